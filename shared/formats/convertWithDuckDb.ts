@@ -1,5 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import {
+  type ColumnBounds,
+  type FileStatistics,
+  MAX_COLUMNS_WITH_STATISTICS,
+  shortBounds,
+} from "#shared/domain/loads/fileStatistics.ts";
 import { lockDown, openDuckDb } from "#shared/duckdb/openDuckDb.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
@@ -25,6 +31,7 @@ export interface ConversionResult {
   missing: (number | undefined)[];
   /** False for the top-level columns that have no zero, as far as the writer knows. */
   mayBeZero: boolean[];
+  statistics: FileStatistics;
 }
 
 /** Column of every data file behind the table's: the line, row or row number in the uploaded file, counted from 1. */
@@ -110,26 +117,43 @@ export async function copyToParquet(
     const [written] = reader.getRowObjectsJson();
     if (written === undefined) throw new Error("DuckDB returned no statistics of the written file.");
     const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
-    const known = new Map(
+    const known: KnownStatistics = new Map(
       statistics.map(({ key, value }) => [key, new Map(value.map((entry) => [entry.key, entry.value]))]),
     );
+    const rows = Number(written.count);
     const hasNoZero = (name: string): boolean => {
       const [min, max] = ["min", "max"].map((bound) => Number(known.get(identifier(name))?.get(bound)));
       return (min as number) > 0 || (max as number) < 0;
     };
     return {
-      rows: Number(written.count),
+      rows,
       bytes: Number(written.file_size_bytes),
       missing: columns.map((name) => {
         const statistic = known.get(identifier(name));
         return statistic === undefined ? undefined : Number(statistic.get("null_count"));
       }),
       mayBeZero: columns.map((name) => !hasNoZero(name)),
+      statistics: { rows, columns: boundsOf(columns, known) },
     };
   } catch (error) {
     await rm(target, { force: true });
     throw error;
   }
+}
+
+type KnownStatistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Returns the bounds of the first columns. A NaN is beyond all bounds, and of ARRAYs and STRUCTs there are none. */
+function boundsOf(columns: readonly string[], known: KnownStatistics): FileStatistics["columns"] {
+  const bounds = columns.slice(0, MAX_COLUMNS_WITH_STATISTICS).flatMap((name): [string, ColumnBounds][] => {
+    const statistic = known.get(identifier(name));
+    const nulls = statistic?.get("null_count");
+    if (!statistic || nulls === undefined || statistic.get("has_nan") === "true") return [];
+    const [min, max] = [statistic.get("min"), statistic.get("max")];
+    const found = { nulls: Number(nulls), ...(min !== undefined && max !== undefined && { min, max }) };
+    return [[name, shortBounds(found)]];
+  });
+  return Object.fromEntries(bounds);
 }
 
 type ColumnStatistics = { key: string; value: { key: string; value: string }[] }[];

@@ -3,9 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
+import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
 import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { literal } from "#shared/duckdb/quoting.ts";
-import { type ConversionLimits, copyToParquet, withDuckDb } from "./convertWithDuckDb.ts";
+import {
+  type ConversionLimits,
+  type ConversionResult,
+  copyToParquet,
+  withDuckDb,
+} from "./convertWithDuckDb.ts";
 import { type Ingested, ingestPart } from "./ingestFile.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";
@@ -25,6 +31,7 @@ export interface BatchSource {
 export interface IngestedTogether {
   files: Ingested[];
   bytes: number;
+  statistics?: FileStatistics;
 }
 
 /**
@@ -74,11 +81,11 @@ export async function ingestBatch(
     const parts = batch.flatMap(({ id }, index) => ((files[index]?.rows ?? 0) > 0 ? [partOf(id)] : []));
     if (parts.length === 0) return { files, bytes: 0 };
     const merge = async (connection: DuckDBConnection) => ({
-      bytes: await joinParts(connection, parts, target, rowBytes(files)),
+      joined: await joinParts(connection, parts, stored, target, rowBytes(files)),
       same: await countSameRows(stored, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
     });
-    const { bytes, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
-    return { files: files.map((file, index) => withSameRows(file, batch[index], same)), bytes };
+    const { joined, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
+    return { files: files.map((file, index) => withSameRows(file, batch[index], same)), ...joined };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -107,15 +114,18 @@ async function isUsable(connection: DuckDBConnection): Promise<boolean> {
   );
 }
 
-/** Joins files of the same columns, which are named by their ids. Returns the size of the result, in bytes. */
+/** Joins files of the same columns, which are named by their ids. */
 async function joinParts(
   connection: DuckDBConnection,
   parts: readonly string[],
+  columns: readonly Column[],
   target: string,
   bytesOfRow: number,
-): Promise<number> {
+): Promise<Pick<ConversionResult, "bytes" | "statistics">> {
   const select = `SELECT * EXCLUDE "__path", CAST(parse_filename("__path", true) AS BIGINT) AS ${FILE_ID} FROM read_parquet([${parts.map(literal).join(", ")}], filename = '__path', hive_partitioning = false)`;
-  return (await copyToParquet(connection, select, target, [], bytesOfRow)).bytes;
+  const names = columns.map(({ name }) => name);
+  const { bytes, statistics } = await copyToParquet(connection, select, target, names, bytesOfRow);
+  return { bytes, statistics };
 }
 
 /** Returns the mean size of a row in the files, in bytes. */

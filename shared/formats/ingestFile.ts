@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column } from "#shared/domain/column.ts";
+import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
 import { storedColumns } from "#shared/domain/loads/sequenceRule.ts";
 import { type LeftOut, mergeProblems, type Problem, type Problems } from "#shared/domain/problem.ts";
 import { fullStorage } from "#shared/domain/storageFull.ts";
@@ -33,6 +34,8 @@ export interface Ingested {
   problems: Problems;
   /** Sentences about possible mistakes that are not errors. */
   warnings: string[];
+  /** Statistics of the Parquet file; absent if there is none. */
+  statistics?: FileStatistics;
   /** The rows that were skipped because of their problems; undefined if all are loaded. */
   leftOut?: LeftOut;
 }
@@ -96,7 +99,8 @@ export async function ingestPart(
     const skipped = (leftOut?.rows ?? 0) - (scan.omitted ?? 0);
     if (leftOut && skipped > 0)
       warnings.unshift(leftOutWarning(source, written.rows, { ...leftOut, rows: skipped }));
-    return { rows: written.rows, bytes: written.bytes, problems, warnings, ...(leftOut && { leftOut }) };
+    const { rows, bytes, statistics } = written;
+    return { rows, bytes, problems, warnings, statistics, ...(leftOut && { leftOut }) };
   } finally {
     if (!kept) await rm(target, { force: true });
     await rm(scratch, { recursive: true, force: true });

@@ -105,9 +105,9 @@ export function ingestedFilesOf(
   reference: string,
   outcomes: readonly IngestedBatch[],
 ): DataFile[] {
-  return outcomes.flatMap(({ key, table_reference, rows, bytes }) =>
+  return outcomes.flatMap(({ key, table_reference, rows, bytes, statistics }) =>
     table_reference === reference && key !== null && rows > 0
-      ? [{ key, load_id: id, context, rows, bytes }]
+      ? [{ key, load_id: id, context, rows, bytes, ...(statistics && { statistics }) }]
       : [],
   );
 }

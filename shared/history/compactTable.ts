@@ -100,6 +100,8 @@ async function settle(
   }
 }
 
+type MergedObject = Pick<DataFile, "key" | "bytes" | "statistics">;
+
 /** Merges files into a new object, which nothing refers to yet. */
 async function storeMerged(
   scope: WorkspaceScope,
@@ -107,7 +109,7 @@ async function storeMerged(
   manifest: Manifest,
   sources: readonly DataFile[],
   signal: AbortSignal | undefined,
-): Promise<{ key: string; bytes: number }> {
+): Promise<MergedObject> {
   const target = join(scope.settings.scratchDirectory, `merge-${randomUUID()}.parquet`);
   await prepareFolder(target);
   const held: LeasedFile[] = [];
@@ -118,14 +120,14 @@ async function storeMerged(
     }
     const local = sources.map((file, index) => ({ file, path: held[index]?.path ?? "" }));
     const limits = { memoryLimit: MEMORY, ...(signal && { signal }) };
-    const { rows, bytes } = await mergeDataFiles(local, manifest.columns, target, limits);
+    const { rows, bytes, statistics } = await mergeDataFiles(local, manifest.columns, target, limits);
     const expected = sources.reduce((sum, file) => sum + file.rows, 0);
     if (rows !== expected) {
       throw new Error(`A merge of the table ${tableId} has ${rows} rows, and its files have ${expected}`);
     }
     const key = mergedFileKey(scope.id, tableId, `${newId()}-${randomBytes(4).toString("hex")}`);
     await putFile(scope, key, target);
-    return { key, bytes };
+    return { key, bytes, statistics };
   } finally {
     await Promise.allSettled(held.map((file) => file.release()));
     await rm(target, { force: true });
@@ -147,7 +149,7 @@ async function putIntoTable(
   scope: WorkspaceScope,
   tableId: string,
   sources: readonly DataFile[],
-  object: { key: string; bytes: number },
+  object: MergedObject,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findTableById(scope, tableId);

@@ -2,7 +2,12 @@ import type { Column } from "#shared/domain/column.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
-import { type ConversionLimits, copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import {
+  type ConversionLimits,
+  type ConversionResult,
+  copyToParquet,
+  withDuckDb,
+} from "#shared/formats/convertWithDuckDb.ts";
 
 /** Data file with its local path. */
 export interface LocalDataFile {
@@ -23,16 +28,16 @@ export async function mergeDataFiles(
   columns: Column[],
   target: string,
   limits: ConversionLimits = {},
-): Promise<{ rows: number; bytes: number }> {
+): Promise<Pick<ConversionResult, "rows" | "bytes" | "statistics">> {
   const paths = sources.map(({ path }) => path);
   const files = sources.map(({ file }) => file);
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const stored = files.reduce((sum, file) => sum + file.bytes, 0);
   const rowBytes = (stored * EXPANSION_RATIO) / Math.max(rows, 1);
   const origins = `"$line" AS "__line", "$file_id" AS "__file_id", "$load_id" AS "__load_id"`;
-  const names = columns.map(({ name }) => identifier(name)).join(", ");
-  const select = `SELECT ${names}, ${origins} FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)})`;
+  const names = columns.map(({ name }) => name);
+  const select = `SELECT ${names.map(identifier).join(", ")}, ${origins} FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)})`;
   return withDuckDb([...paths, target], columns.length, limits, (connection) =>
-    copyToParquet(connection, select, target, [], rowBytes),
+    copyToParquet(connection, select, target, names, rowBytes),
   );
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { countBounds } from "#shared/domain/loads/fileStatistics.ts";
 import {
   type DataFile,
   isMerged,
@@ -15,6 +16,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { immutableJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";
 import { putJson } from "./objects.ts";
+
+/** Number of columns with statistics, in all files of a segment, from which it takes no further files. */
+const MAX_SEGMENT_BOUNDS = 4_000;
 
 const token = (): string => randomBytes(6).toString("hex");
 
@@ -89,9 +93,12 @@ export async function withFiles(
 ): Promise<Manifest> {
   if (added.length === 0) return manifest;
   const last = manifest.segments.at(-1);
-  const room = last !== undefined && last.files < SEGMENT_FILES && !last.merged;
-  const kept = room ? manifest.segments.slice(0, -1) : manifest.segments;
-  const open = room ? await readSegment(scope, last) : [];
+  const hasRoom = last !== undefined && last.files < SEGMENT_FILES && !last.merged;
+  const listed = hasRoom ? await readSegment(scope, last) : [];
+  // Statistics make a list longer, and each commit writes it.
+  const isOpen = hasRoom && countBounds(listed) < MAX_SEGMENT_BOUNDS;
+  const kept = isOpen ? manifest.segments.slice(0, -1) : manifest.segments;
+  const open = isOpen ? listed : [];
   const written = writeSegments(scope, objects, manifest, [...open, ...added]);
   return withSegments(manifest, [...kept, ...written]);
 }

@@ -1,3 +1,4 @@
+import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
 import type { LeftOut } from "#shared/domain/problem.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
@@ -17,6 +18,8 @@ export interface IngestedBatch {
   problem_count?: number;
   /** What was skipped of its files; all their problems are in the same object. Absent if nothing was skipped. */
   left_out?: LeftOut;
+  /** Absent if there is no data file, and in records of earlier versions of the service. */
+  statistics?: FileStatistics;
 }
 
 /** How far a file that is not ingested yet has been read. */

@@ -2,10 +2,12 @@ import type { Column } from "#shared/domain/column.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
+import { explainInView } from "./explainInView.ts";
 import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";
 import { type LookUpScope, lookUpKey, lookUpTables } from "./lookUpTables.ts";
 import type { FromItem, Query, TableName } from "./parse/ast.ts";
 import { parseTrino } from "./parse/parseTrino.ts";
+import { addFilter, type TableCondition, tableConditions } from "./prune/fileFilter.ts";
 import type {
   CompiledQuery,
   NamedRelation,
@@ -44,12 +46,14 @@ export async function compileParsed(query: Query, text: string, options: NameSco
     resolved: new Map(),
     found: new Map(),
     relations: [],
+    conditions: new Map(),
     views: [],
     viewNames: new Set(),
     uses: 0,
     budget: fullBudget(),
   };
   const { tree, write } = await compileText(query, text, { ...options, prefix: "" }, [], compilation);
+  for (const [relation, uses] of compilation.conditions) addFilter(relation, uses);
   const views = compilation.views.map(({ sql }) => sql);
   const whole: QueryTree = {
     ...tree,
@@ -79,6 +83,8 @@ interface Compilation {
   /** Relations by the same, and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
+  /** Condition on the rows of each use of a relation; undefined for a use that reads all. */
+  conditions: Map<NamedRelation, (TableCondition | undefined)[]>;
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
   /** References of the views as written. */
@@ -92,6 +98,8 @@ interface Found {
   columns: OutputColumn[];
   /** Own columns of a table that also has the hidden ones. */
   own?: Column[];
+  /** Rows of a table, not of a view. */
+  relation?: NamedRelation;
   /** Number of tables read by one reference to it. */
   weight: number;
 }
@@ -122,6 +130,13 @@ async function compileText(
   await lookUpTables(bindings.tables, scope, compilation.resolved);
   for (const use of bindings.tables) {
     names.set(use.table, await findRelation(use, showing.has(use.table), scope, path, text, compilation));
+  }
+  const conditions = tableConditions(query);
+  for (const { table } of bindings.tables) {
+    const relation = names.get(table)?.relation;
+    if (!relation) continue;
+    const uses = compilation.conditions.get(relation) ?? [];
+    compilation.conditions.set(relation, [...uses, conditions.get(table)]);
   }
   const ownColumns = (item: FromItem): Column[] | undefined => {
     return item.kind === "table" ? names.get(item)?.own : undefined;
@@ -221,14 +236,15 @@ function addTable(
     relation.kind === "ROWS"
       ? { files: [], rows: relation.rows }
       : { files: relation.files, version: relation.version };
-  relations.push({ name, columns, ...data, showsHidden, reference, named });
+  const added: NamedRelation = { name, columns, ...data, showsHidden, reference, named };
+  relations.push(added);
   const shown = (showsHidden ? [...columns, ...HIDDEN_COLUMNS] : columns).map((column) => ({
     name: column.name,
     type: typeOfColumn(column),
     id: column.name,
     read: () => named.add(column.name),
   }));
-  return { name, columns: shown, ...(showsHidden && { own: columns }), weight: 1 };
+  return { name, columns: shown, ...(showsHidden && { own: columns }), relation: added, weight: 1 };
 }
 
 async function addView(
@@ -269,15 +285,4 @@ async function addView(
     columns: columns.map((column, index) => ({ ...column, name: column.name ?? `_col${index}` })),
     weight,
   };
-}
-
-function explainInView(reference: string, error: unknown): unknown {
-  const isPlaced = error instanceof DomainError && error.message.startsWith("In the view");
-  if (!(error instanceof DomainError) || error.kind !== "malformed" || isPlaced) return error;
-  return new DomainError(
-    error.kind,
-    error.code,
-    `In the view ${reference}: ${error.message}`,
-    error.problems,
-  );
 }

@@ -1,4 +1,5 @@
 import type { Column } from "#shared/domain/column.ts";
+import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import type { Type } from "./types/type.ts";
 
@@ -14,6 +15,9 @@ export interface RelationFile {
   hidden_loads?: readonly string[];
   /** Loads, by the column `__load_id`, whose rows alone count; all if absent. */
   only_loads?: readonly string[];
+  /** Loads of a merged file. */
+  loads?: readonly { load_id: string }[];
+  statistics?: FileStatistics;
 }
 
 /**
@@ -76,6 +80,8 @@ export interface NamedRelation {
   version?: string;
   /** Names of the columns that the query names. */
   named?: Set<string>;
+  /** Tells whether a file may have rows that count in the query; all may if absent. */
+  mayHoldRows?: (file: RelationFile) => boolean;
 }
 
 /** SQL in DuckDB's dialect that reads only `relations`. */

@@ -78,7 +78,7 @@ async function ingest(
   try {
     const uploads = batch.map(({ id }) => uploadKey(workspace.id, load_id, id));
     const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
-    const { files, bytes } = await withLocalFiles(workspace, uploads, (paths) =>
+    const { files, bytes, statistics } = await withLocalFiles(workspace, uploads, (paths) =>
       withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
         convert(batch, paths, logs, reference, table, target, signal, progress),
       ),
@@ -101,6 +101,7 @@ async function ingest(
       report_key: reports.length > 0 ? ingestReportKey(workspace.id, load_id, attempt, first) : null,
       ...(failed && { problem_count: problemCount }),
       ...(leftOut.rows > 0 && { left_out: leftOut }),
+      ...(!failed && statistics && { statistics }),
     };
     if (outcome.report_key !== null) await putJson(workspace, outcome.report_key, reports);
     await Promise.all([
@@ -143,5 +144,5 @@ async function convert(
   if (sources.length > 1 || !only) return ingestBatch(sources, table.columns, target, limits);
   const onProgress = (share: number, rows: number): void => progress.take(share, rows);
   const file = await ingestFile(only.source, table.columns, target, { ...limits, onProgress });
-  return { files: [file], bytes: file.bytes };
+  return { files: [file], bytes: file.bytes, ...(file.statistics && { statistics: file.statistics }) };
 }

@@ -72,7 +72,7 @@ function contextKey({ context }: DataFile): string {
 export function replaceSources(
   files: readonly DataFile[],
   sources: readonly DataFile[],
-  object: Pick<MergedDataFile, "key" | "bytes">,
+  object: Pick<MergedDataFile, "key" | "bytes" | "statistics">,
 ): { merged: MergedDataFile; replaced: Set<string> } | null {
   const [first] = sources;
   const present = new Map(files.map((file) => [file.key, file]));

@@ -1,6 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
+import type { FileStatistics } from "./fileStatistics.ts";
 
 interface ParquetObject {
   key: string;
@@ -8,6 +9,8 @@ interface ParquetObject {
   /** Number of rows that count at this version. */
   rows: number;
   bytes: number;
+  /** Absent in files that earlier versions of the service made. */
+  statistics?: FileStatistics;
 }
 
 /** Immutable Parquet file of one load, and thereby of one context. */

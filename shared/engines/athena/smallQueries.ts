@@ -22,9 +22,9 @@ export function isSmall(
 ): boolean {
   const sizes = new Map<string, number>();
   let values = 0;
-  for (const { files, columns, named } of relations) {
+  for (const { files, columns, named, mayHoldRows = () => true } of relations) {
     const read = named?.size ?? columns.length;
-    for (const { key, bytes, rows } of files) {
+    for (const { key, bytes, rows } of files.filter(mayHoldRows)) {
       sizes.set(key, bytes);
       values += rows * read;
     }

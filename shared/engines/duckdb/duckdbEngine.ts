@@ -126,7 +126,8 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   };
 
   return {
-    async run(query, runOptions) {
+    async run(whole, runOptions) {
+      const query = withoutUnreadFiles(whole);
       const opened = await open(query, true, runOptions.signal, isWrittenFirst(runOptions.format));
       try {
         const parts = await start(opened, query, runOptions);
@@ -152,6 +153,14 @@ interface Opened {
   output: string;
   isLocked: boolean;
   close: (isWhole?: boolean) => Promise<void>;
+}
+
+/** Returns a query without the files that have no rows for it, as their statistics say. */
+function withoutUnreadFiles(query: ExecutableQuery): ExecutableQuery {
+  const relations = query.relations.map(({ mayHoldRows, ...relation }) =>
+    mayHoldRows ? { ...relation, files: relation.files.filter(mayHoldRows) } : relation,
+  );
+  return { ...query, relations };
 }
 
 function keysOf({ relations }: ExecutableQuery): string[] {

@@ -306,6 +306,10 @@ export class HistoryLab {
       expect(relation.id).toBe(id);
       const { columns, files } = relation;
       expect(columns.map(({ name }) => name)).toEqual(expected.columns);
+      for (const { statistics, rows } of files) {
+        expect(statistics?.columns.n).toMatchObject({ nulls: 0 });
+        expect(statistics?.rows).toBeGreaterThanOrEqual(rows);
+      }
       const paths = await Promise.all(
         files.map(async ({ key }) => (await holdDataFile(this.#scope, key)).path),
       );

@@ -1,0 +1,9 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** Returns an error that the author of a view can fix with the view's name, and any other error as it is. */
+export function explainInView(reference: string, error: unknown): unknown {
+  const isPlaced = error instanceof DomainError && error.message.startsWith("In the view");
+  if (!(error instanceof DomainError) || error.kind !== "malformed" || isPlaced) return error;
+  const sentence = `In the view ${reference}: ${error.message}`;
+  return new DomainError(error.kind, error.code, sentence, error.problems);
+}

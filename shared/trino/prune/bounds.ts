@@ -1,0 +1,93 @@
+import type { ColumnType } from "#shared/domain/column.ts";
+import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { Expression } from "#shared/trino/parse/ast.ts";
+
+/** Order of a value, a literal or a bound: all of one comparison have the same kind. */
+export type Point =
+  | { kind: "whole"; at: bigint }
+  | { kind: "real"; at: number }
+  | { kind: "text"; at: Buffer };
+
+/** Share by which a real number may differ between two ways to read it. */
+const REAL_TOLERANCE = 1e-12;
+const MOMENT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?)?$/;
+const MICROSECONDS = 1_000n;
+
+/** Reads a literal that is compared with a column of a type; undefined if it is none that is understood. */
+export function literalPoint(literal: Expression, type: ColumnType): Point | undefined {
+  switch (type) {
+    case "INT64":
+    case "FLOAT64":
+      return numberPoint(literal, type);
+    case "STRING":
+      return literal.kind === "string" ? { kind: "text", at: Buffer.from(literal.value) } : undefined;
+    case "DATE":
+    case "TIMESTAMP": {
+      const isMoment = literal.kind === "typed" && ["date", "timestamp"].includes(literal.type.name);
+      return isMoment ? momentPoint(literal.value) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function numberPoint(literal: Expression, type: "INT64" | "FLOAT64"): Point | undefined {
+  if (literal.kind === "negate") {
+    const point = numberPoint(literal.of, type);
+    if (point?.kind === "whole") return { kind: "whole", at: -point.at };
+    return point?.kind === "real" ? { kind: "real", at: -point.at } : undefined;
+  }
+  if (literal.kind !== "number") return undefined;
+  if (type === "INT64" && literal.type === "integer" && /^\d+$/.test(literal.value)) {
+    return { kind: "whole", at: BigInt(literal.value) };
+  }
+  return realPoint(literal.value);
+}
+
+/** Returns the smallest and largest value of a column, as they compare with a literal; undefined if they are unknown. */
+export function boundPoints(
+  { min, max }: ColumnBounds,
+  type: ColumnType,
+  literal: Point,
+): { min: Point; max: Point } | undefined {
+  if (min === undefined || max === undefined) return undefined;
+  const read = (text: string): Point | undefined => {
+    if (literal.kind === "text") return { kind: "text", at: Buffer.from(text) };
+    if (type === "DATE" || type === "TIMESTAMP") return momentPoint(text);
+    if (literal.kind === "real") return realPoint(text);
+    return /^-?\d+$/.test(text) ? { kind: "whole", at: BigInt(text) } : undefined;
+  };
+  const [low, high] = [read(min), read(max)];
+  return low && high && { min: low, max: high };
+}
+
+function realPoint(text: string): Point | undefined {
+  const at =
+    text === "inf" ? Number.POSITIVE_INFINITY : text === "-inf" ? Number.NEGATIVE_INFINITY : Number(text);
+  return text.trim() === "" || Number.isNaN(at) ? undefined : { kind: "real", at };
+}
+
+/** Reads a date or a time without a zone as microseconds. */
+function momentPoint(text: string): Point | undefined {
+  const [, ...parts] = MOMENT.exec(text) ?? [];
+  if (parts.length === 0) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(0, 6)
+    .map((part) => Number(part ?? 0));
+  const time = new Date(0);
+  // `Date.UTC` takes the years below 100 for ones of the last century.
+  time.setUTCFullYear(year, month - 1, day);
+  time.setUTCHours(hour, minute, second);
+  const fraction = BigInt((parts[6] ?? "").padEnd(6, "0"));
+  return { kind: "whole", at: BigInt(time.getTime()) * MICROSECONDS + fraction };
+}
+
+/** Tells whether one point is certainly before another; real numbers that are nearly the same are not. */
+export function isBefore(one: Point, other: Point): boolean {
+  if (one.kind === "whole" && other.kind === "whole") return one.at < other.at;
+  if (one.kind === "text" && other.kind === "text") return Buffer.compare(one.at, other.at) < 0;
+  if (one.kind !== "real" || other.kind !== "real") return false;
+  if (!Number.isFinite(one.at) || !Number.isFinite(other.at)) return one.at < other.at;
+  const tolerance = Math.max(Math.abs(one.at), Math.abs(other.at)) * REAL_TOLERANCE;
+  return one.at < other.at - tolerance;
+}

@@ -1,0 +1,106 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type {
+  Expression,
+  FromItem,
+  Name,
+  Query,
+  QueryBody,
+  Select,
+  TableName,
+} from "#shared/trino/parse/ast.ts";
+import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
+import { mayMatch } from "./mayMatch.ts";
+
+/** Condition that every row of a table meets that counts in a SELECT, with the ways to name the table's columns. */
+export interface TableCondition {
+  where: Expression;
+  alias: Name | undefined;
+  /** True if a column needs no alias, since nothing else is in FROM. */
+  isAlone: boolean;
+}
+
+/** Finds the conditions on the rows of tables in WHERE; tables without one, or in a part of FROM that keeps them, have none. */
+export function tableConditions(query: Query): ReadonlyMap<TableName, TableCondition> {
+  const found = new Map<TableName, TableCondition>();
+  const visit = (part: unknown): void => {
+    if (Array.isArray(part)) for (const item of part) visit(item);
+    else if (typeof part === "object" && part !== null) {
+      if ("ctes" in part) for (const select of selectsOf((part as Query).body)) addConditions(select, found);
+      visit(Object.values(part));
+    }
+  };
+  visit(query);
+  return found;
+}
+
+function addConditions({ from, where }: Select, found: Map<TableName, TableCondition>): void {
+  if (!where) return;
+  const tables = from.flatMap(filteredTables);
+  const isAlone = from.length === 1 && from[0]?.kind === "table";
+  for (const table of tables) {
+    // A table whose alias names its columns has others than its files.
+    if (table.columns.length > 0) continue;
+    found.set(table, { where, alias: table.alias ?? table.parts.at(-1), isAlone });
+  }
+}
+
+/** Returns the tables in FROM of which a row that fails WHERE is in no result: not those that a join may replace by nulls. */
+function filteredTables(item: FromItem): TableName[] {
+  switch (item.kind) {
+    case "table":
+      return [item];
+    case "group":
+      return filteredTables(item.of);
+    case "join": {
+      const { left, right, type } = item;
+      return [
+        ...(type === "RIGHT" || type === "FULL" ? [] : filteredTables(left)),
+        ...(type === "LEFT" || type === "FULL" ? [] : filteredTables(right)),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function selectsOf(body: QueryBody): Select[] {
+  if (body.kind === "select") return [body];
+  return body.kind === "set" ? [...selectsOf(body.left), ...selectsOf(body.right)] : [];
+}
+
+/**
+ * Lets engines skip the files of a relation that have no rows for any of its uses. A use without a condition reads all
+ * files.
+ */
+export function addFilter(relation: NamedRelation, uses: readonly (TableCondition | undefined)[]): void {
+  const conditions = uses.filter((use) => use !== undefined);
+  if (conditions.length < uses.length) return;
+  relation.mayHoldRows = (file) => conditions.some((use) => mayHoldRows(file, relation.columns, use));
+}
+
+/** Tells whether a file may have rows that meet a condition, as far as its statistics say. */
+function mayHoldRows(
+  file: RelationFile,
+  columns: readonly Column[],
+  { where, alias, isAlone }: TableCondition,
+): boolean {
+  const named = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  return mayMatch(where, (parts) => {
+    const [first, second] = parts;
+    const name = parts.length === 1 && isAlone ? first : second;
+    if (!first || !name || parts.length > 2) return undefined;
+    if (parts.length === 2 && (!alias || !named(first.text, alias.text))) return undefined;
+    if (named(name.text, "$load_id")) return { type: "INT64", bounds: loadBounds(file), rows: file.rows };
+    const column = columns.find((one) => named(one.name, name.text));
+    const { statistics } = file;
+    if (!column || !statistics || !Object.hasOwn(statistics.columns, column.name)) return undefined;
+    const bounds = statistics.columns[column.name] as ColumnBounds;
+    return { type: column.type, bounds: [bounds], rows: statistics.rows };
+  });
+}
+
+function loadBounds({ load_id, loads }: RelationFile): ColumnBounds[] | undefined {
+  const ids = load_id === undefined ? loads?.map((load) => load.load_id) : [load_id];
+  return ids?.map((id) => ({ min: id, max: id, nulls: 0 }));
+}

@@ -1,0 +1,83 @@
+import type { ColumnType } from "#shared/domain/column.ts";
+import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { Comparison, Expression, Name } from "#shared/trino/parse/ast.ts";
+import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
+
+/** Column of a file, as far as its values are known. */
+export interface KnownColumn {
+  type: ColumnType;
+  /** Bounds of its values; several of which every value is within one, as of the ids of loads. Undefined if unknown. */
+  bounds: readonly ColumnBounds[] | undefined;
+  /** Number of rows in the file. */
+  rows: number;
+}
+
+/** Returns the column of a file that a reference names; undefined if it may name anything else. */
+export type FindColumn = (parts: readonly Name[]) => KnownColumn | undefined;
+
+const MIRRORED: Record<Comparison, Comparison> = {
+  ...{ "=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<=" },
+};
+
+/** Tells whether a condition may be true for a row of a file; true for every condition that is not understood. */
+export function mayMatch(e: Expression, find: FindColumn): boolean {
+  switch (e.kind) {
+    case "and":
+      return e.terms.every((term) => mayMatch(term, find));
+    case "or":
+      return e.terms.some((term) => mayMatch(term, find));
+    case "binary": {
+      const { operator, left, right } = e;
+      if (!isComparison(operator)) return true;
+      return left.kind === "column"
+        ? mayCompare(left, operator, right, find)
+        : mayCompare(right, MIRRORED[operator], left, find);
+    }
+    case "between":
+      return e.not || (mayCompare(e.of, ">=", e.low, find) && mayCompare(e.of, "<=", e.high, find));
+    case "inList":
+      return e.not || e.items.some((item) => mayCompare(e.of, "=", item, find));
+    case "isNull":
+      return mayBeNull(e.of, e.not, find);
+    default:
+      return true;
+  }
+}
+
+function isComparison(operator: string): operator is Comparison {
+  return Object.hasOwn(MIRRORED, operator);
+}
+
+function mayBeNull(of: Expression, not: boolean, find: FindColumn): boolean {
+  const column = of.kind === "column" ? find(of.parts) : undefined;
+  const [bounds] = column?.bounds ?? [];
+  if (!column || !bounds) return true;
+  return not ? bounds.nulls < column.rows : bounds.nulls > 0;
+}
+
+function mayCompare(of: Expression, operator: Comparison, literal: Expression, find: FindColumn): boolean {
+  const column = of.kind === "column" ? find(of.parts) : undefined;
+  const point = column && literalPoint(literal, column.type);
+  if (!column?.bounds || !point) return true;
+  return column.bounds.some(
+    (bounds) => bounds.nulls < column.rows && mayBe(bounds, column.type, operator, point),
+  );
+}
+
+function mayBe(bounds: ColumnBounds, type: ColumnType, operator: Comparison, point: Point): boolean {
+  const known = boundPoints(bounds, type, point);
+  if (!known) return true;
+  const { min, max } = known;
+  switch (operator) {
+    case "=":
+      return !isBefore(point, min) && !isBefore(max, point);
+    case "<":
+    case "<=":
+      return !isBefore(point, min);
+    case ">":
+    case ">=":
+      return !isBefore(max, point);
+    case "<>":
+      return true;
+  }
+}
