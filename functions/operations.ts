@@ -33,7 +33,12 @@ import { listProjects } from "./projects/listProjects.ts";
 import { archiveProject, unarchiveProject } from "./projects/projectArchive.ts";
 import { setReferences } from "./projects/setReferences.ts";
 import { updateProject } from "./projects/updateProject.ts";
+import { cancelQuery } from "./query/cancelQuery.ts";
+import { getQuery } from "./query/getQuery.ts";
+import { getQueryResult } from "./query/getQueryResult.ts";
+import { listQueries } from "./query/listQueries.ts";
 import { runQuery } from "./query/runQuery.ts";
+import { startQuery } from "./query/startQuery.ts";
 import { createRound } from "./rounds/createRound.ts";
 import { getRound } from "./rounds/getRound.ts";
 import { listRounds } from "./rounds/listRounds.ts";
@@ -132,6 +137,11 @@ export const operations = {
   archiveRound,
   unarchiveRound,
   runQuery,
+  startQuery,
+  getQuery,
+  listQueries,
+  cancelQuery,
+  getQueryResult,
   listTables,
   createTable,
   getTable,

@@ -11,6 +11,9 @@ import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
 import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
 import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
 import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
+import { computeStoredQuery } from "./steps/queries/computeStoredQuery.ts";
+import { failStoredQuery } from "./steps/queries/failStoredQuery.ts";
+import { sweepQueries } from "./steps/queries/sweepQueries.ts";
 import { failTask } from "./steps/tasks/failTask.ts";
 import { prepareTask } from "./steps/tasks/prepareTask.ts";
 import { runTask } from "./steps/tasks/runTask.ts";
@@ -38,6 +41,9 @@ export const steps = {
   runTask,
   failTask,
   sweepTasks,
+  computeStoredQuery,
+  failStoredQuery,
+  sweepQueries,
   provisionWorkspace,
   failWorkspace,
   purgeWorkspace,

@@ -50,6 +50,7 @@ export const names = {
   deletionMachine: "workspace-deletion",
   loadMachine: (region: RegionName) => `workspace-load-${region.toLowerCase()}`,
   taskMachine: (region: RegionName) => `workspace-task-${region.toLowerCase()}`,
+  queryMachine: (region: RegionName) => `workspace-query-${region.toLowerCase()}`,
   maintenanceMachine: (region: RegionName) => `workspace-maintenance-${region.toLowerCase()}`,
 };
 
@@ -64,6 +65,7 @@ export function machinesOf(place: Place): { file: string; name: string }[] {
   return [
     { file: "load.asl.json", name: names.loadMachine(place) },
     { file: "task.asl.json", name: names.taskMachine(place) },
+    { file: "query.asl.json", name: names.queryMachine(place) },
     { file: "maintenance.asl.json", name: names.maintenanceMachine(place) },
   ];
 }

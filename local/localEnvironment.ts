@@ -39,6 +39,7 @@ const PASSED_ON = [
   "IDP_ISSUER",
   "IDP_WEBHOOK_PATH",
   "IDP_WEBHOOK_SECRET",
+  "LONG_QUERY_TIMEOUT_SECONDS",
   "MAX_ANSWER_BYTES",
   "QUERY_TIMEOUT_SECONDS",
   "SQL_CATALOG",
@@ -65,6 +66,7 @@ export function localEnvironment(
     bucket: `lake-${name.toLowerCase()}`,
     loadMachine: machineArn(LOCAL.awsRegions[name], "load"),
     taskMachine: machineArn(LOCAL.awsRegions[name], "task"),
+    queryMachine: machineArn(LOCAL.awsRegions[name], "query"),
     maintenanceMachine: machineArn(LOCAL.awsRegions[name], "maintenance"),
   });
   const passedOn = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));

@@ -239,7 +239,7 @@ function gateways(
 
 async function machines(): Promise<{ arn: string; definition: object }[]> {
   const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
-    ["load", "task", "maintenance"].map(async (name) => ({
+    ["load", "task", "query", "maintenance"].map(async (name) => ({
       arn: machineArn(awsRegion, name),
       definition: await definition(`${name}.asl.json`, awsRegion),
     })),
@@ -265,6 +265,7 @@ function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> 
       for (const place of ["EU", "US"] as const) {
         await steps.sweepLoads.run({}, settings[place]);
         await steps.sweepTasks.run({}, settings[place]);
+        await steps.sweepQueries.run({}, settings[place]);
         await steps.sweepCompactions.run({}, settings[place]);
       }
     } catch (error) {

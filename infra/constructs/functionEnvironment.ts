@@ -47,6 +47,7 @@ export function placesEnvironment(config: Config): Record<string, string> {
     bucket: names.bucket(config, region),
     loadMachine: machineArn(config, config.regions[region], names.loadMachine(region)),
     taskMachine: machineArn(config, config.regions[region], names.taskMachine(region)),
+    queryMachine: machineArn(config, config.regions[region], names.queryMachine(region)),
     maintenanceMachine: machineArn(config, config.regions[region], names.maintenanceMachine(region)),
   });
   return {

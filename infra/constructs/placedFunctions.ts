@@ -22,7 +22,13 @@ export interface PlacedStep extends Access {
 }
 
 /** Functions that a schedule calls every few minutes: they process the marks of all workspaces. */
-const SWEEPS: readonly string[] = ["sweepLoads", "sweepTasks", "sweepCompactions", "sweepWorkspaces"];
+const SWEEPS: readonly string[] = [
+  "sweepLoads",
+  "sweepTasks",
+  "sweepQueries",
+  "sweepCompactions",
+  "sweepWorkspaces",
+];
 /** Functions that a schedule calls once a day. */
 const DAILY: readonly string[] = ["startObjectSweeps"];
 

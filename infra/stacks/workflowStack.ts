@@ -23,6 +23,7 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   ingest: { memory: 3008, disk: MAX_DISK },
   task: { memory: 10_240, disk: MAX_DISK },
   maintain: { memory: 3008, disk: MAX_DISK },
+  longQuery: { memory: 3008, disk: MAX_DISK },
 };
 
 /** Interval of the sweeps, within which a lost execution is found. */

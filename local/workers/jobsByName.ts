@@ -33,6 +33,9 @@ export async function stepByName(name: string): Promise<Step> {
   if (name === "compactTableFiles") {
     return (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles;
   }
+  if (name === "computeStoredQuery") {
+    return (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery;
+  }
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];

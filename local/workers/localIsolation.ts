@@ -49,7 +49,7 @@ const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
 export interface LocalIsolation extends Isolation {
   /** Runs a step of a state machine in its workspace's turn. */
   runStep: (
-    kind: "ingest" | "task" | "maintain",
+    kind: "ingest" | "task" | "maintain" | "longQuery",
     name: string,
     payload: { workspace_id?: string },
     environment: Environment,
@@ -81,7 +81,7 @@ export function localIsolation(
     Object.entries(TURNS).map(([kind, limits]) => [kind, new Turns(limits)]),
   ) as Record<WorkKind, Turns>;
   const { short, long, low } = poolsIn(directory);
-  const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low };
+  const poolOf = { query: short, check: short, ingest: short, task: long, maintain: low, longQuery: short };
   const shared = new MemoryBudget({
     bytes: memoryBytes,
     reservedBytes: DATABASE_BYTES,

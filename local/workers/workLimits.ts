@@ -37,6 +37,15 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     maxWaitMs: 600_000,
     what: "tasks",
   },
+  // Fewer than queries that are waited for, which have their own places.
+  longQuery: {
+    total: 3,
+    extra: 3,
+    perWorkspace: 2,
+    maxWaiting: NEVER,
+    maxWaitMs: 600_000,
+    what: "long queries",
+  },
   maintain: {
     total: 1,
     extra: 1,
@@ -61,6 +70,7 @@ export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   // State machines limit the duration of these steps.
   ingest: { bytes: 704 * MEGABYTE, ms: NEVER },
   task: { bytes: 1_536 * MEGABYTE, ms: NEVER },
+  longQuery: { bytes: 704 * MEGABYTE, ms: NEVER },
   maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
 };
 

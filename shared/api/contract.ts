@@ -37,6 +37,7 @@ export type PlatformGrant =
   | "pictures:read"
   | "pictures:write"
   | "task:start"
+  | "query:start"
   | "maintenance:start"
   | "regions:read"
   | "regions:write"

@@ -5,6 +5,7 @@ import type { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { ProjectReference } from "#shared/domain/projectReferences.ts";
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import type { Query } from "#shared/domain/queries/query.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { Table } from "#shared/domain/table.ts";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
@@ -224,4 +225,23 @@ export const exampleArtifact: Artifact = {
   type: "report/v1",
   data: { title: "Stability model, round 1", rows: 266, assays: { tm_celsius: { spearman: 0.71 } } },
   producer: { kind: "TASK", task_id: EXAMPLE_ID.task },
+};
+
+export const exampleQuery: Query = {
+  id: EXAMPLE_ID.query,
+  state: "COMPLETED",
+  query: "SELECT mutations, tm_celsius FROM variants",
+  format: "PARQUET",
+  arrow_compression: null,
+  project_id: null,
+  version_id: null,
+  created_at: "2026-03-02T10:00:00.000Z",
+  created_by: USER,
+  started_at: "2026-03-02T10:00:00.214Z",
+  ended_at: "2026-03-02T10:03:12.530Z",
+  expires_at: "2026-03-03T10:00:00.000Z",
+  progress: { bytes_read: 4_812_544, bytes_total: 4_812_544, bytes_written: 91_204 },
+  cost: { files: 12, bytes_read: 4_812_544 },
+  result: { bytes: 91_204 },
+  error: null,
 };

@@ -22,6 +22,7 @@ import { VersionTag } from "#shared/domain/loads/versionTag.ts";
 import { Modality, Project, ProjectCreate, ProjectUpdate } from "#shared/domain/project.ts";
 import { ProjectReference, ReferenceInput, ReferencesUpdate } from "#shared/domain/projectReferences.ts";
 import { AssaySummary, ProjectSummary, RoundSummary } from "#shared/domain/projectSummary.ts";
+import { Query, QueryCost, QueryFailure, QueryState } from "#shared/domain/queries/query.ts";
 import { Round, RoundFields, RoundUpdate } from "#shared/domain/round.ts";
 import { ReleasedTable, Table, TableCreate, TableUpdate } from "#shared/domain/table.ts";
 import { Artifact, ArtifactType } from "#shared/domain/tasks/artifact.ts";
@@ -91,6 +92,10 @@ export const namedSchemas = {
   ProjectReferenceInput: ReferenceInput,
   ProjectReferencesUpdate: ReferencesUpdate,
   ProjectUpdate,
+  Query,
+  QueryCost,
+  QueryFailure,
+  QueryState,
   ReleasedTable,
   Round,
   RoundCreate: RoundFields,
@@ -139,6 +144,7 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   Project: story.exampleProject,
   ProjectSummary: story.exampleProjectSummary,
   ProjectReference: story.exampleReference,
+  Query: story.exampleQuery,
   Round: story.exampleRound,
   ReleasedTable: { ...story.exampleTable, warnings: [] },
   Table: story.exampleTable,

@@ -12,7 +12,7 @@ export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
    * Set if the step computes on data of a tenant. A deployment that runs steps in a shared process then runs it in a
    * separate process, limited per workspace.
    */
-  compute?: "ingest" | "task" | "maintain";
+  compute?: "ingest" | "task" | "maintain" | "longQuery";
   input: I;
 }
 
@@ -60,6 +60,13 @@ export const LoadCommit = v.object({
 export const TaskExecution = v.object({
   workspace_id: v.string(),
   task_id: v.string(),
+  attempt: v.number(),
+});
+
+/** Input of the steps of a query; ids only. */
+export const QueryExecution = v.object({
+  workspace_id: v.string(),
+  query_id: v.string(),
   attempt: v.number(),
 });
 

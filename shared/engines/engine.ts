@@ -6,6 +6,10 @@ export interface RunOptions {
   format?: ResultFormat | undefined;
   /** Compression of an Arrow stream. */
   compression: "zstd" | "lz4" | null;
+  /** Limit of computing time in milliseconds, in place of the engine's. */
+  timeoutMs?: number | undefined;
+  /** Called from time to time with the bytes of the tables' files that were read so far; not in order. */
+  onRead?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 

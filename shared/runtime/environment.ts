@@ -67,6 +67,8 @@ export interface EnvironmentSettings {
   strictAnswers: boolean;
   /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
+  /** Maximum time that a query computes which was started as a resource, in seconds. */
+  longQueryTimeoutSeconds: number;
   /** Maximum size of one streamed answer, in bytes; null: unlimited. */
   maxAnswerBytes: number | null;
   /** Null if the embedded engine computes queries, and on the platform, which computes none. */
@@ -123,6 +125,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     strictAnswers: variables.API_COMPATIBILITY === "strict",
     sqlCatalog: variables.SQL_CATALOG?.trim() || undefined,
     queryTimeoutSeconds: variables.QUERY_TIMEOUT_SECONDS,
+    longQueryTimeoutSeconds: variables.LONG_QUERY_TIMEOUT_SECONDS,
     maxAnswerBytes: variables.MAX_ANSWER_BYTES ?? null,
     athena: athenaSettings(variables),
     sqlDatabasePrefix: variables.SQL_ENGINE === "duckdb" ? null : variables.ATHENA_DATABASE_PREFIX,

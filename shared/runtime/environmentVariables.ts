@@ -12,6 +12,7 @@ export const RegionSettings = v.object({
   loadMachine: v.string(),
   taskMachine: v.string(),
   maintenanceMachine: v.string(),
+  queryMachine: v.string(),
 });
 export type RegionSettings = v.InferOutput<typeof RegionSettings>;
 
@@ -75,6 +76,8 @@ export const Variables = v.object({
   SQL_CATALOG: v.optional(v.string()),
   /** Maximum time that the embedded engine computes one query, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
+  /** Maximum time that a query computes which was started as a resource, in seconds. A step has 15 minutes in all. */
+  LONG_QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "840"),
   /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
   MAX_ANSWER_BYTES: v.optional(numeral(/^[1-9]\d{0,15}$/)),
   /**

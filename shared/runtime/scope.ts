@@ -32,7 +32,15 @@ export interface WorkspaceScope extends PlatformScope {
 }
 
 /** Kind of work that is limited per workspace. */
-export type WorkKind = "query" | "check" | "upload" | "preview" | "ingest" | "task" | "maintain";
+export type WorkKind =
+  | "query"
+  | "check"
+  | "upload"
+  | "preview"
+  | "ingest"
+  | "task"
+  | "maintain"
+  | "longQuery";
 
 /** Kinds of work whose slot a request takes for itself (`enter`), before its body is read. */
 export type EnteredKind = "upload" | "preview";

@@ -21,6 +21,8 @@ import {
   loadUnderWayKey,
   pendingTasks,
   projects,
+  queries,
+  queryUnderWayKey,
   referenceKey,
   releasedReferences,
   replacedManifests,
@@ -52,6 +54,7 @@ export async function purgeRecords(
   const { id } = scope;
   const ended =
     (await purge.withChildren(tasks(id), ({ id: task }) => ({ keys: [taskUnderWayKey(id, task)] }))) &&
+    (await purge.withChildren(queries(id), ({ id: query }) => ({ keys: [queryUnderWayKey(id, query)] }))) &&
     (await purge.withChildren(loads(id), (load) => childrenOfLoad(id, load))) &&
     (await purge.withChildren(tables(id), (table) => childrenOfTable(id, table))) &&
     (await purge.withChildren(rounds(id), ({ id: round }) => ({

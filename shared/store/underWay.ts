@@ -1,5 +1,6 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { MAX_QUERIES_UNDER_WAY, tooManyQueries } from "#shared/domain/queries/queryTransitions.ts";
 import {
   MAX_LOADS_UNDER_WAY,
   MAX_TASKS_UNDER_WAY,
@@ -14,6 +15,9 @@ import {
   loadsUnderWay,
   loadsUnderWayOf,
   loadUnderWayKey,
+  queriesUnderWay,
+  queriesUnderWayOf,
+  queryUnderWayKey,
   tasksUnderWay,
   tasksUnderWayOf,
   taskUnderWayKey,
@@ -55,6 +59,12 @@ export async function requireRoomForTask(scope: WorkspaceScope): Promise<void> {
   if (count >= MAX_TASKS_UNDER_WAY) throw tooManyTasks(count);
 }
 
+/** Rejects with a DomainError (`throttled`) if the workspace has too many queries in progress. */
+export async function requireRoomForQuery(scope: WorkspaceScope): Promise<void> {
+  const count = await countMarks(scope, queriesUnderWayOf(scope.id), MAX_QUERIES_UNDER_WAY);
+  if (count >= MAX_QUERIES_UNDER_WAY) throw tooManyQueries(count);
+}
+
 /** Counts the keys of a list with the prefix `beginning`, up to `most`. */
 async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): Promise<number> {
   const { client, table } = workspaceDatabase(scope);
@@ -79,6 +89,16 @@ export function loadsInProgress(settings: Settings): Promise<{ workspace_id: str
 /** Lists the tasks of a region that have not ended, over all workspaces. */
 export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
   return listRegion(settings, tasksUnderWay);
+}
+
+/** Lists the queries of a region that have not ended, over all workspaces. */
+export function queriesInProgress(settings: Settings): Promise<{ workspace_id: string; query_id: string }[]> {
+  return listRegion(settings, queriesUnderWay);
+}
+
+/** Removes the in-progress mark of a query. */
+export function clearQueryMark(scope: WorkspaceScope, queryId: string): Promise<void> {
+  return transact(workspaceDatabase(scope), [{ kind: "delete", key: queryUnderWayKey(scope.id, queryId) }]);
 }
 
 /** Removes the in-progress mark of a load. */

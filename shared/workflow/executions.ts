@@ -52,6 +52,16 @@ export function taskExecution(scope: WorkspaceScope, taskId: string, attempt: nu
   };
 }
 
+export function queryExecution(scope: WorkspaceScope, queryId: string, attempt: number): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.queryMachine,
+    name: `query-${queryId}-${attempt}`,
+    input: { workspace_id: scope.id, query_id: queryId, attempt },
+  };
+}
+
 /** Time after which the compaction of a table that still has its mark is started again, in milliseconds. */
 const COMPACTION_EVERY_MS = 300_000;
 

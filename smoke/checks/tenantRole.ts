@@ -63,6 +63,7 @@ export async function settingsOf(
     bucket: (place === region ? bucket : null) ?? names.bucket(config, place),
     loadMachine: names.loadMachine(place),
     taskMachine: names.taskMachine(place),
+    queryMachine: names.queryMachine(place),
     maintenanceMachine: names.maintenanceMachine(place),
   });
   return settingsFrom({

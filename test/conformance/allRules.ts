@@ -39,6 +39,7 @@ import { sessionRules } from "./rules/sessionRules.ts";
 import { shapeRules } from "./rules/shapeRules.ts";
 import { sqlShapeRules } from "./rules/sqlShapeRules.ts";
 import { staffRules } from "./rules/staffRules.ts";
+import { storedQueryRules } from "./rules/storedQueryRules.ts";
 import { summaryRules } from "./rules/summaryRules.ts";
 import { tableRules } from "./rules/tableRules.ts";
 import { tagRules } from "./rules/tagRules.ts";
@@ -98,6 +99,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   shapeRules,
   sqlShapeRules,
   staffRules,
+  storedQueryRules,
   summaryRules,
   tableRules,
   tagRules,

@@ -53,6 +53,7 @@ export const SECTIONS = [
   "Clients: Mutations and references",
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
+  "Clients: Queries that take long",
   "Clients: Downloads and formats of results",
   "Clients: Keys of tables",
   "Clients: Names and texts",

@@ -1,5 +1,6 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
+import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
@@ -9,6 +10,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
+import { createQueryRecord } from "#shared/store/queries.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
@@ -53,6 +55,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     load: load.id,
     rawFile: rawFile.id,
     file: file.id,
+    query: await newStoredQuery(scope),
     ...(await newTask(scope, project)),
   };
 }
@@ -62,6 +65,16 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
     .get<Made>(`/data/table:get?reference=${create.reference}`)
     .catch(() => api.post<Made>("/data/table:create", create));
   return existing;
+}
+
+/** A query that has ended: one that is under way would change by itself. */
+async function newStoredQuery(scope: WorkspaceScope): Promise<string> {
+  const request = { query: "SELECT 1", format: "CSV" as const, arrow_compression: null, workspace_name: "" };
+  const stamp = { by: "user_fixtures", at: now() };
+  const query = newQuery(newId(), { ...request, project_id: null, version_id: null }, stamp);
+  const error = { code: "invalid_sql", detail: "It failed." };
+  await createQueryRecord(scope, failQuery(query, error, stamp.at));
+  return query.id;
 }
 
 /** Table that the task has made. */

@@ -3,6 +3,7 @@ import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { expireLoads } from "#shared/history/expireLoads.ts";
 import { MIN_AGE_MS, removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
 import { log } from "#shared/runtime/log.ts";
+import { removeExpiredQueries } from "#shared/store/queries.ts";
 
 /** Time that one call works before the state machine calls again, in milliseconds. */
 const SLICE_MS = 240_000;
@@ -16,7 +17,7 @@ const Totals = v.object({
   after: v.nullable(v.string()),
 });
 
-/** Removes the objects of a workspace that nothing can reach, and loads that have expired; or only counts the objects. */
+/** Removes the objects of a workspace that nothing can reach, and loads and queries that have expired; or only counts the objects. */
 export const removeOrphanObjects = step(
   {
     summary: "Remove objects that nothing can reach",
@@ -34,7 +35,10 @@ export const removeOrphanObjects = step(
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const { dry_run: dryRun, min_age_hours: hours, sweep: before } = input;
     const options = { dryRun, minAgeMs: hours * HOUR_MS, deadline: Date.now() + SLICE_MS };
-    if (!dryRun && !before) await expireLoads(workspace, options.deadline);
+    if (!dryRun && !before) {
+      await expireLoads(workspace, options.deadline);
+      await removeExpiredQueries(workspace, options.deadline);
+    }
     const found = await removeOrphans(workspace, { ...options, after: before?.after ?? null });
     const totals = {
       objects: found.objects + (before?.objects ?? 0),

@@ -50,6 +50,7 @@ const RULES: Record<Grant, GrantRule> = {
   duckdb: { own: () => [] },
   "load:start": { own: (config, place) => regionalMachines(config, place, names.loadMachine) },
   "task:start": { own: (config, place) => regionalMachines(config, place, names.taskMachine) },
+  "query:start": { own: (config, place) => regionalMachines(config, place, names.queryMachine) },
   "maintenance:start": { own: (config, place) => regionalMachines(config, place, names.maintenanceMachine) },
   "workspace:start": {
     own: (config) => [

@@ -22,9 +22,16 @@ export const leadingKeys = {
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
   /** Lists over the workspaces of a region: counters, and marks of running work. They contain ids and counts only. */
   counters: ["TASK_COUNTER"],
-  marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#COMPACTION"],
+  marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#QUERY", "UNDER_WAY#COMPACTION"],
   /** All workspaces of a region. */
-  allTenants: ["W#*", "TASK_COUNTER", "UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#COMPACTION"],
+  allTenants: [
+    "W#*",
+    "TASK_COUNTER",
+    "UNDER_WAY#LOAD",
+    "UNDER_WAY#TASK",
+    "UNDER_WAY#QUERY",
+    "UNDER_WAY#COMPACTION",
+  ],
 };
 
 /** Part of a bucket that belongs to the workspace that the session is tagged with. */

@@ -136,9 +136,9 @@ class QueryWork {
         return await this.#runEmbedded(query, runOptions);
       }
       this.#isOnAthena = true;
-      await this.#compute(statement, signal);
+      await this.#compute(statement, runOptions);
       const files = await this.#fetch(signal);
-      const parts = await embedded.run(statement.reading(files), runOptions);
+      const parts = await embedded.run(statement.reading(files), { ...runOptions, onRead: undefined });
       return withCleanup(parts, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
@@ -154,20 +154,21 @@ class QueryWork {
   }
 
   /** Declares the query's tables and runs it; retries once if a known table was dropped meanwhile. */
-  async #compute({ tables, sql }: AthenaStatement, signal: AbortSignal | undefined): Promise<void> {
+  async #compute({ tables, sql }: AthenaStatement, runOptions: RunOptions): Promise<void> {
     const { home } = this.#parts;
+    const { signal } = runOptions;
     for (let attempt = 1; ; attempt += 1) {
       const data = appendKey(this.#place, `${attempt}/`);
       const text = unloadSql(sql, s3Uri(data));
       await this.#parts.tables.ensure(home, tables, signal);
-      const execution = await this.#execute(text, `${this.#run}/${attempt}`, signal);
+      const execution = await this.#execute(text, `${this.#run}/${attempt}`, runOptions);
       if (execution.Status?.State === "SUCCEEDED") return;
       if (attempt > 1 || !isTableMissing(execution)) throw explainAthenaError(execution);
       this.#parts.tables.forget(home, tables);
     }
   }
 
-  #execute(sql: string, run: string, signal: AbortSignal | undefined): Promise<QueryExecution> {
+  #execute(sql: string, run: string, { signal, timeoutMs, onRead }: RunOptions): Promise<QueryExecution> {
     const { options, home, workspaceId } = this.#parts;
     return athenaRun(options.athena, {
       sql,
@@ -177,7 +178,8 @@ class QueryWork {
       catalog: options.catalog,
       database: home.database,
       output: s3Uri(appendKey(this.#place, "execution/")),
-      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
+      onRead,
       throttledMs: options.throttledMs,
       signal,
     });

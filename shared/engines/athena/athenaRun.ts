@@ -24,6 +24,8 @@ export interface RunStatement {
   timeoutMs: number;
   throttledMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Called with the bytes that were scanned so far. */
+  onRead?: ((bytes: number) => void) | undefined;
 }
 
 const FIRST_POLL_MS = 100;
@@ -34,7 +36,7 @@ const MAX_POLL_MS = 1_000;
  * (and throws the reason) or when it takes too long (DomainError `query_timeout`).
  */
 export async function athenaRun(client: AthenaClient, statement: RunStatement): Promise<QueryExecution> {
-  const { signal, timeoutMs, throttledMs: patienceMs } = statement;
+  const { signal, timeoutMs, throttledMs: patienceMs, onRead } = statement;
   const started = performance.now();
   const id = await start(client, statement);
   try {
@@ -44,6 +46,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
         { signal, patienceMs },
       );
       if (!execution) throw new Error(`Athena does not know the execution ${id}`);
+      onRead?.(execution.Statistics?.DataScannedInBytes ?? 0);
       if (hasEnded(execution)) return execution;
       if (performance.now() - started > timeoutMs) throw queryTimeout(timeoutMs / 1000);
       await sleep(pause, undefined, { signal }).catch(() => signal?.throwIfAborted());

@@ -19,6 +19,7 @@ import { executableSql } from "./relationSql.ts";
 import { resultReader } from "./resultReader.ts";
 import { narrowSql, type ResultColumn, resultColumns } from "./resultTypes.ts";
 import { Slots } from "./semaphore.ts";
+import { watchProgress } from "./watchProgress.ts";
 
 export interface DuckdbEngineOptions {
   /** Returns the local file of an object, leased until the query releases it. */
@@ -77,6 +78,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
     readsFiles: boolean,
     signal?: AbortSignal,
     writesFile = false,
+    timeoutMs = settings.timeoutMs,
   ): Promise<Opened> => {
     const ended = queries.begin();
     let giveBack: (() => void) | undefined;
@@ -99,15 +101,20 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const place = JSON.stringify([...paths.values()].sort());
       const isShared = readsFiles && !writesFile;
       const locked = isShared ? pool.takeLocked(place) : undefined;
-      const run = new QueryRun(locked ?? (await pool.take()), settings.timeoutMs, signal);
+      const run = new QueryRun(locked ?? (await pool.take()), timeoutMs, signal);
+      let stopWatching = (): void => undefined;
       const close = async (isWhole = false): Promise<void> => {
+        stopWatching();
         await run.close(isWhole && isShared ? (instance) => pool.keep(place, instance) : undefined);
         if (writesFile) await rm(output, { force: true });
         await release();
       };
       // Also for a result that is no longer read.
       signal?.addEventListener("abort", () => void close(), { once: true });
-      return { run, paths, output, isLocked: locked !== undefined, close };
+      const onClose = (stop: () => void): void => {
+        stopWatching = stop;
+      };
+      return { run, paths, output, isLocked: locked !== undefined, close, onClose };
     } catch (error) {
       await release();
       throw error;
@@ -128,7 +135,9 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   return {
     async run(whole, runOptions) {
       const query = withoutUnreadFiles(whole);
-      const opened = await open(query, true, runOptions.signal, isWrittenFirst(runOptions.format));
+      const { format, signal, timeoutMs, onRead } = runOptions;
+      const opened = await open(query, true, signal, isWrittenFirst(format), timeoutMs);
+      if (onRead) opened.onClose(watchProgress(opened.run.connection, bytesOf(query), onRead));
       try {
         const parts = await start(opened, query, runOptions);
         return await resultReader(parts, opened, { ...settings, query });
@@ -153,6 +162,15 @@ interface Opened {
   output: string;
   isLocked: boolean;
   close: (isWhole?: boolean) => Promise<void>;
+  /** Sets what is called when the query is closed. */
+  onClose: (stop: () => void) => void;
+}
+
+function bytesOf({ relations }: ExecutableQuery): number {
+  const files = new Map(
+    relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),
+  );
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Returns a query without the files that have no rows for it, as their statistics say. */

@@ -32,6 +32,8 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   });
   // Size of the chunks that wait for their reader, without their texts, which may be a hundred times larger.
   await connection.run("SET streaming_buffer_size = '50KB'");
+  // Without it, the progress of a query is unknown. Nothing is printed.
+  await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
   const close = (): void => {
     connection.closeSync();
     instance.closeSync();

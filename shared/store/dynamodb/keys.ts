@@ -132,6 +132,10 @@ export const idempotencyKeys = (workspaceId: string, context: string): string =>
 export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
 export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);
 
+/** List of the queries of the last day. */
+export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
+export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);
+
 /** Kind of concurrent work that is limited per workspace. */
 export type LeaseKind = "QUERY" | "UPLOAD";
 export const leases = (workspaceId: string, kind: LeaseKind): string => `${W(workspaceId)}#LEASE#${kind}`;
@@ -166,6 +170,15 @@ export const tasksUnderWayOf = (workspaceId: string): Key => ({
 export const taskUnderWayKey = (workspaceId: string, taskId: string): Key => ({
   pk: tasksUnderWay,
   sk: `${tasksUnderWayOf(workspaceId).sk}${sortableId(taskId)}`,
+});
+export const queriesUnderWay = "UNDER_WAY#QUERY";
+export const queriesUnderWayOf = (workspaceId: string): Key => ({
+  pk: queriesUnderWay,
+  sk: `${sortableId(workspaceId)}#`,
+});
+export const queryUnderWayKey = (workspaceId: string, queryId: string): Key => ({
+  pk: queriesUnderWay,
+  sk: `${queriesUnderWayOf(workspaceId).sk}${sortableId(queryId)}`,
 });
 /** List of the tables of a region that may have many small files. */
 export const compactionMarks = "UNDER_WAY#COMPACTION";

@@ -44,6 +44,7 @@ export function allProbes(config: Config): Probe[] {
       key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER"),
       work(config, `${region}: load machine`, region, "StartExecution", names.loadMachine(region)),
       work(config, `${region}: task machine`, region, "StartExecution", names.taskMachine(region)),
+      work(config, `${region}: query machine`, region, "StartExecution", names.queryMachine(region)),
       work(
         config,
         `${region}: maintenance machine`,
@@ -140,6 +141,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       if (need === "results") may(`${region}: results`);
       if (need === "load:start") may(`${region}: load machine`);
       if (need === "task:start") may(`${region}: task machine`);
+      if (need === "query:start") may(`${region}: query machine`);
       if (need === "maintenance:start") may(`${region}: maintenance machine`);
     }
   }

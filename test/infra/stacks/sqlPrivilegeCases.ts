@@ -134,6 +134,7 @@ export function sqlPrivilegeCases(): void {
       const withSql = functions.filter(({ needs }) => needs.includes("sql"));
       expect(withSql.map(({ name }) => name).sort()).toEqual([
         "checkKeys",
+        "computeStoredQuery",
         "diffTableRows",
         "downloadTable",
         "getProjectSummary",

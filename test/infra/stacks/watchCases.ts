@@ -31,6 +31,7 @@ export function watchCases(): void {
         ...["eu", "us"].flatMap((region) => [
           `workspace-${region}-failed-workspace-load-${region}`,
           `workspace-${region}-failed-workspace-task-${region}`,
+          `workspace-${region}-failed-workspace-query-${region}`,
           `workspace-${region}-failed-workspace-maintenance-${region}`,
           `workspace-${region}-upload-errors`,
           `workspace-${region}-canary`,

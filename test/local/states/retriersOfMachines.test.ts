@@ -48,8 +48,8 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
 }
 
 describe("every step of the state machines", () => {
-  it("there are fifteen steps", () => {
-    expect(tasks).toHaveLength(15);
+  it("there are seventeen steps", () => {
+    expect(tasks).toHaveLength(17);
   });
 
   it.each(tasks)(
@@ -86,13 +86,13 @@ describe("every step of the state machines", () => {
 
 describe("a step that computes on a tenant's data", () => {
   const computing = tasks.filter(([, { Resource = "" }]) =>
-    /:(checkKeys|ingestLoadFiles|prepareTask|runTask)$/.test(Resource),
+    /:(checkKeys|ingestLoadFiles|prepareTask|runTask|computeStoredQuery)$/.test(Resource),
   );
 
   it.each(computing)("%s, is not retried if its process exceeded a limit", (_, state) => {
     for (const error of ["Worker.OutOfMemory", "Worker.TimedOut"]) expect(waits(state, error)).toEqual([]);
     expect(waits(state, "Worker.Ended").length).toBeGreaterThan(0);
-    expect(computing).toHaveLength(4);
+    expect(computing).toHaveLength(5);
   });
 });
 

@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { queryInteger } from "#shared/api/pageQuery.ts";
+import { QueryId } from "#shared/domain/id.ts";
+import { hasQueryEnded, Query, shownQuery } from "#shared/domain/queries/query.ts";
+import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { getQuery as readQuery } from "#shared/store/queries.ts";
+
+export const getQuery = operation(
+  {
+    summary: "Get a query",
+    description:
+      "`progress` says how far it is; `cost` and `result` are there once it is `COMPLETED`, `error` once it is `FAILED`. With `wait_seconds`, the response comes when the query has ended, or after that time; after a second if 50 requests of the workspace wait already. A query is kept for a day.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/query:get",
+    tag: "SQL",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({
+      id: QueryId,
+      wait_seconds: queryInteger({
+        maximum: MAX_WAIT_SECONDS,
+        default: 0,
+        description: "How long to wait for the end of the query, in seconds",
+      }),
+    }),
+    response: Query,
+    errors: [404],
+  },
+  async ({ workspace, query, signal }) => {
+    const look = () => readQuery(workspace, query.id);
+    return shownQuery(await lookUntil(workspace, look, hasQueryEnded, query.wait_seconds, signal));
+  },
+);

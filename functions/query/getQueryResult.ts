@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { Redirect } from "#shared/api/redirect.ts";
+import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
+import type { QueryRecord } from "#shared/domain/queries/query.ts";
+import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
+import { seeOther } from "#shared/http/seeOther.ts";
+import { openWithSize } from "#shared/lake/objects.ts";
+import { presignedUrl } from "#shared/lake/presignedUrl.ts";
+import { getQuery } from "#shared/store/queries.ts";
+
+export const getQueryResult = operation(
+  {
+    summary: "Get the result of a query",
+    description:
+      "The stored result of a query that is `COMPLETED`, in the format with which it was started, with its length. 409 for a query that has not completed: it says why.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/query:result",
+    tag: "SQL",
+    audience: "member",
+    needs: ["table:read", "results"],
+    query: v.object({
+      id: QueryId,
+      format: v.pipe(
+        optional(ResultFormat),
+        v.description("Format with which the query was started; another one is refused"),
+        v.examples(["PARQUET"]),
+      ),
+      redirect: Redirect,
+    }),
+    redirects: true,
+    response: {
+      contentType: mediaType("ARROW"),
+      alsoContentTypes: RESULT_EXAMPLES,
+      description: "The result in the format of the query",
+    },
+    transport: "stream",
+    errors: [404, 409],
+    examples: {
+      errors: {
+        409: conflict(
+          "query_has_no_result",
+          `The query ${EXAMPLE_ID.query} is RUNNING: wait until it is COMPLETED.`,
+        ),
+      },
+    },
+  },
+  async ({ workspace, query }) => {
+    const found = await getQuery(workspace, query.id);
+    const { format, result_key: key } = found;
+    if (found.state !== "COMPLETED" || key === null || format === "TRINO") throw withoutResult(found);
+    if (query.format !== null && query.format !== format) {
+      const sentence = `The result is stored as ${format}. Start the query again with the format ${query.format}`;
+      throw invalidField(["query", "format"], sentence, query.format);
+    }
+    const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
+    if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
+    const { size, body } = await openWithSize(workspace, key);
+    return { headers: { ...headers, "content-length": String(size) }, body };
+  },
+);
+
+function withoutResult({ id, state, format, error }: QueryRecord): Error {
+  const why =
+    state === "FAILED"
+      ? `FAILED: ${error?.detail ?? ""}`
+      : state === "CANCELLED"
+        ? "CANCELLED and has no result."
+        : format === "TRINO" && state === "COMPLETED"
+          ? "one of Trino's protocol, whose pages are read at the addresses of that protocol."
+          : `${state}: wait until it is COMPLETED.`;
+  return conflict("query_has_no_result", `The query ${id} is ${why}`);
+}

@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery, queryFilter } from "#shared/api/pageQuery.ts";
+import { Query, QueryState, shownQuery } from "#shared/domain/queries/query.ts";
+import { listQueries as readQueries } from "#shared/store/queries.ts";
+
+export const listQueries = operation(
+  {
+    summary: "List queries",
+    description: "The queries that were started in the last day. Those of `data:query` are not kept.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data/query:list",
+    tag: "SQL",
+    audience: "member",
+    needs: ["table:read"],
+    query: v.object({ state: queryFilter(QueryState.options), ...pageQuery }),
+    response: pageOf(Query),
+  },
+  async ({ workspace, query }) => {
+    const { items, cursor } = await readQueries(workspace, { state: query.state }, query);
+    return { items: items.map(shownQuery), cursor };
+  },
+);

@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { ProjectId, VersionId } from "#shared/domain/id.ts";
+import { Query, shownQuery } from "#shared/domain/queries/query.ts";
+import { newQuery, tooManyQueries } from "#shared/domain/queries/queryTransitions.ts";
+import { ResultFormat } from "#shared/domain/resultFormat.ts";
+import { QueryText } from "#shared/domain/table.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
+import { newId, stampOf } from "#shared/runtime/ids.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { createQueryRecord } from "#shared/store/queries.ts";
+import { requireRoomForQuery } from "#shared/store/underWay.ts";
+import { getVersion } from "#shared/store/versions.ts";
+
+/** Maximum size of a query's text, in bytes: it is part of a record. */
+const MAX_TEXT_BYTES = 262_144;
+
+export const startQuery = operation(
+  {
+    summary: "Start a SQL query that may take minutes",
+    description:
+      "The same SQL as `data:query`, computed apart from the request: it goes on when the client leaves, may compute for 14 minutes by default, and continues after a restart of the platform, where it may start over. `query:get` shows its state, `query:result` sends the result, which is kept for a day. An error in the SQL is the `error` of a query that is `FAILED`.",
+    method: "POST",
+    path: "/v2/workspace/{workspace}/data/query:start",
+    tag: "SQL",
+    audience: "member",
+    needs: ["table:write", "query:start"],
+    body: v.object({
+      query: QueryText,
+      format: v.pipe(
+        optional(ResultFormat),
+        v.description("Format of the stored result. Defaults to `ARROW`"),
+        v.examples(["PARQUET"]),
+      ),
+      arrow_compression: v.pipe(
+        optional(v.picklist(["zstd", "lz4"])),
+        v.description("Compression of a result in Arrow. Defaults to none"),
+      ),
+      project_id: v.pipe(
+        optional(ProjectId),
+        v.description("Reads only rows of this project and its rounds. Defaults to the whole workspace"),
+      ),
+      version_id: v.pipe(
+        optional(VersionId),
+        v.description("Runs the whole query as of this data version. Defaults to the latest"),
+      ),
+    }),
+    response: Query,
+    errors: [404, 429],
+    examples: {
+      response: { state: "QUEUED", started_at: null, ended_at: null, cost: null, result: null },
+      errors: { 429: tooManyQueries(20) },
+    },
+  },
+  async ({ workspace, caller, body }) => {
+    const { query, arrow_compression, project_id, version_id } = body;
+    if (Buffer.byteLength(query) > MAX_TEXT_BYTES)
+      throw invalidField(["body", "query"], `The query may have at most ${MAX_TEXT_BYTES} bytes`, query);
+    if (project_id !== null) await getProject(workspace, project_id);
+    if (version_id !== null) await getVersion(workspace, version_id);
+    await requireRoomForQuery(workspace);
+    const format = body.format ?? "ARROW";
+    const request = { query, format, arrow_compression, project_id, version_id };
+    const started = newQuery(newId(), { ...request, workspace_name: workspace.name ?? "" }, stampOf(caller));
+    await createQueryRecord(workspace, started);
+    await startStoredQuery(workspace, started);
+    return shownQuery(started);
+  },
+);

@@ -1,0 +1,98 @@
+import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { hasQueryEnded, type QueryProgress, type QueryRecord } from "#shared/domain/queries/query.ts";
+import {
+  completeQuery,
+  failQuery,
+  failureOf,
+  markRunning,
+  withProgress,
+} from "#shared/domain/queries/queryTransitions.ts";
+import { computeQuery } from "#shared/jobs/computeQuery.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeQuery, findQuery } from "#shared/store/queries.ts";
+
+/** Interval at which progress is stored, and a cancellation noticed, in milliseconds. */
+const REPORT_EVERY_MS = 1_000;
+/** Lambda's error name for throttling: the state machine retries. */
+const THROTTLED = "Lambda.TooManyRequestsException";
+
+/** Computes a query that was started as a resource, and stores its result. A repeated call computes it again. */
+export const computeStoredQuery = step(
+  {
+    summary: "Compute a query and store its result",
+    place: "region",
+    needs: ["table:write", "lake:write", "sql", "duckdb"],
+    compute: "longQuery",
+    input: QueryExecution,
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const stored = await findQuery(workspace, input.query_id);
+    if (!stored || !isCurrent(stored, input.attempt)) return {};
+    const release = await enterOrRetry(workspace, signal);
+    try {
+      await computeIn(workspace, stored, signal);
+    } finally {
+      await release();
+    }
+    return {};
+  },
+);
+
+/** Takes one of the workspace's leases for queries, where there are any. */
+async function enterOrRetry(workspace: WorkspaceScope, signal: AbortSignal): Promise<() => unknown> {
+  try {
+    return (await workspace.settings.isolation?.enter("query", workspace, signal)) ?? (() => undefined);
+  } catch (error) {
+    throw isThrottled(error) ? Object.assign(new Error(error.message), { name: THROTTLED }) : error;
+  }
+}
+
+async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: AbortSignal): Promise<void> {
+  const { id, attempt } = query;
+  const change = (rule: (current: QueryRecord) => QueryRecord): Promise<QueryRecord> =>
+    changeQuery(workspace, id, (current) => (isCurrent(current, attempt) ? rule(current) : current));
+  await change((current) => markRunning(current, now()));
+  const stopped = new AbortController();
+  let latest: QueryProgress | undefined;
+  const report = async (): Promise<void> => {
+    const progress = latest;
+    latest = undefined;
+    const current = progress
+      ? await change((before) => withProgress(before, progress))
+      : await findQuery(workspace, id);
+    if (!current || !isCurrent(current, attempt)) stopped.abort();
+  };
+  // A report that fails is followed by another one.
+  const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
+  try {
+    const outcome = await computeQuery(workspace, query, {
+      signal: AbortSignal.any([signal, stopped.signal]),
+      onProgress: (progress) => {
+        latest = { ...progress };
+      },
+    });
+    await change((current) => completeQuery(withProgress(current, totalOf(outcome.cost)), outcome, now()));
+  } catch (error) {
+    if (stopped.signal.aborted) return;
+    if (isThrottled(error)) throw Object.assign(new Error(error.message), { name: THROTTLED });
+    if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+    await change((current) => failQuery(current, failureOf(error), now()));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function totalOf({ bytes_read }: { bytes_read: number }): QueryProgress {
+  return { bytes_read: 0, bytes_total: bytes_read, bytes_written: 0 };
+}
+
+function isCurrent(query: QueryRecord, attempt: number): boolean {
+  return query.attempt === attempt && !hasQueryEnded(query);
+}
+
+function isThrottled(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.kind === "throttled";
+}

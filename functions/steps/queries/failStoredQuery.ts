@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
+import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
+import { hasQueryEnded } from "#shared/domain/queries/query.ts";
+import { failQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { log } from "#shared/runtime/log.ts";
+import { changeQuery, findQuery } from "#shared/store/queries.ts";
+
+const TOO_LARGE =
+  "The query needs more memory or time than a query may have. Read fewer rows or columns, or split the query.";
+
+/** Settles a query whose execution failed. The user is told of exceeded limits; other causes are only logged. */
+export const failStoredQuery = step(
+  {
+    summary: "Settle a query whose execution failed",
+    place: "region",
+    needs: ["table:write"],
+    input: v.object({
+      ...QueryExecution.entries,
+      failure: v.object({ Error: v.optional(v.string()), Cause: v.optional(v.string()) }),
+    }),
+  },
+  async ({ input, settings }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const { query_id: id, attempt, failure } = input;
+    if (!(await findQuery(workspace, id))) return {};
+    const execution = `query-${id}-${attempt}`;
+    const storage = fullStorageOfStep(failure.Error);
+    const isTooLarge = exceedsLimits(failure);
+    const details = { workspace_id: workspace.id, execution, failure };
+    if (isTooLarge) log().warn("a query needs more than a query may have", details);
+    else log().error("the execution of a query failed", details);
+    const detail = isTooLarge
+      ? TOO_LARGE
+      : storage
+        ? storageFullSentence(storage, "Start the query again when there is space.")
+        : `The query failed on our side (reference ${execution} in our log). Start it again.`;
+    const code = isTooLarge ? "query_failed" : storage ? "storage_full" : "internal_error";
+    await changeQuery(workspace, id, (current) =>
+      current.attempt === attempt && !hasQueryEnded(current)
+        ? failQuery(current, { code, detail }, now())
+        : current,
+    );
+    return {};
+  },
+);

@@ -1,0 +1,122 @@
+import * as v from "valibot";
+import { Timestamp } from "#shared/domain/fields.ts";
+import { IdString } from "#shared/domain/id.ts";
+import { ResultFormat } from "#shared/domain/resultFormat.ts";
+
+export const QueryState = v.picklist(["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"]);
+export type QueryState = v.InferOutput<typeof QueryState>;
+
+/** Time for which a query and its result are kept, in milliseconds. The object store expires results after the same time. */
+export const QUERY_LIFETIME_MS = 86_400_000;
+
+/** Format of a stored result. Pages of rows for clients of Trino's protocol are read at the addresses of that protocol. */
+export const StoredFormat = v.picklist([...ResultFormat.options, "TRINO"]);
+export type StoredFormat = v.InferOutput<typeof StoredFormat>;
+
+export const QueryCost = v.object({
+  files: v.pipe(v.number(), v.description("Number of files that the query reads"), v.examples([12])),
+  bytes_read: v.pipe(v.number(), v.description("Bytes that the query read"), v.examples([4_812_544])),
+});
+export type QueryCost = v.InferOutput<typeof QueryCost>;
+
+const QueryProgress = v.object({
+  bytes_read: v.pipe(
+    v.number(),
+    v.description("Bytes of the tables' files that were read so far"),
+    v.examples([4_812_544]),
+  ),
+  bytes_total: v.pipe(
+    v.number(),
+    v.description("Bytes of all files that the query reads"),
+    v.examples([4_812_544]),
+  ),
+  bytes_written: v.pipe(
+    v.number(),
+    v.description("Bytes of the result that were written so far"),
+    v.examples([91_204]),
+  ),
+});
+export type QueryProgress = v.InferOutput<typeof QueryProgress>;
+
+export const QueryFailure = v.object({
+  code: v.pipe(v.string(), v.description("Code as in an error response"), v.examples(["unknown_table"])),
+  detail: v.pipe(
+    v.string(),
+    v.description("A sentence that a person can act on"),
+    v.examples(['There is no table "varients": did you mean "variants"?']),
+  ),
+  position: v.pipe(
+    v.optional(v.object({ line: v.number(), column: v.number() })),
+    v.description("Place in the SQL that the sentence names; both count from 1"),
+    v.examples([{ line: 1, column: 15 }]),
+  ),
+});
+export type QueryFailure = v.InferOutput<typeof QueryFailure>;
+
+export const Query = v.object({
+  id: IdString,
+  state: QueryState,
+  query: v.pipe(v.string(), v.examples(["SELECT mutations, tm_celsius FROM variants"])),
+  format: v.pipe(
+    StoredFormat,
+    v.description("Format of the result. `TRINO` marks queries of clients that use Trino's protocol"),
+    v.examples(["PARQUET"]),
+  ),
+  arrow_compression: v.pipe(v.nullable(v.picklist(["zstd", "lz4"])), v.examples([null])),
+  project_id: v.nullable(IdString),
+  version_id: v.pipe(v.nullable(IdString), v.examples([null])),
+  created_at: Timestamp,
+  created_by: v.pipe(v.string(), v.description("The id of the user or machine that started it")),
+  started_at: v.pipe(v.nullable(Timestamp), v.description("When it left the queue for the first time")),
+  ended_at: v.pipe(v.nullable(Timestamp), v.description("When it completed, failed or was cancelled")),
+  expires_at: v.pipe(Timestamp, v.description("When the query and its result are removed")),
+  progress: v.pipe(QueryProgress, v.description("How far it is. No number ever decreases")),
+  cost: v.pipe(v.nullable(QueryCost), v.description("What it read; null until it has completed")),
+  result: v.pipe(
+    v.nullable(
+      v.object({ bytes: v.pipe(v.number(), v.description("Size of the result"), v.examples([91_204])) }),
+    ),
+    v.description("The stored result; null until it has completed"),
+  ),
+  error: v.pipe(v.nullable(QueryFailure), v.description("Why it failed"), v.examples([null])),
+});
+export type Query = v.InferOutput<typeof Query>;
+
+/** Pages of rows for clients of Trino's protocol. */
+export interface TrinoPages {
+  /** Random part of the addresses of the pages. */
+  slug: string;
+  /** Project and session of the client, which each answer repeats. */
+  columns: { name: string; type: string }[];
+  /** Prefix of the pages' keys; null until the query has completed. */
+  prefix: string | null;
+  /** Number of pages. */
+  count: number;
+  rows: number;
+}
+
+/** Query as it is stored. */
+export interface QueryRecord extends Query {
+  /** Name of the workspace when the query was started, as SQL may name it. */
+  workspace_name: string;
+  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
+  attempt: number;
+  /** Key of the result; null until it is stored. */
+  result_key: string | null;
+  trino?: TrinoPages;
+}
+
+/** Returns the query as the API shows it. */
+export function shownQuery(record: QueryRecord): Query {
+  const { workspace_name: _, attempt: __, result_key: ___, trino: ____, ...query } = record;
+  return query;
+}
+
+export function hasQueryEnded({ state }: Pick<Query, "state">): boolean {
+  return state !== "QUEUED" && state !== "RUNNING";
+}
+
+/** Tells whether a query is too old to be shown. */
+export function isQueryExpired({ expires_at }: Pick<Query, "expires_at">, now: string): boolean {
+  return expires_at <= now;
+}

@@ -1,0 +1,113 @@
+import { conflict, DomainError } from "#shared/domain/errors.ts";
+import type { AuditStamp } from "#shared/domain/fields.ts";
+import {
+  hasQueryEnded,
+  QUERY_LIFETIME_MS,
+  type QueryCost,
+  type QueryFailure,
+  type QueryProgress,
+  type QueryRecord,
+  type TrinoPages,
+} from "./query.ts";
+
+/** Number of executions after which a query whose executions die is given up. */
+const MAX_ATTEMPTS = 3;
+/** Maximum number of queries of a workspace that have not ended. */
+export const MAX_QUERIES_UNDER_WAY = 20;
+
+export type QueryRequest = Pick<
+  QueryRecord,
+  "query" | "format" | "arrow_compression" | "project_id" | "version_id" | "workspace_name" | "trino"
+>;
+
+export function newQuery(id: string, request: QueryRequest, { by, at }: AuditStamp): QueryRecord {
+  return {
+    ...request,
+    id,
+    state: "QUEUED",
+    created_at: at,
+    created_by: by,
+    started_at: null,
+    ended_at: null,
+    expires_at: new Date(Date.parse(at) + QUERY_LIFETIME_MS).toISOString(),
+    progress: { bytes_read: 0, bytes_total: 0, bytes_written: 0 },
+    cost: null,
+    result: null,
+    error: null,
+    attempt: 1,
+    result_key: null,
+  };
+}
+
+/** Marks a query as running. One that runs again keeps its first start and its progress. */
+export function markRunning(query: QueryRecord, at: string): QueryRecord {
+  return { ...query, state: "RUNNING", started_at: query.started_at ?? at };
+}
+
+/** Returns the query with its progress, no number of which decreases. */
+export function withProgress(query: QueryRecord, progress: QueryProgress): QueryRecord {
+  const before = query.progress;
+  const total = Math.max(before.bytes_total, progress.bytes_total);
+  return {
+    ...query,
+    progress: {
+      bytes_total: total,
+      bytes_read: Math.min(total, Math.max(before.bytes_read, Math.floor(progress.bytes_read))),
+      bytes_written: Math.max(before.bytes_written, progress.bytes_written),
+    },
+  };
+}
+
+export interface QueryOutcome {
+  key: string;
+  bytes: number;
+  cost: QueryCost;
+  pages?: Pick<TrinoPages, "columns" | "count" | "rows">;
+}
+
+export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: string): QueryRecord {
+  const { bytes, cost, key, pages } = outcome;
+  const { bytes_total } = query.progress;
+  const { trino } = query;
+  return {
+    ...withProgress(query, { bytes_total, bytes_read: bytes_total, bytes_written: bytes }),
+    state: "COMPLETED",
+    ended_at: at,
+    cost,
+    result: { bytes },
+    result_key: key,
+    ...(trino && pages && { trino: { ...trino, ...pages, prefix: key } }),
+  };
+}
+
+/** Returns an error as a query shows it. */
+export function failureOf({ code, message, position }: DomainError): QueryFailure {
+  return { code, detail: message, ...(position && { position }) };
+}
+
+export function failQuery(query: QueryRecord, error: QueryFailure, at: string): QueryRecord {
+  return { ...query, state: "FAILED", ended_at: at, error };
+}
+
+/** Cancels a query. One that was cancelled already stays as it is. */
+export function cancelQuery(query: QueryRecord, at: string): QueryRecord {
+  if (query.state === "CANCELLED") return query;
+  if (hasQueryEnded(query)) {
+    const sentence = `The query ${query.id} is ${query.state}: only a query that has not ended can be cancelled.`;
+    throw conflict("query_ended", sentence);
+  }
+  return { ...query, state: "CANCELLED", ended_at: at, attempt: query.attempt + 1 };
+}
+
+/** Returns the query for another execution; null if too many have died. */
+export function restartQuery(query: QueryRecord): QueryRecord | null {
+  return query.attempt >= MAX_ATTEMPTS ? null : { ...query, attempt: query.attempt + 1 };
+}
+
+export function tooManyQueries(count: number): DomainError {
+  return new DomainError(
+    "throttled",
+    "too_many_queries",
+    `${count} queries of this workspace are under way, which is the maximum. Wait for some of them to end, or cancel them.`,
+  );
+}

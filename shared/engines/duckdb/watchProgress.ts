@@ -1,0 +1,19 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+/** Interval at which the engine is asked how far it is, in milliseconds. */
+const LOOK_EVERY_MS = 500;
+
+/** Reports the bytes of a query's files that were read so far, as the engine estimates them, until the returned function is called. */
+export function watchProgress(
+  connection: DuckDBConnection,
+  totalBytes: number,
+  onRead: (bytes: number) => void,
+): () => void {
+  const timer = setInterval(() => {
+    // It is negative while nothing runs.
+    const { percentage } = connection.progress;
+    if (percentage > 0) onRead(Math.floor((Math.min(percentage, 100) / 100) * totalBytes));
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

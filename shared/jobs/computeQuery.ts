@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { visibleInQuery } from "#shared/domain/context.ts";
+import type { QueryCost, QueryProgress, QueryRecord } from "#shared/domain/queries/query.ts";
+import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
+import { relationsOf } from "#shared/history/relations/relations.ts";
+import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
+import { resultKey } from "#shared/lake/keys.ts";
+import { putStream } from "#shared/lake/putStream.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { CompiledQuery } from "#shared/trino/relation.ts";
+import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+
+export interface ComputeOptions {
+  signal: AbortSignal;
+  onProgress: (progress: QueryProgress) => void;
+}
+
+/** Computes a query that was started as a resource, and stores its result, whole. */
+export async function computeQuery(
+  scope: WorkspaceScope,
+  query: QueryRecord,
+  { signal, onProgress }: ComputeOptions,
+): Promise<QueryOutcome> {
+  const named = { ...scope, name: query.workspace_name };
+  const compiled = await compileStatement(query.query, {
+    resolve: relationsOf(named, visibleInQuery(query.project_id), { informs: true }),
+    ...(query.version_id === null ? {} : { version: query.version_id }),
+  });
+  const cost = costOf(compiled);
+  const progress: QueryProgress = { bytes_read: 0, bytes_total: cost.bytes_read, bytes_written: 0 };
+  const report = (change: Partial<QueryProgress>): void => {
+    Object.assign(progress, change);
+    onProgress(progress);
+  };
+  report({});
+  const { format } = query;
+  if (format === "TRINO") throw new Error(`The query ${query.id} has no format`);
+  const result = await sqlEngine(scope).run(compiled, {
+    format,
+    compression: query.arrow_compression,
+    signal,
+    timeoutMs: scope.settings.longQueryTimeoutSeconds * 1000,
+    onRead: (bytes_read) => report({ bytes_read }),
+  });
+  const key = resultKey(scope.id, randomUUID());
+  await putStream(
+    scope,
+    key,
+    counted(result, (bytes_written) => report({ bytes_written })),
+  );
+  return { key, bytes: progress.bytes_written, cost };
+}
+
+/** Returns what a query reads: the engines fetch whole files. */
+function costOf({ relations }: CompiledQuery): QueryCost {
+  const files = new Map(
+    relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),
+  );
+  return { files: files.size, bytes_read: [...files.values()].reduce((sum, bytes) => sum + bytes, 0) };
+}
+
+async function* counted(
+  parts: AsyncIterable<Uint8Array>,
+  onWritten: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of parts) {
+    yield part;
+    bytes += part.byteLength;
+    onWritten(bytes);
+  }
+}
