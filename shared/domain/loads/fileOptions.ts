@@ -57,7 +57,7 @@ const entries = {
   ),
   arrangement: choice(
     ["TABLE", "PLATES"],
-    "CSV, TSV and XLSX: whether cells are a table (`TABLE`, the default), or measurements in the places of their wells (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one for each grid of names or concentrations",
+    "CSV, TSV and XLSX: whether cells are a table (`TABLE`, the default), or measurements in the places of their wells, or of wells over time (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one for each grid of names or concentrations",
     "PLATES",
   ),
   header_rows: v.pipe(

@@ -38,6 +38,7 @@ export function cellsOf(record: string, delimiter: string): string[] {
 
 /** Tells whether a quoted cell is open behind a line; `isOpen` tells it of the line's start. */
 function isOpenBehind(line: string, isOpen: boolean): boolean {
+  if (!isOpen && !line.includes('"')) return false;
   let open = isOpen;
   let isStart = true;
   for (let at = 0; at < line.length; at++) {

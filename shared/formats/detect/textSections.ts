@@ -16,6 +16,8 @@ export interface TextSections {
 const NAME = /^\s*(\[[^\][]{1,60}\])[\s,;|]*$/;
 /** Title of a table of Luminex xPONENT. */
 const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
+/** What a line with a name begins with. Most lines are no names, and are told by that alone. */
+const MAY_BE_NAME = /^(?:\s*\[|"?DataType:)/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
 const RESULTS = /^\W*results\W*$/i;
 /** Comment, or the name of a property with its value. */
@@ -24,6 +26,7 @@ const NOTHING: TextSections = { sections: [], main: undefined, linesAbove: 0 };
 
 /** Returns the name of the section that begins with the line; undefined for other lines. */
 export function sectionName(line: string): string | undefined {
+  if (!MAY_BE_NAME.test(line)) return undefined;
   const [, bracketed] = NAME.exec(line) ?? [];
   const [, dataType] = DATA_TYPE.exec(line) ?? [];
   return bracketed ?? dataType?.trim();
@@ -45,7 +48,8 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
     open = undefined;
   };
   for (const record of recordLines(text)) {
-    const found = isRowBelow(record.text, before) ? undefined : sectionName(record.text);
+    const named = sectionName(record.text);
+    const found = named !== undefined && isRowBelow(record.text, before) ? undefined : named;
     before = record.text;
     if (found !== undefined) {
       close(false);
@@ -75,7 +79,7 @@ function mainSection(sections: readonly TextSection[]): TextSection | undefined 
 
 /** Tells whether a line with a name has as many cells as the row directly above it, so that it is another row. */
 function isRowBelow(line: string, before: string): boolean {
-  if (!NAME.test(line)) return false;
+  if (!line.trimStart().startsWith("[")) return false;
   const delimiter = delimiterOf(line);
   if (delimiter === undefined) return false;
   const cells = cellsOf(before, delimiter);
@@ -90,7 +94,15 @@ function plainLines(above: readonly RecordLines[]): number {
 
 /** Returns the delimiter that a header has most often; undefined if it has none. */
 function delimiterOf(header: string): Delimiter | undefined {
-  const counts = DELIMITERS.map((delimiter) => cellsOf(header, delimiter).length);
+  const counts = DELIMITERS.map(() => 0);
+  let isQuoted = false;
+  for (let at = 0; at < header.length; at++) {
+    const letter = header[at] as string;
+    // A quote that is not closed is text.
+    if (letter === '"') isQuoted = !isQuoted && header.includes('"', at + 1);
+    const kind = isQuoted ? -1 : DELIMITERS.indexOf(letter as Delimiter);
+    if (kind >= 0) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
   const most = Math.max(...counts);
-  return most > 1 ? DELIMITERS[counts.indexOf(most)] : undefined;
+  return most > 0 ? DELIMITERS[counts.indexOf(most)] : undefined;
 }

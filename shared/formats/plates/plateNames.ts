@@ -5,6 +5,8 @@ export interface NamedGrid {
   grid: TitledGrid;
   plate: string;
   read: string | null;
+  /** The read as its title has it, if the plate has it several times, so that it got a number. */
+  repeats?: string | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
   let [plate, count] = ["", 0];
   let columns: number | undefined;
   let seen = new Set<string>();
-  return grids.map((grid, index) => {
+  const named = grids.map((grid, index) => {
     const { title } = grid;
     const key = readKey(grid);
     const isOther = columns === undefined || columns !== grid.columns || isUntitled(grid) || seen.has(key);
@@ -35,6 +37,27 @@ export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
     seen.add(key);
     const own = repeated?.[index] ?? plate;
     return { grid, plate: own, read: title.words === "" ? null : title.words };
+  });
+  return tellApart(named);
+}
+
+/** Numbers the reads that a plate has several times, such as `450 nm (2)`. */
+function tellApart(grids: readonly NamedGrid[]): NamedGrid[] {
+  const keyOf = ({ grid, plate }: NamedGrid, read: string | null) =>
+    `${plate.toLowerCase()}\n${grid.title.time ?? ""}\n${read?.toLowerCase() ?? ""}`;
+  const taken = new Set(grids.map((one) => keyOf(one, one.read)));
+  const counts = new Map<string, number>();
+  return grids.map((one) => {
+    const key = keyOf(one, one.read);
+    let count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count === 1) return one;
+    const numbered = () => (one.read === null ? `read ${count}` : `${one.read} (${count})`);
+    while (taken.has(keyOf(one, numbered()))) count++;
+    const read = numbered();
+    taken.add(keyOf(one, read));
+    counts.set(key, count);
+    return { ...one, read, repeats: one.read };
   });
 }
 

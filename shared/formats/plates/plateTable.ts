@@ -3,9 +3,11 @@ import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { findGrids } from "./findGrids.ts";
 import { isText } from "./gridKind.ts";
+import { KineticTables, type TimedValue } from "./kineticTables.ts";
 import { cellAt, Layout, type TitledGrid, WELL_COLUMNS, wellsOf } from "./layout.ts";
 import { namePlates } from "./plateNames.ts";
 import { TitleReader } from "./titleReader.ts";
+import type { Well } from "./wellTables.ts";
 
 const MAX_CELLS = 2_000_000;
 
@@ -15,57 +17,80 @@ export interface PlateTable {
   rows: (string | null)[][];
   /** Number of cells with text that belong to no plate and to no title. */
   outside: number;
+  /** Reads that a plate has several times, with their first line and the name that they got. */
+  repeated: { line: number; plate: string; read: string | null; name: string }[];
   /** Grids that describe wells of a plate, or of all, with their first line, their title and the column that they became. */
   described: { line: number; title: string; plate: string | undefined; name: string }[];
 }
 
 /** Turns the plates among lines of cells into one row per well. Throws UnreadableText if there is none, or too many cells. */
 export function plateTable(lines: readonly GridLine[]): PlateTable {
-  const grids = findGrids(lines);
-  if (grids.length === 0) throw new UnreadableText("the file has no plate of 6 to 1,536 wells");
-  const reader = new TitleReader(lines, grids);
+  const tables = new KineticTables(lines);
+  const grids = findGrids(tables.others);
+  if (grids.length === 0 && tables.isEmpty)
+    throw new UnreadableText("the file has no plate of 6 to 1,536 wells, and no columns of wells over time");
+  const reader = new TitleReader(tables.others, grids);
   const titles = reader.read();
   const titled = grids.map((grid, index) => {
     return { ...grid, title: titles[index] as (typeof titles)[number], isText: isText(lines, grid) };
   });
   const describes = (grid: (typeof titled)[number]) => grid.isText || grid.title.isOfLayout;
   // Numbers below such a title are measurements if the file has no others.
-  const isLayout = titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
-  const named = namePlates(titled.filter((grid) => !isLayout(grid)));
+  const isLayout =
+    tables.isEmpty && titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
+  const kinetics = tables.titled(titled.filter(isLayout));
+  const measured = [...titled.filter((grid) => !isLayout(grid)), ...kinetics.keys()];
+  const named = namePlates(measured.sort((one, other) => firstLine(one) - firstLine(other)));
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
   const layout = new Layout(lines, layouts);
   // A file of descriptions alone has no values.
   const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1));
-  const cells = all.reduce((sum, { grid: { rows, columns } }) => sum + rows.length * columns, 0);
+  const cells = all.reduce(
+    (sum, { grid }) => sum + (kinetics.get(grid)?.length ?? grid.rows.length * grid.columns),
+    0,
+  );
   if (cells * (layout.names.length + 1) > MAX_CELLS)
     throw new UnreadableText(
       `the wells and their descriptions have more than ${formatCount(MAX_CELLS, "cell")}; split the file`,
     );
-  const hasTime = named.some(({ grid: { title } }) => title.time !== undefined);
+  const hasTime = kinetics.size > 0 || named.some(({ grid: { title } }) => title.time !== undefined);
   const header = WELL_COLUMNS.filter((name) => name !== "time" || hasTime);
   const rows = all.flatMap(({ grid, plate, read }) => {
-    const fixed = [plate, read, ...(hasTime ? [textOf(grid.title.time)] : [])];
-    return wellsOf(grid).flatMap(({ row, column }) => {
-      const value = named.length === 0 ? null : cellAt(lines, grid, row, column);
+    const wells: readonly (Well & Partial<TimedValue>)[] = kinetics.get(grid) ?? wellsOf(grid);
+    return wells.flatMap(({ row, column, seconds, value: timed }) => {
+      const isTimed = timed !== undefined;
+      const value = isTimed ? timed : named.length === 0 ? null : cellAt(lines, grid, row, column);
       const described = layout.at(grid.columns, plate, row, column);
-      if (value === null && described.every((cell) => cell === null)) return [];
-      const well = `${letterOf(row)}${column + 1}`;
-      return [[...fixed, well, letterOf(row), String(column + 1), value, ...described]];
+      if (value === null && (isTimed || described.every((cell) => cell === null))) return [];
+      const time = hasTime ? [textOf(isTimed ? seconds : grid.title.time)] : [];
+      const name = `${letterOf(row)}${column + 1}`;
+      return [[plate, read, ...time, name, letterOf(row), String(column + 1), value, ...described]];
     });
   });
   return {
     header: [...header, ...layout.names],
     rows,
-    outside: reader.outside + layout.countUnused(),
+    outside: reader.outside + tables.outside + layout.countUnused(),
+    repeated: named.flatMap(({ grid, plate, read, repeats }) =>
+      repeats === undefined ? [] : [{ line: lineOf(lines, grid), plate, read: repeats, name: read ?? "" }],
+    ),
     described: layout.columns.map(({ grid, name }) => {
       return {
-        line: lines[grid.header ?? (grid.rows[0] as number)]?.line ?? 0,
+        line: lineOf(lines, grid),
         title: grid.title.words,
         plate: grid.title.plate,
         name,
       };
     }),
   };
+}
+
+function firstLine({ header, rows }: TitledGrid): number {
+  return header ?? (rows[0] as number);
+}
+
+function lineOf(lines: readonly GridLine[], grid: TitledGrid): number {
+  return lines[firstLine(grid)]?.line ?? 0;
 }
 
 function textOf(value: number | undefined): string | null {

@@ -65,7 +65,7 @@ function sampleOfWells(
     rows: rows.length,
     lines: rows.map((_, index) => index + 1),
     types: header.map((name) => TYPES[name]),
-    plateNotes: [...plateNotes(table), ...describedNotes(table)],
+    plateNotes: [...plateNotes(table), ...describedNotes(table), ...repeatedNotes(table)],
     ...(outside > 0 && { warnings: [`${words} not loaded.`] }),
   };
 }
@@ -79,6 +79,16 @@ function describedNotes({ described }: PlateTable): string[] {
   });
   const others = described.length - named.length;
   return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe the wells.`] : named;
+}
+
+/** Names the reads that a plate has several times. */
+function repeatedNotes({ repeated }: PlateTable): string[] {
+  const named = repeated.slice(0, GRIDS_NAMED).map(({ line, plate, read, name }) => {
+    const words = read === null ? "values without a title" : `the read ${JSON.stringify(read)}`;
+    return `Plate ${plate} has ${words} more than once. The one from line ${line} is called ${JSON.stringify(name)}; if it is another plate, give it its own name in the file.`;
+  });
+  const others = repeated.length - named.length;
+  return others > 0 ? [...named, `${formatCount(others, "other read")} were also told apart.`] : named;
 }
 
 /** Returns the sign before the decimals of most values. */

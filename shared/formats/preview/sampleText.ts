@@ -1,7 +1,9 @@
 import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
-import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
+import { type Delimiter, detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
 import { detectInstrument } from "#shared/formats/detect/instrument.ts";
 import type { TextSection } from "#shared/formats/detect/textSection.ts";
+import { linesOf } from "#shared/formats/plates/plateText.ts";
+import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
 import type { OpenedText } from "#shared/formats/text/openedText.ts";
@@ -33,6 +35,8 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const { plate, ...described } = text.describe([]);
   if (plate !== undefined && source.headerRow === undefined)
     return samplePlates(bytes, plate.delimiter, common);
+  const kinetic = source.headerRow === undefined ? described.layout?.delimiter : undefined;
+  if (kinetic !== undefined && hasWellsOverTime(bytes, kinetic)) return samplePlates(bytes, kinetic, common);
   const characters = bytes.toString("utf8");
   const instrument = detectInstrument(characters);
   const found = sectionsOf(characters, isWhole, source.headerRow, instrument !== undefined);
@@ -73,6 +77,18 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
     isWhole: isAll,
     ...(!isAll && { text: bytes.subarray(0, end) }),
   };
+}
+
+/** Tells whether a text begins with a table that has one column, or one row, per well. */
+function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const complete = head.length < bytes.length ? head.subarray(0, head.lastIndexOf(LF) + 1) : head;
+  try {
+    return findWellTables(linesOf(complete, delimiter)).length > 0;
+  } catch (error) {
+    if (error instanceof UnreadableText) return false;
+    throw error;
+  }
 }
 
 /** Recognizes the arrangement of the cells from the line of the header on. */

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
+import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
 import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
 import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
 import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
 import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
 import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
@@ -192,6 +194,8 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   for (const row of first) watch.take(row);
   const plate = watch.reason();
   if (plate !== undefined) return plate;
+  const lines = first.map(({ line, values }) => ({ line, cells: values.map(wellCell) }));
+  if (headerRow === undefined && findWellTables(lines).length > 0) return "the sheet has wells over time";
   const header = headerRow === undefined ? findHeader(first) : first[0];
   if (header === undefined) return undefined;
   const columns = new SampleColumns(header.values.length);

@@ -17,7 +17,7 @@ export class PdbReader implements RowReader {
   private readonly chains = new Map<string, Chain>();
   /** Number of residues that SEQRES states for each chain, and where. */
   private readonly stated = new Map<string, { count: number; found: number; line: number }>();
-  /** Residues of which modified ones come, by MODRES. */
+  /** Residues from which modified ones are made, by MODRES. */
   private readonly standard = new Map<string, string>();
   /** Modified residues within the sequence of each chain. */
   private readonly inSequence = new Map<string, Set<string>>();

@@ -23,7 +23,7 @@ const SEQUENCE_FILES =
 const SECTIONS =
   "If a text contains several named tables, as instruments write them, its preview has `sections`. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of the preview selects another. `instrument` names the instrument if it is certain.";
 const PLATES =
-  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX) are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview give the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table lacks. Loading such a file as a table is refused.';
+  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview give the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table lacks. Loading such a file as a table is refused.';
 const NO_TABLE =
   "EMBL and UniProt records, and Apple Numbers documents are refused by name, in previews and loads.";
 const KIND =

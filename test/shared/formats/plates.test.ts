@@ -3,6 +3,7 @@ import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
+import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { plateFiles, textOf } from "#test/support/plateFiles.ts";
@@ -288,10 +289,147 @@ test("columns of a later file that the first file's table lacks are named", asyn
   expect(narrow.warnings[0]).toBe(`variants.csv: not loaded: ${unread.join(", ")}.`);
 });
 
+describe("wells over time become one row per well and time", () => {
+  const columns = [
+    ["Results of Plate 7"],
+    ["450 nm"],
+    ["Time", "T° 450", "A1", "A2", "H12"],
+    ["0:00:00", "37.0", "0.125", "0.25", "0.375"],
+    ["0:05:30", "37.1", "0.5", "", "OVRFLW"],
+    [""],
+    ["Plate 7 600 nm"],
+    ["Time", "T° 600", "A1", "A2", "H12"],
+    ["0:00:00", "37.0", "1.5", "1.25", "1.75"],
+    [""],
+    ["Layout"],
+    ["", ...numbers(12)],
+    ...grid(12, (row, column) => `v${row * 12 + column}`),
+  ];
+  const row = (read: string, time: number, well: string, value: number, layout: string) => ({
+    plate: "7",
+    read,
+    time,
+    well,
+    row: well.slice(0, 1),
+    column: well.slice(1),
+    value,
+    layout,
+  });
+  const expected = [
+    row("Results of 450 nm", 0, "A1", 0.125, "v0"),
+    row("Results of 450 nm", 0, "A2", 0.25, "v1"),
+    row("Results of 450 nm", 0, "H12", 0.375, "v95"),
+    row("Results of 450 nm", 330, "A1", 0.5, "v0"),
+    row("600 nm", 0, "A1", 1.5, "v0"),
+    row("600 nm", 0, "A2", 1.25, "v1"),
+    row("600 nm", 0, "H12", 1.75, "v95"),
+  ];
+
+  test("from a column per well, in text and in a workbook, with a layout", async () => {
+    const plain = columns.map((cells) => cells.map((cell) => (cell === "OVRFLW" ? "" : cell)));
+    for (const content of [textOf(plain, ","), textOf(plain, "\t"), await workbook(plain)]) {
+      const { seen, rows } = await loaded(content);
+      expect(seen.config).toMatchObject({ arrangement: "PLATES" });
+      expect(rows).toEqual(expected);
+      expect(seen.warnings).toContain("96 cells outside of the plates are not loaded.");
+    }
+    const { rows } = await loaded(textOf(columns, ","));
+    expect(rows).toHaveLength(expected.length + 1);
+  });
+
+  test("from a row per well below the times, as i-control writes it", async () => {
+    const content = [
+      "Cycle Nr.;1;2;3",
+      "Time [min];0;0,5;1,5",
+      "Temp. [°C];30;30,1;30",
+      "B2;1,5;2;2,5",
+      "B3;3,5;4;4,5",
+      "B4;5,5;6;6,5",
+      "",
+    ].join("\n");
+    const { seen, rows } = await loaded(content);
+    expect(seen.config).toMatchObject({ arrangement: "PLATES", delimiter: ";", decimal: "," });
+    expect(rows.map(({ time, well, value }) => [time, well, value])).toEqual([
+      [0, "B2", 1.5],
+      [30, "B2", 2],
+      [90, "B2", 2.5],
+      [0, "B3", 3.5],
+      [30, "B3", 4],
+      [90, "B3", 4.5],
+      [0, "B4", 5.5],
+      [30, "B4", 6],
+      [90, "B4", 6.5],
+    ]);
+    expect(seen.warnings).toContain("8 cells outside of the plates are not loaded.");
+  });
+
+  test("of two plates without titles, which are told apart", async () => {
+    const table = ["Time [s],A1,A2,A3", "0,1,2,3", "60,2,3,4"];
+    const { rows } = await loaded([...table, "", ...table, ""].join("\n"));
+    expect(rows.map(({ plate: own }) => own)).toEqual([..."111111", ..."222222"]);
+  });
+
+  test("and can still be loaded as a table", async () => {
+    const content = "Time [s],A1,A2,A3\n0,1,2,3\n60,2,3,4\n";
+    const names = ["Time [s]", "A1", "A2", "A3"].map((source_name, at) => ({
+      name: `c${at}`,
+      source_name,
+      type: "FLOAT64" as const,
+    }));
+    const table = loadTable("t", { columns: names } as never, []);
+    expect(await values("CSV", content, table.columns)).toHaveLength(2);
+  });
+
+  test("but tables with a time and few or other names stay tables", async () => {
+    for (const header of ["Time,A1,A2,note", "Time [s],A1,A1,A2", "Time,P1,P2,P99", "Sample,A1,A2,A3"]) {
+      const { config } = await preview(`${header}\n1,2,3,4\n2,3,4,5\n`);
+      expect(config?.arrangement, header).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ["Time", "90", 90],
+    ["Time [min]", "1.5", 90],
+    ["Time(hh:mm:ss)", "1:00:01", 3601],
+    ["Time (hh:mm)", "01:30", 5400],
+    ["Time", "01:30", 90],
+    ["Elapsed time", "2 min", 120],
+    ["Time [ms]", "250", 0.25],
+    ["Time", "1900-01-01T00:05:00.000Z", 86_700],
+  ])("with times such as %s %s", (header, cell, seconds) => {
+    const unit = timeUnitOf(header);
+    expect(unit && readSeconds(cell, unit)).toBe(seconds);
+  });
+});
+
+test("reads that a plate has several times are told apart, and named", async () => {
+  const block = (title: string) => [[title], ...plate(12, measured)];
+  const cells = [
+    ...block("Plate 7 450 nm"),
+    ...block("Plate 8 450 nm"),
+    ...block("Plate 7 450 nm"),
+    ...block("Plate 7"),
+  ];
+  const { seen, rows } = await loaded(textOf([...cells, ...block("Plate 7")], ","));
+  const reads = [...new Set(rows.map(({ plate: own, read }) => `${own}: ${read}`))];
+  expect(reads).toEqual(["7: 450 nm", "8: 450 nm", "7: 450 nm (2)", "7: null", "7: read 2"]);
+  expect(new Set(rows.map((row) => `${row.plate} ${row.read} ${row.well}`)).size).toBe(rows.length);
+  expect(seen.plate_notes?.filter((note) => note.includes("more than once"))).toEqual([
+    expect.stringContaining(
+      'Plate 7 has the read "450 nm" more than once. The one from line 22 is called "450 nm (2)"',
+    ),
+    expect.stringContaining(
+      'Plate 7 has values without a title more than once. The one from line 42 is called "read 2"',
+    ),
+  ]);
+});
+
 test("a file without plates, and header rows, are refused", async () => {
   const table = loadTable("t", { columns: [{ name: "value", type: "FLOAT64" }] } as never, []);
   const { sentences } = await ingest("CSV", "a,b\n1,2\n", table.columns, { arrangement: "PLATES" });
-  expect(sentences).toEqual(["variants.csv: the file has no plate of 6 to 1,536 wells."]);
+  expect(sentences).toEqual([
+    "variants.csv: the file has no plate of 6 to 1,536 wells, and no columns of wells over time.",
+  ]);
   const config = { columns: [{ name: "a", type: "STRING" }], arrangement: "PLATES", header_rows: 2 };
   expect(() => loadTable("t", config as never, [])).toThrow(/no header rows/);
 });

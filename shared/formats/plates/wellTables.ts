@@ -1,0 +1,109 @@
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { readSeconds, timeUnitOf } from "./wellTimes.ts";
+
+/** Place of a well on its plate, from 0. */
+export interface Well {
+  row: number;
+  column: number;
+}
+
+/** Values of wells over time: a column per well and a row per time, or the other way round. */
+export interface WellTable {
+  /** Index of the line with the names of the wells, or with the times. */
+  header: number;
+  /** Indices of its lines below the header. */
+  rows: readonly number[];
+  /** Values with their wells and times, in the order of the file. */
+  values: { at: number; position: number; well: Well; seconds: number }[];
+  /** Cells that are its own, by line: its names, times and values. */
+  cells: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+const WELL = /^\s*([A-Z]|A[A-F])0?([1-9]\d?)\s*$/;
+const MAX_COLUMN = 48;
+/** Number of wells from which on a line of names is one of wells. */
+const MIN_WELLS = 3;
+/** Maximum number of cells beside the wells, such as the temperature. */
+const MAX_OTHERS = 4;
+/** Maximum number of lines of other measurements between the times and the first well. */
+const MAX_LINES_BETWEEN = 3;
+
+/** Finds the tables with one column, or one row, per well. In time linear in the cells. */
+export function findWellTables(lines: readonly GridLine[]): WellTable[] {
+  const tables: WellTable[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const table = columnTable(lines, at) ?? rowTable(lines, at);
+    if (table === undefined) continue;
+    tables.push(table);
+    at = table.rows[table.rows.length - 1] as number;
+  }
+  return tables;
+}
+
+/** Returns the well that a cell names; undefined for other cells. */
+export function wellOf(cell: string): Well | undefined {
+  const [, letters, digits] = WELL.exec(cell) ?? [];
+  if (letters === undefined || Number(digits) > MAX_COLUMN) return undefined;
+  const last = letters.charCodeAt(letters.length - 1) - 65;
+  return { row: letters.length === 2 ? 26 + last : last, column: Number(digits) - 1 };
+}
+
+/** Reads a table whose header has the time and the names of wells. */
+function columnTable(lines: readonly GridLine[], header: number): WellTable | undefined {
+  const { cells } = lines[header] as GridLine;
+  if (cells.length <= MIN_WELLS) return undefined;
+  const time = cells.findIndex((cell) => timeUnitOf(cell) !== undefined);
+  const unit = timeUnitOf(cells[time] ?? "");
+  if (unit === undefined || time > MAX_OTHERS) return undefined;
+  const wells = new Map<number, Well>();
+  cells.forEach((cell, position) => {
+    const well = wellOf(cell);
+    if (well !== undefined) wells.set(position, well);
+  });
+  const others = cells.filter((cell, position) => cell.trim() !== "" && !wells.has(position)).length;
+  if (!areWells([...wells.values()]) || others > MAX_OTHERS) return undefined;
+  const own = new Map([[header, new Set(cells.keys())]]);
+  const rows: number[] = [];
+  const values: WellTable["values"] = [];
+  for (let at = header + 1; at < lines.length; at++) {
+    const row = lines[at]?.cells ?? [];
+    const seconds = readSeconds(row[time] ?? "", unit);
+    if (seconds === undefined) break;
+    rows.push(at);
+    own.set(at, new Set([time, ...wells.keys()]));
+    for (const [position, well] of wells) values.push({ at, position, well, seconds });
+  }
+  return rows.length === 0 ? undefined : { header, rows, values, cells: own };
+}
+
+/** Reads a table whose header has the times, and whose lines begin with the names of wells. */
+function rowTable(lines: readonly GridLine[], header: number): WellTable | undefined {
+  const { cells } = lines[header] as GridLine;
+  const unit = timeUnitOf(cells[0] ?? "");
+  if (unit === undefined) return undefined;
+  const times = cells.slice(1).map((cell) => readSeconds(cell, unit));
+  const count = times.findIndex((seconds) => seconds === undefined);
+  const seconds = times.slice(0, count < 0 ? times.length : count).filter((one) => one !== undefined);
+  if (seconds.length < 2) return undefined;
+  const own = new Map([[header, new Set(Array.from({ length: seconds.length + 1 }, (_, at) => at))]]);
+  const rows: number[] = [];
+  const wells: Well[] = [];
+  const values: WellTable["values"] = [];
+  for (let at = header + 1; at < lines.length; at++) {
+    const row = lines[at]?.cells ?? [];
+    const well = wellOf(row[0] ?? "");
+    if (well === undefined && wells.length === 0 && at - header <= MAX_LINES_BETWEEN) continue;
+    if (well === undefined) break;
+    rows.push(at);
+    wells.push(well);
+    own.set(at, new Set(Array.from({ length: seconds.length + 1 }, (_, position) => position)));
+    seconds.forEach((time, index) => void values.push({ at, position: index + 1, well, seconds: time }));
+  }
+  return areWells(wells) ? { header, rows, values, cells: own } : undefined;
+}
+
+/** Tells whether there are several wells, and none twice. */
+function areWells(wells: readonly Well[]): boolean {
+  const distinct = new Set(wells.map(({ row, column }) => row * MAX_COLUMN + column));
+  return wells.length >= MIN_WELLS && distinct.size === wells.length;
+}

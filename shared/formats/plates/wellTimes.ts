@@ -1,0 +1,55 @@
+/** Seconds of each unit of time, by its first letters. */
+const UNITS: readonly [RegExp, number][] = [
+  [/^(?:ms|milli)/i, 0.001],
+  [/^(?:s|sec)/i, 1],
+  [/^(?:m|min)/i, 60],
+  [/^(?:h|hr|hour)/i, 3_600],
+  [/^(?:d|day)/i, 86_400],
+];
+/** Header of a column of times: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
+const HEADER =
+  /^\s*(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?\s*$/i;
+/** A clock, which a workbook may have with the day before or after the first one of 1900. */
+const CLOCK = /^\s*(?:1(?:899-12-3[01]|900-01-0(\d))[T ])?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?Z?\s*$/;
+const NUMBER = /^\s*(\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*(ms|s|secs?|min|h|hrs?|d)?\s*$/i;
+const SECONDS_PER_DAY = 86_400;
+
+export interface TimeUnit {
+  /** Seconds of a plain number. */
+  seconds: number;
+  /** True if two parts between colons are hours and minutes, not minutes and seconds. */
+  areHours: boolean;
+}
+
+/** Returns the unit that the header of a column of times states, seconds by default; undefined for other headers. */
+export function timeUnitOf(header: string): TimeUnit | undefined {
+  if (header.length > 60) return undefined;
+  const found = HEADER.exec(header);
+  if (found === null) return undefined;
+  const unit = found[1] ?? "s";
+  return { seconds: unit.includes(":") ? 1 : secondsOf(unit), areHours: /^hh:mm$/i.test(unit) };
+}
+
+/** Reads a time, such as `0:05:00`, `300` or `5 min`. Returns undefined for other cells. */
+export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit): number | undefined {
+  if (cell.length > 60) return undefined;
+  const clock = CLOCK.exec(cell);
+  if (clock !== null) {
+    const [, day = "0", first = "", second = "", third] = clock;
+    const parts = Number(first) * 60 + Number(second);
+    const seconds = third !== undefined ? parts * 60 + Number(third) : areHours ? parts * 60 : parts;
+    return Number(day) * SECONDS_PER_DAY + seconds;
+  }
+  const [, number, own] = NUMBER.exec(cell) ?? [];
+  if (number === undefined) return undefined;
+  return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsOf(own)));
+}
+
+function secondsOf(unit: string): number {
+  return UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
+}
+
+/** Removes what multiplication adds to decimals, such as 0.1 × 60. */
+function rounded(seconds: number): number {
+  return Number(seconds.toPrecision(12));
+}
