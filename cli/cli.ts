@@ -21,16 +21,16 @@ export interface CommandName {
   /** One or two words. */
   name: string;
   summary: string;
-  /** Description of the group of commands that the first one of it brings. */
+  /** Description of the command group, stated by its first command. */
   group?: string;
 }
 
-/** Environment of a command: where it prints, whom it asks, and in whose name. */
+/** Environment of a command: output, connection and session. */
 export class Cli {
   readonly env: Record<string, string | undefined>;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** False if a command is to end once the service has begun its work. */
+  /** False with `--no-wait`. */
   readonly waits: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
@@ -54,33 +54,33 @@ export class Cli {
     this.#options = options;
   }
 
-  /** Says a line to the person, on stderr. */
+  /** Prints a message on stderr. */
   say(text: string): void {
     if (!this.quiet) process.stderr.write(`${text}\n`);
   }
 
-  /** Prints data on stdout: text as it is. */
+  /** Prints text on stdout unchanged. */
   print(text: string): void {
     process.stdout.write(text);
   }
 
-  /** Prints a list: as JSON with `--json`, as a table on a terminal, else as TSV. */
+  /** Prints a list: as JSON with `--json`, as a table on a terminal, otherwise as TSV. */
   list<Item>(items: readonly Item[], fields: Fields<Item>): void {
     printList(items, fields, this.json);
   }
 
-  /** Prints one thing: as JSON with `--json`, else a line for each field. */
+  /** Prints one object: as JSON with `--json`, otherwise a line for each field. */
   record<Item>(item: Item, fields: Fields<Item>): void {
     printRecord(item, fields, this.json);
   }
 
-  /** Prints an answer of the service that a command has acted for: `--json` shows all, else `words` are said. */
+  /** Prints the response to a change: all of it with `--json`, otherwise `words`. */
   done(answer: unknown, words: string): void {
     if (this.json) this.print(`${JSON.stringify(answer, null, 2)}\n`);
     else this.say(words);
   }
 
-  /** Address of the platform: of the option, the environment, the last sign-in, or this machine. */
+  /** URL of the platform: from the option, the environment, the last sign-in, or this machine. */
   async url(): Promise<string> {
     const stated = this.#options.url ?? this.env.PDP_URL;
     const url = stated ?? (await this.#kept()).url ?? "http://127.0.0.1:4000";
@@ -107,7 +107,7 @@ export class Cli {
     return new Platform({ url, token });
   }
 
-  /** Opens the workspace that is named by option or environment, or that `pdp use` has set. */
+  /** Opens the workspace from the option, the environment, or `pdp use`. */
   async workspace(): Promise<Workspace> {
     const [url, token] = await Promise.all([this.url(), this.tokens()]);
     const name =
@@ -121,12 +121,14 @@ export class Cli {
     return openWorkspace(url, name, token);
   }
 
-  /** Project of the environment, or that `pdp use` has set. */
+  /** Project from the environment or `pdp use`. */
   async usualProject(): Promise<string | undefined> {
     return this.env.PDP_PROJECT || (await this.#kept()).platforms[await this.url()]?.project;
   }
 
-  /** Waits for work of the service, with a line of progress. Ctrl-C ends the waiting, and `onwards` says how to go on. */
+  /**
+   * Waits for work of the service, with a line of progress. Ctrl-C ends the wait, and `onwards` says how to continue.
+   */
   async waiting<State, Result>(
     describe: (state: State) => string,
     onwards: string,

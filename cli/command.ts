@@ -1,9 +1,9 @@
 import type { Cli } from "./cli.ts";
 
-/** Reads the text of an option; `before` is its value so far, of an option that may be given several times. */
+/** Parses an option's text; `before` is the value so far of a repeatable option. */
 type ReadOption = (text: string, before: unknown) => unknown;
 
-/** One command of the program: its arguments and options, as commander writes them, and what it does. */
+/** A command of the program: arguments and options in commander's notation, and its implementation. */
 export interface CliCommand<Options = Record<string, unknown>> {
   /** Arguments, such as `<table>` or `[files...]`, with their descriptions. */
   arguments?: readonly (readonly [name: string, description: string])[];
@@ -14,7 +14,7 @@ export interface CliCommand<Options = Record<string, unknown>> {
   run: (cli: Cli, options: Options, ...args: never[]) => Promise<void>;
 }
 
-/** Reads an option that may be given several times. */
+/** Parses a repeatable option. */
 export function repeated(text: string, before: unknown): string[] {
   return [...((before as string[] | undefined) ?? []), text];
 }

@@ -1,7 +1,7 @@
 import type { CommandName } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
 
-/** Command by its name, with its module, which is loaded when it is called. */
+/** Name of a command with its module, which is loaded on demand. */
 export interface CommandEntry extends CommandName {
   load: () => Promise<CliCommand>;
 }

@@ -1,19 +1,19 @@
-/** Command that was given wrongly. */
+/** Wrong usage of a command. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Command that needs somebody to be signed in. */
+/** A command requires a sign-in. */
 export class NotSignedIn extends Error {
   override readonly name = "NotSignedIn";
 }
 
-/** Work that Ctrl-C ended. The message says how to go on. */
+/** Ctrl-C ended the work. The message says how to continue. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** Files that cannot be loaded; what is wrong with them has been shown. */
+/** Files with problems, which have been shown. */
 export class UnfitFiles extends Error {
   override readonly name = "UnfitFiles";
 }

@@ -12,7 +12,7 @@ export function exitCodeOf(error: unknown): number {
   return EXIT.failed;
 }
 
-/** Says an error in words. */
+/** Prints an error message. */
 export function wordsFor(error: unknown, url: string): string {
   if (error instanceof ApiError) return apiWords(error);
   if (error instanceof SignInError) return `${error.message} Sign in with: pdp login`;
@@ -26,7 +26,7 @@ export function wordsFor(error: unknown, url: string): string {
 
 function apiWords({ status, message, errorId }: ApiError): string {
   if (status === 401) return `${message} Sign in with: pdp login`;
-  // Others find nothing in a log: they are the caller's own.
+  // Other errors are the caller's and have no log entry.
   return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;
 }
 
@@ -36,7 +36,7 @@ function isKnown(error: unknown): error is Error {
   return KNOWN.some((kind) => error instanceof kind) || (error instanceof Error && error.name === "Error");
 }
 
-/** Returns why a connection failed; null if that is not the error. */
+/** Returns the cause of a failed connection; null for other errors. */
 function causeOf(error: unknown): string | null {
   if (!(error instanceof TypeError) || !/fetch failed|terminated/.test(error.message)) return null;
   const { cause } = error;

@@ -23,14 +23,14 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
   const interrupt = new AbortController();
   let interruptedAt = 0;
   process.on("SIGINT", () => {
-    // A later Ctrl-C does not wait for anything. npm passes on the one that this process has got already.
+    // A second Ctrl-C exits at once. npm forwards the signal that this process has already received.
     if (interrupt.signal.aborted && Date.now() - interruptedAt > REPEATED_SIGNAL_MS)
       process.exit(EXIT.interrupted);
     interruptedAt ||= Date.now();
     interrupt.abort();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads the output wants no more of it.
+    // The reader of the output has closed it.
     process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
   });
   const failure: { cli?: Cli } = {};
@@ -56,7 +56,7 @@ async function report(error: unknown, cli: Cli | undefined, signal: AbortSignal)
   return exitCodeOf(reason);
 }
 
-/** Builds the program. Of its commands, only the one that is called is loaded. */
+/** Builds the program, and loads only the called command. */
 async function buildProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -102,7 +102,7 @@ async function buildProgram(
   return program;
 }
 
-/** Finds the command that is called by the first words that are no options. */
+/** Finds the command from the first words that are not options. */
 function calledCommand(args: readonly string[]): CommandEntry | undefined {
   const words: string[] = [];
   for (let at = 0; at < args.length && words.length < 2; at += 1) {

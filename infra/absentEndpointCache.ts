@@ -1,5 +1,4 @@
 /**
- * Replaces, in functions, the cache of addresses that DynamoDB's client would ask the service for, which it does only where
- * that is switched on.
+ * Replaces, in functions, the cache for endpoint discovery of DynamoDB's client, which is switched off.
  */
 export class EndpointCache {}

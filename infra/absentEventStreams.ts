@@ -1,6 +1,6 @@
 /**
- * Replaces, in functions, the codec of event streams, which S3's client loads for the selection of rows in objects. No
- * function calls an operation with an event stream.
+ * Replaces, in functions, the codec of event streams, which S3's client loads for S3 Select. No function calls an
+ * operation with an event stream.
  */
 export function resolveEventStreamSerdeConfig<Configuration>(input: Configuration): Configuration {
   return input;

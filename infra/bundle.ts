@@ -9,14 +9,14 @@ import { layNativePackages, nativePackagesOf } from "./nativePackages.ts";
 import { scriptOptions } from "./scriptOptions.ts";
 import { WORKER_STARTER, workerEntries } from "./workerEntries.ts";
 
-/** Code of one function: a directory with all that is deployed. */
+/** Code of one function: the deployed directory. */
 export interface Bundle {
   directory: string;
   /** Size of the script, in bytes. */
   size: number;
   /** Hash of the code, the same on every machine. */
   hash: string;
-  /** Whether native code lies beside the script, which runs on one kind of processor only. */
+  /** True if native code for one kind of processor is next to the script. */
   isNative: boolean;
 }
 
@@ -27,23 +27,23 @@ export interface ScriptBundle extends Bundle {
 }
 
 export interface BundleOptions {
-  /** Sends answers whole instead of streaming them, for gateways that cannot stream. */
+  /** Buffers responses, for gateways that cannot stream. */
   bufferedAnswers?: boolean;
 }
 
 /** Maximum size of an operation's script, 1.25 MB: 100 KB cost about 8 ms of a cold start. The one with SQL is the largest. */
 export const MAX_OPERATION_BYTES = 1280 * 1024;
 
-/** Name of the uploads' bundle, a server of its own rather than an operation's function. */
+/** Name of the uploads' bundle, a separate server instead of an operation's function. */
 export const UPLOADS = "uploads";
 
 /** Name of the canary's bundle, which works through the public addresses. */
 export const CANARY = "canary";
 
-/** Folder of the scripts of worker threads, until they lie beside the scripts that start them. */
+/** Temporary folder of worker thread scripts, before they are moved next to the scripts that start them. */
 const WORKERS = "workers";
 
-/** Bundles every operation and step into a file of its own. Returns bundles by name. */
+/** Bundles every operation and step into a separate file. Returns bundles by name. */
 export async function bundle(
   directory: string,
   options: BundleOptions = {},
@@ -63,8 +63,8 @@ export async function bundle(
 }
 
 /**
- * Bundles scripts into a folder each, all in one esbuild call, with native packages and the scripts of worker threads
- * beside those that need them. Returns bundles by name.
+ * Bundles scripts into a folder each, all in one esbuild call, and adds native packages and worker thread scripts where
+ * needed. Returns bundles by name.
  */
 export async function bundleScripts(
   directory: string,
@@ -121,7 +121,7 @@ function pathTo(from: string, file: string): string {
   return `./${relative(from, file)}`;
 }
 
-/** Copies native code and worker threads beside the script that needs them, and measures the script. */
+/** Copies native code and worker threads next to the script that needs them, and measures the script. */
 function completeBundle(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");

@@ -6,7 +6,7 @@ import { runEsbuild } from "./runEsbuild.ts";
 const ENTRY = resolve(import.meta.dirname, "../cli/main.ts");
 const TARGET = resolve(import.meta.dirname, "../dist/pdp.js");
 
-/** Writes the command line as one file that needs nothing but Node 24. Returns its size in bytes. */
+/** Writes the command line as one file that needs only Node 24. Returns its size in bytes. */
 export async function bundleCli(target = TARGET): Promise<number> {
   await runEsbuild({
     entryPoints: [ENTRY],
@@ -16,9 +16,9 @@ export async function bundleCli(target = TARGET): Promise<number> {
     format: "esm",
     platform: "node",
     target: "node24",
-    // Modules, from which unused code is dropped, before CommonJS, which is kept whole.
+    // Prefers ES modules, because CommonJS cannot be tree-shaken.
     mainFields: ["module", "main"],
-    // The packages that are written in CommonJS ask for Node's modules by `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

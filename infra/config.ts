@@ -19,7 +19,7 @@ const Idp = v.strictObject({
   apiKeySecret: SecretName,
   /** Literals that clients may put before the token, separated by commas. */
   tokenPrefix: v.optional(v.string(), ""),
-  /** Claim of a token that names its workspace by id; left out, tokens name their organization only. */
+  /** Claim of a token with its workspace's id; by default, tokens name only their organization. */
   workspaceClaim: v.optional(Text),
   /** Secret and path of the provider's webhook; without it, the operation that receives events does not exist. */
   webhooks: v.optional(v.strictObject({ secret: SecretName, path: v.optional(Text) })),
@@ -53,11 +53,11 @@ const Retention = v.strictObject({
 });
 
 const Sql = v.strictObject({
-  /** `auto`: Athena, but for queries that read little, which the functions answer. */
+  /** `auto`: functions run queries that read little, and Athena runs all others. */
   engine: v.optional(v.picklist(["auto", "athena", "duckdb"]), "auto"),
   /** Another catalog, next to the workspace's name, that three-part names may begin with. */
   catalog: v.optional(Text),
-  /** Maximum size of the files of a query that `auto` lets the functions answer, in bytes. */
+  /** Maximum size of the files of a query that `auto` runs in the functions, in bytes. */
   embeddedBytes: v.optional(Positive, 32_000_000),
   /** Maximum amount of data that one query may read, by tier. */
   scanGigabytes: v.optional(v.strictObject({ standard: Positive, large: Positive }), {
@@ -125,10 +125,10 @@ const Context = v.strictObject({
   workspaceLimits: v.optional(WorkspaceLimits, {}),
   /** `false` reserves nothing, for accounts that have too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
-  /** `strict`: answers have values of enumerations that the specification names alone, by default. */
+  /** `strict`: by default, responses contain only enumeration values of the specification. */
   apiCompatibility: v.optional(v.picklist(["full", "strict"]), "full"),
   sql: v.optional(Sql, {}),
-  /** Workspaces in which a function loads, queries and takes back every ten minutes, by region; none if left out. */
+  /** Workspaces in which a function loads, queries and undoes every ten minutes, by region; none by default. */
   canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),
   /** Recipients of alarms. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
@@ -168,7 +168,7 @@ export function readConfig(node: Pick<Node, "tryGetContext">): Config {
   return readEnvironment(String(environment), changes);
 }
 
-/** Reads the settings of an environment, of which some can be changed. Throws as `readConfig` does. */
+/** Reads the settings of an environment, with optional overrides. Throws as `readConfig` does. */
 export function readEnvironment(environment: string, changes: Record<string, unknown> = {}): Config {
   const file = new URL(`${environment}.json`, CONFIG);
   if (!/^[a-z][a-z0-9-]*$/.test(environment) || !existsSync(file)) {

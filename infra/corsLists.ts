@@ -1,7 +1,7 @@
 /** Headers that a page of the web application may send. */
 export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key", "api-compatibility"];
 export const ALLOWED_METHODS = ["GET", "POST", "PATCH", "DELETE"];
-/** Headers of an answer that a page of the web application may read. */
+/** Response headers that a page of the web application may read. */
 export const EXPOSED_HEADERS = [
   "content-disposition",
   "retry-after",
@@ -9,5 +9,5 @@ export const EXPOSED_HEADERS = [
   "x-amzn-requestid",
   "x-request-id",
 ];
-/** Time for which a browser may cache the answer to a preflight, in seconds. */
+/** Time for which a browser may cache a preflight response, in seconds. */
 export const PREFLIGHT_SECONDS = 7200;

@@ -8,8 +8,8 @@ import type { Config } from "./config.ts";
 import { placesEnvironment } from "./constructs/functionEnvironment.ts";
 
 /**
- * Builds the functions of the documentation, which would otherwise bundle the code of all operations. Its answers are
- * the same for all callers, so they are computed at build time and only returned by its functions.
+ * Builds the functions of the documentation, which would otherwise bundle the code of all operations. Its responses are
+ * the same for all callers, so they are computed at build time.
  */
 export async function documentationBundles(
   directory: string,
@@ -33,7 +33,7 @@ export async function documentationBundles(
     });
     if (statusCode !== 200) throw new Error(`${name} answers ${statusCode}: ${body}`);
     const whole = typeof body === "string" ? body : await text(body);
-    // The gateway states the length of what it sends.
+    // The gateway sets Content-Length.
     const { "content-length": _, ...kept } = headers;
     bundles[name] = bundleOfFiles(join(directory, name), {
       "answer.json": JSON.stringify({ statusCode, headers: kept, body: whole }),

@@ -3,8 +3,8 @@ import type { Plugin } from "esbuild";
 
 /**
  * Returns a plugin that writes the keys of the AWS clients' schemas as literals: `{ [_hH]: … }` with `const _hH =
- * "httpHeader"` as `{ "httpHeader": … }`. A computed key can have side effects, so that esbuild would keep the schemas of
- * all operations of S3, 60 KB, where a function calls a few.
+ * "httpHeader"` as `{ "httpHeader": … }`. A computed key can have side effects, so esbuild would keep the schemas of
+ * all S3 operations, 60 KB, although a function calls only a few.
  */
 export function literalSchemaKeys(): Plugin {
   return {

@@ -10,7 +10,7 @@ const NATIVE: Record<string, readonly string[]> = {
   "lz4-napi": ["lz4-napi", "@antoniomuso/lz4-napi-linux-x64-gnu"],
 };
 
-/** Returns packages that are not bundled, but copied beside the function that imports them. */
+/** Returns packages that are copied next to the function that imports them, instead of being bundled. */
 export function nativePackagesOf(): string[] {
   return Object.keys(NATIVE);
 }

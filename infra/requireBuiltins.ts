@@ -6,8 +6,9 @@ const BUILTINS = new RegExp(
 );
 
 /**
- * Replaces imports of Node's own modules by require. An import reads each export of the module, which initialises what
- * Node would initialise on first use: for `node:http` alone the whole client behind `fetch`, 20 ms of a cold start.
+ * Replaces imports of Node's own modules by require. An import reads each export of the module, and so initializes
+ * parts that Node would initialize on first use: for `node:http`, the whole implementation of `fetch`, 20 ms of a cold
+ * start.
  */
 export function requireBuiltins(): Plugin {
   return {

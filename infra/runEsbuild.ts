@@ -3,8 +3,7 @@ import type { BuildOptions, BuildResult } from "esbuild";
 let running = 0;
 
 /**
- * Runs a build. Afterwards the bundler's own process is ended, unless another build is under way, which would never end
- * without it.
+ * Runs a build, and then stops the bundler's process unless another build is running.
  */
 export async function runEsbuild<Options extends BuildOptions>(
   options: Options,

@@ -5,7 +5,7 @@ import { nativePackagesOf } from "./nativePackages.ts";
 import { packageVersions } from "./packageVersions.ts";
 import { requireBuiltins } from "./requireBuiltins.ts";
 
-/** Modules of credentials that only a personal computer or a virtual machine has. */
+/** Credential modules for personal computers and virtual machines. */
 const ABSENT_PROFILES = [
   ...["ini", "process", "sso", "web-identity"].map((source) => `@aws-sdk/credential-provider-${source}`),
   "@smithy/credential-provider-imds",
@@ -22,7 +22,7 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** Returns options of esbuild for code of the service: one script with all that it imports, except native code. */
+/** Returns options of esbuild for code of the service: one script with all imports except native code. */
 export function scriptOptions() {
   return {
     outExtension: { ".js": ".mjs" },

@@ -9,19 +9,19 @@ import { rowRules } from "./rowRules.ts";
 
 type ColumnInput = TableConfig["columns"][number];
 
-/** Columns of the table that rows go to, as the service shows or takes them. */
+/** Columns of the target table, as in the API. */
 export type KnownColumns = readonly ColumnInput[];
 
 export interface BuiltConfig {
   config: TableConfig;
-  /** Columns of the file that the table does not have and that nothing says what to do with. */
+  /** Columns of the file that neither the table nor a flag mentions. */
   unknown: string[];
 }
 
 /**
- * Makes the configuration of a load from what was proposed for a file and from the flags. With `known`, the columns of
- * an existing table, the file's columns are matched to these. Words for missing values are taken from the flags alone:
- * what `n.d.` or `<LOD` means is for the person to say.
+ * Builds the configuration of a load from the proposal for a file and the flags. The file's columns are matched to
+ * `known`, the columns of an existing table. Words for missing values come only from the flags: only the user knows the
+ * meaning of `n.d.` or `<LOD`.
  */
 export function buildConfig(
   proposed: TableConfig,
@@ -94,14 +94,14 @@ export function buildConfig(
   };
 }
 
-/** Tells whether decimals for a table's whole numbers go into columns of their own. */
+/** Tells whether decimals for a table's integers go into separate columns. */
 export function takesDecimals({ decimals }: ImportFlags): boolean {
   if (decimals === undefined || decimals.toUpperCase() === "REFUSE") return false;
   if (decimals.toUpperCase() === "NEW_COLUMN") return true;
   throw new UsageError(`--decimals is REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
-/** Returns the options that say how files are read, as far as they are stated. */
+/** Returns the stated options for reading files. */
 function optionsOf(flags: ImportFlags): Partial<TableConfig> {
   const {
     format,
@@ -145,12 +145,12 @@ function findKnown(
   return isRenamed ? byName(name) : (byName(source) ?? byName(name));
 }
 
-/** Returns how the cells of a column are written, and which part of them it holds. */
+/** Returns the notations of a column's cells, and the part that the column contains. */
 function readingOf({ notations, part }: ColumnInput): Pick<ColumnInput, "notations" | "part"> {
   return { ...(notations && { notations }), ...(part && { part }) };
 }
 
-/** Describes a new column: as proposed, but for what is stated. */
+/** Describes a new column: as proposed, with stated overrides. */
 function stated(
   column: ColumnInput,
   source: string,
@@ -177,7 +177,7 @@ function pairsOf(texts: readonly string[] = [], option: string): Map<string, str
   return new Map(texts.map((text) => splitPair(text, option)).map(([left, right]) => [left, right]));
 }
 
-/** Takes what is stated for a column under any of its names; each statement is for one column. */
+/** Consumes the statement for a column under any of its names; each statement applies to one column. */
 function take(pairs: Map<string, string>, ...names: (string | undefined)[]): string | undefined {
   for (const key of pairs.keys()) {
     if (!names.some((name) => name !== undefined && nameKey(name) === nameKey(key))) continue;

@@ -11,13 +11,13 @@ import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 
-/** Part of a file that was read; a reason in its place if it cannot be. */
+/** Sample of a file, or the reason why it cannot be read. */
 export type ReadSample = Sample | { reason: string };
 
-/** Maximum number of rows by which the columns of several files are compared. */
+/** Maximum number of rows for comparing the columns of several files. */
 const SEEN_ROWS = 2_000;
 
-/** Returns what the columns of a file look like; no columns if it cannot be read. */
+/** Returns the apparent types of a file's columns; none if it cannot be read. */
 export function seenSample(name: string, sample: ReadSample): SeenFile {
   if ("reason" in sample) return { name, columns: [] };
   const cells = sample.cells.map((own) => own.slice(0, SEEN_ROWS));
@@ -25,7 +25,7 @@ export function seenSample(name: string, sample: ReadSample): SeenFile {
   return seenFile(name, columns, cells);
 }
 
-/** Returns the service's sentences about what a file has that is seldom meant. */
+/** Returns the service's warnings about a file. */
 export function fileWarnings(
   name: string,
   table: Pick<LoadTable, "columns" | "missing_values" | "decimal">,
@@ -48,7 +48,7 @@ export function fileWarnings(
   ];
 }
 
-/** Tells what is seldom meant in files. */
+/** Prints warnings about files. */
 export function sayWarnings(
   cli: Cli,
   reports: readonly { name: string; warnings: readonly string[] }[],

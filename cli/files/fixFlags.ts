@@ -18,15 +18,15 @@ const PROPOSED =
   /"(delimiter|decimal|header_row|encoding|short_rows|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
 const PROPOSED_ONE = new RegExp(PROPOSED.source);
 
-/** Value with decimals, or with an exponent, where a whole number is expected. */
+/** Value with decimals or an exponent in place of an integer. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Text in a column of numbers or dates; a column beside it can keep it. */
+/** Text in a column of numbers or dates, which an additional column can keep. */
 const NOT_READ = /^is (?:not a number|a limit, not a number|not a date|not a time of the form)/;
 const WHOLE = /^is (?:not a whole number|written with)/;
 const PLAIN = { decimal: "." } as const;
 
 /**
- * Returns the flags that would fix the problems of files, as far as their reasons propose something. `isKnown` tells that
+ * Returns flags that fix the problems of files, if their reasons propose a fix. `isKnown` tells that
  * the table exists.
  */
 export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
@@ -46,7 +46,7 @@ export function fixFlags(reports: readonly FileReport[], isKnown: boolean): stri
   return [...flags];
 }
 
-/** Returns flags to choose from, where cells can be read as different numbers, with what each reads. */
+/** Returns alternative flags for ambiguous numbers, with the result of each. */
 export function choicesOfFlags(reports: readonly FileReport[]): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
   const choices = groups.flatMap((group) => {
@@ -61,7 +61,9 @@ export function choicesOfFlags(reports: readonly FileReport[]): string[] {
   return [...new Set(choices)];
 }
 
-/** Returns the ways in which the cells of a group are numbers; none if the column has no numbers, or another fix is proposed. */
+/**
+ * Returns the possible readings of a group's cells as numbers; none for other columns, or if another fix is proposed.
+ */
 function readingsOf({ first: { reason, value }, values }: ProblemGroup): NumberReading[] {
   const isOfNumbers = NOT_READ.test(reason) && !/ a (?:date|time)/.test(reason) && !PROPOSED_ONE.test(reason);
   return isOfNumbers && value !== undefined ? numberReadings([value, ...values], PLAIN) : [];
@@ -92,7 +94,7 @@ function flagsFor(group: ProblemGroup): string[] {
   return flags;
 }
 
-/** Quotes a text for a shell, where it needs that. */
+/** Quotes a text for a shell if needed. */
 export function quoted(text: string): string {
   return /^[\w.,:=@%+/-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`;
 }

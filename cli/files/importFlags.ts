@@ -76,7 +76,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--keep-rows", "load rows at the end that look like summaries or notes, and a row of units"],
 ];
 
-/** Splits words that are given between commas, in one option or several. */
+/** Splits comma-separated words of one or several options. */
 export function splitWords(texts: readonly string[] = []): string[] {
   return texts
     .flatMap((text) => text.split(","))
@@ -84,7 +84,7 @@ export function splitWords(texts: readonly string[] = []): string[] {
     .filter((word) => word !== "");
 }
 
-/** Splits `left=right` at the last sign of equality; names of columns may contain others. */
+/** Splits `left=right` at the last equals sign, because column names may contain others. */
 export function splitPair(text: string, option: string): [left: string, right: string] {
   const at = text.lastIndexOf("=");
   if (at < 1 || at === text.length - 1) {

@@ -21,13 +21,13 @@ import { knownReferences, withSequenceRule } from "./sequenceRule.ts";
 export interface ImportPlan {
   config: TableConfig;
   reports: FileReport[];
-  /** What to know about the columns of the first file: why they have their types, or are left out. */
+  /** Notes about the columns of the first file: reasons for their types or omission. */
   notes: string[];
 }
 
 /**
- * Reads files and says how they would be loaded into a table, and what is wrong with them. All have the columns and the
- * layout of the first one. `ofProject` are the references of the project, by which sequences are computed from mutations.
+ * Reads files and returns how they would be loaded into a table, with their problems. All have the columns and layout
+ * of the first one. `ofProject` are the project's references for computing sequences from mutations.
  */
 export async function planImport(
   paths: readonly string[],
@@ -80,7 +80,7 @@ export async function scanFiles(
   return reports;
 }
 
-/** Returns the reasons of the columns that are imported as proposed, and of those that are left out. */
+/** Returns the reasons for proposed and omitted columns. */
 function columnNotes(columns: Proposal["columns"], { columns: imported }: TableConfig): string[] {
   const values = imported.filter(holdsValues);
   const bySource = new Map(values.map((column) => [nameKey(column.source_name ?? column.name), column]));

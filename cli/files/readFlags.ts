@@ -5,12 +5,12 @@ import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
 import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";
 
-/** Notations that keep other parts of cells in columns beside the numbers. */
+/** Notations whose other parts go into additional columns. */
 const ADDED: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "OTHER_TEXT"];
 
 type ColumnInput = TableConfig["columns"][number];
 
-/** Replaces how columns are read by what `--read` states, with columns for the other parts of their cells. */
+/** Applies the notations of `--read` to columns, and adds columns for the other parts of cells. */
 export function withReadFlags(columns: readonly ColumnInput[], flags: readonly string[] = []): ColumnInput[] {
   let all = [...columns];
   for (const flag of flags) {

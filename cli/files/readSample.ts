@@ -7,8 +7,8 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 
 /**
- * Recognizes a file and reads a part of it, as the service's preview does. Returns the reason if it cannot be read.
- * `headerRow` is the line of the header, if it is stated.
+ * Recognizes a file and reads a sample, like the service's preview. Returns the reason if it cannot be read.
+ * `headerRow` is the stated line of the header.
  */
 export async function readSample(
   path: string,
@@ -28,7 +28,7 @@ export async function readSample(
   }
 }
 
-/** Reads the columns of a Parquet file, which states their types; the rows are for the service to read. */
+/** Reads the typed columns of a Parquet file; only the service reads its rows. */
 async function sampleParquet(path: string, name: string): Promise<Sample> {
   const { names, types } = await parquetTypes({ path, name });
   const cells = names.map(() => []);

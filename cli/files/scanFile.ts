@@ -26,15 +26,15 @@ export interface FileReport {
   name: string;
   /** Number of rows that were read. */
   rows: number;
-  /** Problems because of which the file cannot be loaded. */
+  /** Problems that prevent the load. */
   problems: Problems;
-  /** Number of rows without which the others can be loaded; 0 if that would not do, or nothing is wrong. */
+  /** Number of rows to skip so that the others can be loaded; 0 if nothing is wrong or skipping does not help. */
   badRows: number;
   /** Number of rows that will be skipped. */
   leftOut: number;
-  /** Sentences about what could be loaded and is seldom meant. */
+  /** Warnings about unusual contents. */
   warnings: string[];
-  /** Words that seem to stand for missing values, each as it is written in the file. */
+  /** Words in the file that seem to stand for missing values. */
   words: string[];
 }
 
@@ -67,8 +67,8 @@ export function checkConfig(
 }
 
 /**
- * Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. `sample` is the part
- * of the file by which columns are proposed.
+ * Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. `sample` is the
+ * part of the file that the proposal is based on.
  */
 export async function scanFile(
   path: string,

@@ -12,7 +12,7 @@ import { readSequence } from "../commands/task/dataOptions.ts";
 import { UsageError } from "../errors.ts";
 import { wholeNumber } from "./wholeNumber.ts";
 
-/** Flags that say how sequences are computed from mutations. */
+/** Flags for computing sequences from mutations. */
 export interface SequenceFlags {
   reference?: string;
   firstNumber?: string;
@@ -49,7 +49,7 @@ export async function knownReferences(
 type ServiceConfig = Parameters<typeof withRule>[0];
 type LoadTableInput = components["schemas"]["LoadTableInput"];
 
-/** Adds the rule by which sequences are computed to what was built for a file, and says so in a note. */
+/** Adds the rule for computing sequences to a file's configuration, with a note. */
 export function withSequenceRule(
   config: TableConfig,
   sample: Sample,
@@ -72,12 +72,12 @@ export function withSequenceRule(
     );
   }
   const saved = saveReference === undefined ? {} : { save_reference_as: saveReference };
-  // The service's own schema has made the rule, and checks it.
+  // The service's schema created the rule, and validates it.
   const stated = { ...rule, ...saved } as unknown as LoadTableInput["sequence_from"];
   return { config: { ...config, sequence_from: stated } as TableConfig, notes };
 }
 
-/** Returns the columns that are imported, under the names that they get, with their cells. */
+/** Returns the imported columns with their new names and cells. */
 function seenColumns(config: TableConfig, { cells }: Sample, columns: Proposal["columns"]): SeenColumn[] {
   const bySource = new Map(
     config.columns.filter(holdsValues).map((column) => [nameKey(column.source_name ?? column.name), column]),

@@ -10,8 +10,8 @@ const SHOWN_GROUPS = 10;
 const SHOWN_LINES = 5;
 
 /**
- * Shows what is wrong with files on stderr, or all of it as JSON on stdout, with the flags that fix it. `isKnown` tells that
- * the table exists.
+ * Prints problems of files on stderr, or all of them as JSON on stdout, with the flags that fix them. `isKnown` tells
+ * that the table exists.
  */
 export function showProblems(
   cli: Cli,
@@ -37,7 +37,7 @@ export function showProblems(
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
 
-/** Returns how to leave rows out of files, if that would do. */
+/** Returns how to skip rows of files, if that helps. */
 function leaveOutAdvice(reports: readonly FileReport[]): string {
   const bad = reports.filter(({ problems }) => problems.count > 0);
   if (bad.some(({ badRows }) => badRows === 0)) return "";
@@ -45,7 +45,7 @@ function leaveOutAdvice(reports: readonly FileReport[]): string {
   return `--bad-rows SKIP leaves ${rows === 1 ? "this row" : `these ${rows.toLocaleString("en-US")} rows`} out.`;
 }
 
-/** Tells how many rows of files are left out. */
+/** Prints the number of skipped rows. */
 export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
   for (const { name, rows, leftOut } of reports) {
     if (leftOut === 0) continue;
@@ -56,7 +56,7 @@ export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
   }
 }
 
-/** Tells what to know about the columns of files. */
+/** Prints notes about the columns of files. */
 export function sayNotes(cli: Cli, notes: readonly string[]): void {
   for (const note of notes) cli.say(`! ${escapeControls(note)}`);
 }
@@ -89,7 +89,7 @@ function linesOf({ name, problems: { groups, count } }: FileReport): string[] {
   return [`${styleText("red", "✗", { stream: process.stderr })} ${name}: ${what}`, ...told];
 }
 
-/** Returns count, column, what is wrong, and where. Advice in the API's terms is left to `--json`. */
+/** Returns count, column, problem and location. Advice in API terms appears only with `--json`. */
 function cellsOf({ first: { column, value, reason }, count, lines, values }: ProblemGroup): string[] {
   const [clause = reason] = column === undefined ? [reason] : reason.split(";");
   const shown = value === undefined ? clause : `"${escapeControls(cut(value))}" ${clause}`;

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.ts";
 
-/** Reads a whole number of an option. */
+/** Parses an integer option. */
 export function wholeNumber(text: string, option: string): number {
   if (/^\s*-?\d{1,6}\s*$/.test(text)) return Number(text);
   throw new UsageError(`${option} takes whole numbers, not "${text.trim()}".`);

@@ -13,7 +13,7 @@ export async function* readCsv(stream: AsyncIterable<Uint8Array>): AsyncGenerato
     for (const character of text) {
       if (isInside && character !== '"') cell += character;
       else if (character === '"') {
-        // A doubled quote ends and begins again.
+        // A doubled quote is an escaped quote.
         if (isQuoted && !isInside) cell += '"';
         isQuoted = true;
         isInside = !isInside;

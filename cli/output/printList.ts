@@ -1,10 +1,10 @@
 import { tableText } from "./tableText.ts";
 import { tsvText } from "./tsvText.ts";
 
-/** Columns of a list by their titles: how to get each from an item. Nothing is shown for null and undefined. */
+/** Columns of a list: title and accessor. Null and undefined are shown as empty. */
 export type Fields<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
-/** Prints a list on stdout: as JSON, as a table on a terminal, else as TSV with a header. */
+/** Prints a list on stdout: as JSON, as a table on a terminal, otherwise as TSV with a header. */
 export function printList<Item>(items: readonly Item[], fields: Fields<Item>, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(items, null, 2)}\n`);
@@ -15,7 +15,7 @@ export function printList<Item>(items: readonly Item[], fields: Fields<Item>, js
   process.stdout.write(process.stdout.isTTY ? tableText(titles, rows) : tsvText([titles, ...rows]));
 }
 
-/** Prints one thing on stdout: as JSON, else its fields with their names, one a line. */
+/** Prints one object on stdout: as JSON, otherwise one named field per line. */
 export function printRecord<Item>(item: Item, fields: Fields<Item>, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(item, null, 2)}\n`);

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 
-/** One line of progress on a terminal, which is replaced and finally removed. Elsewhere it shows nothing. */
+/** Progress line on a terminal, which is replaced and finally removed. Hidden if the output is not a terminal. */
 export class ProgressLine {
   readonly #stream: WriteStream;
   readonly #isShown: boolean;

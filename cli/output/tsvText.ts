@@ -1,6 +1,8 @@
 const ESCAPES: Record<string, string> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
 
-/** Writes rows as TSV, one a line. Tabs, line breaks and backslashes within a cell are written as `\t`, `\n`, `\\`. */
+/**
+ * Writes rows as TSV, one per line. Tabs, line breaks and backslashes within a cell are written as `\t`, `\n`, `\\`.
+ */
 export function tsvText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(escapeCell).join("\t")}\n`).join("");
 }

@@ -10,7 +10,7 @@ import { UsageError } from "../errors.ts";
 import { readCsv } from "./csvReader.ts";
 import { tsvText } from "./tsvText.ts";
 
-/** Formats of results: those of the service, and two that are made of them here. */
+/** Result formats: those of the service, and two that are converted here. */
 export type OutputFormat = ResultFormat | "TSV" | "JSON";
 
 const EXTENSIONS: Record<string, OutputFormat> = {
@@ -45,7 +45,7 @@ export function servedFormat(format: OutputFormat): ResultFormat {
   return format === "JSON" ? "NDJSON" : format;
 }
 
-/** Writes a result into a file, which is there only once it is complete, or on stdout. */
+/** Writes a result to stdout, or to a file that appears only once it is complete. */
 export async function writeResult(
   stream: ReadableStream<Uint8Array>,
   format: OutputFormat,
@@ -100,7 +100,7 @@ async function* converted(
   else yield* stream;
 }
 
-/** Joins lines of NDJSON to one array. Numbers stay as they are written. */
+/** Joins NDJSON lines to an array. Numbers keep their notation. */
 async function* jsonArray(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

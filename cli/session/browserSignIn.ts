@@ -10,7 +10,7 @@ import { Interrupted } from "../errors.ts";
 const DONE =
   "<!doctype html><meta charset=utf-8><title>Signed in</title><p>You are signed in. You may close this page.";
 
-/** Signs in with a browser on this machine, which comes back to a port of this process. */
+/** Signs in with a browser on this machine, which redirects to a port of this process. */
 export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Promise<Tokens> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -39,7 +39,7 @@ export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Pro
   }
 }
 
-/** Opens an address or a file with the program of `BROWSER`, or that of the system. Does nothing if there is none. */
+/** Opens a URL or a file with the program in `BROWSER`, or the system's. Does nothing if there is none. */
 export function openInBrowser(target: string, env: Record<string, string | undefined>): void {
   const system =
     process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open";

@@ -8,22 +8,22 @@ export interface KeptSession {
   provider: { url: string; clientId: string };
   accessToken: string;
   refreshToken: string;
-  /** Workspace that commands work in unless another one is named. */
+  /** Default workspace of commands. */
   workspace?: string;
-  /** Project of commands that need one, by its name or id. */
+  /** Default project of commands, by name or id. */
   project?: string;
 }
 
-/** Credentials that are kept between commands, by the address of the platform. */
+/** Credentials stored between commands, by the platform's URL. */
 export interface Credentials {
-  /** Platform that was signed in to last. */
+  /** Platform of the last sign-in. */
   url?: string;
   platforms: Record<string, KeptSession>;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Time after which a lock is taken for one that its holder left behind, in milliseconds. */
+/** Time after which a lock counts as abandoned, in milliseconds. */
 const LOCK_MS = 15_000;
 
 /** Returns the path of the credentials: below `XDG_CONFIG_HOME`, or `~/.config`. */
@@ -49,8 +49,8 @@ export async function readCredentials(path: string): Promise<Credentials> {
 }
 
 /**
- * Changes the credentials. One process at a time does so: each refresh token can be used once, and the loser of a race
- * would be signed out. The file is readable for its owner alone, and replaced as a whole.
+ * Changes the credentials under a lock: each refresh token can be used once, and the loser of a race would be signed
+ * out. Only the owner can read the file, and it is replaced atomically.
  */
 export async function changeCredentials<T>(
   path: string,

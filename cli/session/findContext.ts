@@ -47,7 +47,7 @@ export async function findRound(
   throw new UsageError(`The project "${project.name}" has no round "${wanted}"; its rounds: ${known}.`);
 }
 
-/** Returns the project of an option, of the environment or of `pdp use`; undefined if none is stated. */
+/** Returns the project from an option, the environment or `pdp use`; undefined if there is none. */
 export async function projectOf(
   cli: Cli,
   workspace: Workspace,
@@ -57,7 +57,7 @@ export async function projectOf(
   return wanted === undefined ? undefined : findProject(workspace, wanted);
 }
 
-/** Returns what new data or a new task belongs to. */
+/** Returns the context of new data or a new task. */
 export async function contextOf(
   cli: Cli,
   workspace: Workspace,

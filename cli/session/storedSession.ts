@@ -4,7 +4,7 @@ import type { TokenSource } from "#client/tokens.ts";
 import { NotSignedIn } from "../errors.ts";
 import { changeCredentials, type KeptSession } from "./credentials.ts";
 
-/** Session of a person that is kept in the credentials, where several processes may use it at a time. */
+/** A user's session in the credentials file, which several processes may use at a time. */
 export class StoredSession implements TokenSource {
   readonly #path: string;
   readonly #url: string;
@@ -18,7 +18,7 @@ export class StoredSession implements TokenSource {
     return this.#use((session) => session.accessToken(refused));
   }
 
-  /** Goes on in another organization, of which the person is a member. */
+  /** Switches to another organization of the user. */
   async enterOrganization(organizationId: string): Promise<void> {
     await this.#use((session) => session.enterOrganization(organizationId));
   }
@@ -45,7 +45,7 @@ export function notSignedIn(url: string): NotSignedIn {
   );
 }
 
-/** Returns the session of what is kept, which changes with its tokens. */
+/** Returns the stored session, which changes with its tokens. */
 function sessionOf(kept: KeptSession): Session {
   return new Session(kept.provider, kept, (tokens) => {
     Object.assign(kept, tokens);

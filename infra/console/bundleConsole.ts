@@ -13,7 +13,7 @@ export interface ConsoleFile {
 
 export interface ConsoleBundle {
   files: Map<string, ConsoleFile>;
-  /** The page of every path that is no file. */
+  /** The page for every path without a file. */
   index: ConsoleFile;
   /** Paths of the scripts that the first page needs, and of those that each of the others needs, by its source file. */
   scripts: Map<string, string[]>;
@@ -38,7 +38,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Bundles the console for browsers. Pages that are opened later are files of their own. */
+/** Bundles the console for browsers. Pages are loaded on demand from separate files. */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const [pages, worker] = await Promise.all([bundlePages(), bundleWorker()]);
   const outputs = { ...pages.metafile.outputs, ...worker.metafile.outputs };
@@ -81,7 +81,7 @@ function bundleWorker() {
   });
 }
 
-/** Returns the scripts that are loaded with each entry, however far it imports others. */
+/** Returns the scripts that are loaded with each entry, including transitive imports. */
 function scriptsOf(outputs: Metafile["outputs"]): Map<string, string[]> {
   const byName = new Map(
     Object.entries(outputs).map(([path, output]) => [path.split("/").at(-1) ?? "", output]),

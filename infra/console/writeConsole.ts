@@ -11,11 +11,11 @@ export interface WrittenConsole {
   pages: { directory: string; hash: string };
 }
 
-/** What a page of the console reads before anything else. */
+/** Configuration that a page of the console reads first. */
 export interface ConsoleConfiguration {
   /** Address of the platform, which then names the identity provider. */
   platform_url: string;
-  /** Command that makes people members of workspaces, without its options; for a local platform alone. */
+  /** Command that makes users members of workspaces, without its options; only for a local platform. */
   member_command?: string;
 }
 

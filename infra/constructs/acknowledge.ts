@@ -39,7 +39,7 @@ export function explainWildcards(construct: IConstruct, statements: readonly Pol
     for (const resource of resources.filter((text) => text.includes("*"))) {
       const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
       if (!reason) throw new Error(`There is no reason why ${construct.node.path} may touch ${resource}`);
-      // The checks write variables of policies in this form.
+      // Form in which the checks write policy variables.
       const shown = resource.replaceAll(/\$\{([^}]+)\}/g, "<$1>");
       acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });
     }

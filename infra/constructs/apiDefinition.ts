@@ -25,7 +25,7 @@ export interface ApiDefinitionProps {
 const MAX_STREAM_MS = 900_000;
 const MAX_ANSWER_MS = 29_000;
 
-/** Content types of requests to a method that will be refused. */
+/** Content types of requests to a refused method. */
 const REFUSED_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 /**
@@ -57,7 +57,7 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
     },
     "x-amazon-apigateway-api-key-source": "HEADER",
-    // Pictures, files and JSON arrive byte for byte. Without streaming, answers are bytes, too.
+    // Pictures, files and JSON arrive byte for byte. Without streaming, responses are bytes, too.
     "x-amazon-apigateway-binary-media-types": props.streams
       ? ["multipart/form-data", "application/json"]
       : ["*/*"],
@@ -80,7 +80,7 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
   };
 }
 
-/** Returns the gateway's own answer to other methods of a path. */
+/** Returns the gateway's own response to other methods of a path. */
 function methodRefusal(methods: readonly string[]) {
   const allowed = methods.map((method) => method.toUpperCase());
   const body = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);

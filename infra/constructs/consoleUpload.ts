@@ -50,7 +50,7 @@ export function consoleUpload(
   acknowledge(Stack.of(scope), { L1: "CDK's own function, which comes with its runtime." });
 }
 
-/** Creates the role of CDK's function that uploads: it reads what was deployed, and writes into the console's bucket alone. */
+/** Creates the role of CDK's function that uploads: it reads the assets, and writes only into the console's bucket. */
 function uploadRole(scope: Construct, config: Config): Role {
   const { account, homeRegion } = config;
   const bucket = `arn:aws:s3:::${names.consoleBucket(config)}`;

@@ -13,8 +13,8 @@ const MAX_STREAM_BYTES = 200_000_000;
 const ELSEWHERE = "held-by-another-function";
 
 /**
- * Returns the environment of one function, as `settingsFrom` reads it. It holds the names of the secrets that the function
- * needs, whose values it reads when it starts.
+ * Returns the environment of one function, as `settingsFrom` reads it. It contains the names of the function's secrets;
+ * the function reads their values when it starts.
  */
 export function functionEnvironment(config: Config, name: string, access: Access): Record<string, string> {
   const { place } = access;
@@ -164,14 +164,14 @@ export function originSecrets({ edge }: Config, place: Place): Record<string, st
   return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
 }
 
-/** Returns the secrets of the server of uploads, to which it adds its place. */
+/** Returns the secrets of the upload server, which adds its place. */
 export function originSecretsOf({ edge }: Config): Record<string, string> {
   if (!edge) throw new Error("The settings of the edge are missing");
   const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;
   return { ORIGIN_SECRET, ...(formerOriginSecret && { FORMER_ORIGIN_SECRET: formerOriginSecret }) };
 }
 
-/** Returns the environment of the server of uploads. */
+/** Returns the environment of the upload server. */
 export function uploadEnvironment(config: Config, name: string, access: Access): Record<string, string> {
   const secrets = { ...secretsOf(config, name, access), ...originSecretsOf(config) };
   return { ...functionEnvironment(config, name, access), SECRETS: JSON.stringify(secrets) };

@@ -1,4 +1,4 @@
-/** Answers of API Gateway itself, in the documented format of errors: status, code and sentence by type. */
+/** Responses of API Gateway itself, in the documented error format: status, code and message by type. */
 const RESPONSES: Record<string, [status: number, code: string, detail: string]> = {
   DEFAULT_4XX: [400, "bad_request", "The request cannot be read."],
   DEFAULT_5XX: [
@@ -18,7 +18,7 @@ const RESPONSES: Record<string, [status: number, code: string, detail: string]> 
   ],
   ACCESS_DENIED: [403, "forbidden", "This is not allowed."],
   WAF_FILTERED: [403, "request_refused", "The request looks like an attack and was refused."],
-  // Only a path that does not exist leads here: no method asks for AWS credentials.
+  // Only unknown paths lead here, because no method requires AWS credentials.
   MISSING_AUTHENTICATION_TOKEN: [404, "path_not_found", "There is nothing at this path."],
   RESOURCE_NOT_FOUND: [404, "path_not_found", "There is nothing at this path."],
   REQUEST_TOO_LARGE: [413, "body_too_large", "A request may have at most 10 MB."],

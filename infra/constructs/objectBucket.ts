@@ -20,8 +20,8 @@ import { RECOVERY_DAYS } from "./dataTable.ts";
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
 
 /**
- * Time for which overwritten or deleted objects can be restored, in days: as long as the records that refer to them, and a
- * week in which the restore is carried out.
+ * Time for which overwritten or deleted objects can be restored, in days: as long as the records that refer to them,
+ * plus a week for the restore.
  */
 export const RECOVERABLE = RECOVERY_DAYS + 7;
 
@@ -34,8 +34,8 @@ const RESULTS_EXPIRE: LifecycleRule = {
 };
 
 /**
- * Lets pages in a browser read at signed addresses. They are sent there by an API of another origin, so that the browser
- * names no origin of its own (`null`): whoever has the address may read.
+ * Lets browser pages read signed URLs. An API of another origin redirects to them, so the browser sends the origin
+ * `null`; the URL itself is the credential.
  */
 const SIGNED_READS: CorsRule = {
   allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
@@ -97,7 +97,9 @@ export function expiringBucket(
   });
 }
 
-/** Creates a bucket for files of a site, which each deployment writes again. What one overwrote can be restored for a month. */
+/**
+ * Creates a bucket for files of a site, which each deployment rewrites. Overwritten files can be restored for a month.
+ */
 export function siteBucket(
   scope: Construct,
   id: string,

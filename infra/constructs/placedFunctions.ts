@@ -12,7 +12,7 @@ import type { Access } from "./permissions/grants.ts";
 export interface PlacedOperation extends Access {
   name: string;
   operation: Operation;
-  /** Whether its function streams the answer; fixed answers are sent at once. */
+  /** True if its function streams the response; fixed responses are sent at once. */
   isStream: boolean;
 }
 

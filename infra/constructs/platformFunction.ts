@@ -35,8 +35,8 @@ export interface PlatformFunctionProps {
 }
 
 /**
- * Returns the processors of a function: Graviton, whose time costs a fifth less, where its code is JavaScript alone. Native
- * packages are laid beside the script for x86-64 only.
+ * Returns the processor architecture of a function: Graviton, which costs a fifth less, for pure JavaScript. Native
+ * packages are bundled only for x86-64.
  */
 export function architectureOf({ isNative }: Pick<Bundle, "isNative">): Architecture {
   return isNative ? Architecture.X86_64 : Architecture.ARM_64;

@@ -61,7 +61,7 @@ export function restApi(
     deployOptions: stageOptions(scope, config, place),
   });
   const executionLog = new LogGroup(scope, "ExecutionLog", {
-    // API Gateway would create the group by itself, and keep it for ever.
+    // Otherwise API Gateway would create the group and keep it for ever.
     logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/prod`,
     retention: config.retention.logDays,
   });
@@ -84,7 +84,7 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
     tracingEnabled: true,
     metricsEnabled: true,
     loggingLevel: MethodLoggingLevel.ERROR,
-    // Bodies are data of tenants, and never in a log.
+    // Bodies are tenant data and must not be logged.
     dataTraceEnabled: false,
     accessLogDestination: new LogGroupLogDestination(accessLog),
     accessLogFormat: AccessLogFormat.custom(
@@ -110,8 +110,8 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
 
 /**
  * Creates the keys that the edge adds to every request; without one, all methods of the API are refused. Each is
- * identified by the name of its secret, so that a new one exists beside the previous one. None has a name at AWS, since
- * named resources cannot be replaced.
+ * identified by the name of its secret, so that a new one can coexist with the previous one. They have no names at AWS,
+ * because named resources cannot be replaced.
  */
 function edgeKeys(api: SpecRestApi, secrets: Record<string, string>): void {
   const { usagePlanId } = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });

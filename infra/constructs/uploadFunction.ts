@@ -17,8 +17,8 @@ import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
 /**
- * Creates the web function of uploads: a server that scales to zero and takes bodies of any size, where API Gateway
- * ends at 10 MB. Its endpoint is public, since browsers cannot sign requests: it requires the edge's secret, and then
+ * Creates the web function of uploads: a server that scales to zero and accepts bodies of any size, while API Gateway
+ * accepts 10 MB. Its endpoint is public, because browsers cannot sign requests. It requires the edge's secret, and then
  * tokens. Returns the domain name of its endpoint.
  */
 export function uploadFunction(

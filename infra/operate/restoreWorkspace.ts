@@ -20,11 +20,11 @@ type Item = Record<string, AttributeValue>;
 
 /** Numbers of records and objects that a restore changes, or would change. */
 export interface Restored {
-  /** Number of records that were written as they were. */
+  /** Number of rewritten records. */
   put: number;
-  /** Number of records that did not exist then, and were deleted. */
+  /** Number of deleted newer records. */
   deleted: number;
-  /** Number of objects that had been deleted, and are there again. */
+  /** Number of restored objects. */
   objects: number;
 }
 
@@ -32,9 +32,9 @@ export interface RestoreOptions {
   config: Config;
   region: RegionName;
   workspaceId: string;
-  /** Table that was restored beside the real one. */
+  /** Restored table. */
   from: string;
-  /** Whether nothing is changed. */
+  /** True for a dry run. */
   isDry: boolean;
 }
 
@@ -44,9 +44,9 @@ const BATCH_OBJECTS = 1000;
 const PAUSE_MS = 200;
 
 /**
- * Makes the records of one workspace what they are in another table, which was restored from a recovery point, and
- * brings back its deleted objects. The history goes back as a whole: records that are newer are deleted, the head is
- * written last. Nothing may write to the workspace meanwhile. May be interrupted and repeated.
+ * Replaces the records of one workspace by those of a table restored from a recovery point, and restores its deleted
+ * objects. The history goes back as a whole: newer records are deleted, and the head is written last. Nothing may write
+ * to the workspace meanwhile. Can be interrupted and repeated.
  */
 export async function restoreWorkspace(options: RestoreOptions): Promise<Restored> {
   const { config, region, workspaceId, from, isDry } = options;
@@ -57,7 +57,7 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
   const found = await readItems(database, table, workspaceId);
   const puts = [...wanted].filter(([key, item]) => canonical(found.get(key)) !== canonical(item));
   const deleted = [...found].filter(([key]) => !wanted.has(key));
-  // Objects come before the records that refer to them, and the head after all that it refers to.
+  // Objects come before the records that refer to them, and the head comes last.
   const objects = await bringBackObjects(options);
   if (!isDry) {
     const byHead = puts.map(([, item]) => item).sort((a, b) => Number(isHead(a)) - Number(isHead(b)));
@@ -72,7 +72,7 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
   return { put: puts.length, deleted: deleted.length, objects };
 }
 
-/** Reads the records of a workspace and its marks of work under way, by key. Leases are left out: they expire. */
+/** Reads the records and marks of a workspace by key, without leases, which expire. */
 async function readItems(client: DynamoDBClient, table: string, id: string): Promise<Map<string, Item>> {
   const items = new Map<string, Item>();
   const own = `W#${id}`;
@@ -105,7 +105,7 @@ function isHead({ sk }: Item): boolean {
   return sk?.S === "HEAD";
 }
 
-/** Returns JSON in which the order of keys does not matter. */
+/** Returns JSON with sorted keys. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner) =>
@@ -127,7 +127,7 @@ async function writeAll(client: DynamoDBClient, table: string, requests: WriteRe
 
 /** Removes the delete markers of a workspace's objects. Returns their number. */
 async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreOptions): Promise<number> {
-  // Other endpoints than AWS's have no host name for each bucket.
+  // Other endpoints do not support a host name per bucket.
   const forcePathStyle = process.env.AWS_ENDPOINT_URL_S3 !== undefined;
   const client = new S3Client({ region: config.regions[region], forcePathStyle });
   const Bucket = names.bucket(config, region);

@@ -8,7 +8,7 @@ import { MAX_DISK, platformFunction, type Resources } from "../constructs/platfo
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
-/** Operations of a place behind one REST API, each a function of its own. */
+/** Operations of a place in one REST API, each with its own function. */
 export class ApiStack extends Stack {
   readonly api: SpecRestApi;
 

@@ -48,7 +48,7 @@ export function buildStacks(
     if (firewall) {
       const edge = new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall });
       const operations = new OperationsStack(app, stackId(place, "Operations"), props);
-      // It counts in the log of the uploads.
+      // Counts lines in the log of the upload server.
       operations.addStackDependency(edge);
       later.push(edge, operations);
       edges.push({ place, edge });

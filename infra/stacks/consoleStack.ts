@@ -32,7 +32,7 @@ export interface ConsoleStackProps extends StackProps {
   firewall: FirewallStack;
 }
 
-/** The console at `appUrl`: its files, and the distribution through which alone they are read. */
+/** The console at `appUrl`: its files, and the distribution that serves them. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { config, files, firewall, ...props }: ConsoleStackProps) {
     super(scope, id, props);
@@ -53,10 +53,10 @@ export class ConsoleStack extends Stack {
       webAclId: Stack.consumeReference(firewall.webAclArn, ReferenceStrength.WEAK),
       logBucket,
       logFilePrefix: "console/",
-      // The page and its configuration are asked for each time: they name what was deployed last.
+      // The page and its configuration are always revalidated, because they refer to the latest deployment.
       defaultBehavior: { ...behavior, cachePolicy: CachePolicy.CACHING_DISABLED },
       additionalBehaviors: { "/assets/*": { ...behavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED } },
-      // Who may not list a bucket is told 403 for what it does not have. The page says that there is nothing.
+      // Without the permission to list, a missing object is a 403. The page then reports an unknown path.
       errorResponses: [
         {
           httpStatus: 403,

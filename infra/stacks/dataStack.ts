@@ -38,7 +38,7 @@ export class DataStack extends Stack {
     if (writesGatewayLogs(config, place)) this.#gatewayLogs(place);
   }
 
-  /** Creates the role of API Gateway's logs, one in each AWS region, whatever the number of APIs. */
+  /** Creates the role for API Gateway's logs, once per AWS region regardless of the number of APIs. */
   #gatewayLogs(place: Place): void {
     const role = new Role(this, "GatewayLogsRole", {
       roleName: `${prefixOf(place)}-gateway-logs`,

@@ -16,10 +16,10 @@ export interface EdgeOperationsStackProps extends StackProps {
 }
 
 const PERIOD = Duration.minutes(5);
-/** Number of requests that are refused in five minutes before somebody is told: scanners are refused all day. */
+/** Number of refused requests in five minutes that raises the alarm; scanners are refused all day. */
 const MANY_BLOCKS = 2_000;
 const MANY_BLOCKED_TOKENS = 100;
-/** Share of answers that are 5xx, in %. */
+/** Share of 5xx responses, in %. */
 const MANY_ERRORS = 5;
 
 /** Monitoring of edges and firewall, whose metrics are in us-east-1, wherever requests come from. */

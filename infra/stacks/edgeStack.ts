@@ -41,7 +41,7 @@ export interface EdgeStackProps extends FunctionStackProps {
   firewall: FirewallStack;
 }
 
-/** Timeout for the first byte of an answer: the maximum without a quota increase. */
+/** Timeout for the first byte of a response: the maximum without a quota increase. */
 const PATIENCE = Duration.seconds(60);
 
 /** Public address of a place: the only way to its API and to its uploads. */
@@ -86,7 +86,7 @@ export class EdgeStack extends Stack {
     return {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // Every answer is for one caller.
+      // Every response is for one caller.
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
         originRequestPolicyName: `${prefixOf(place)}-to-origin`,

@@ -47,7 +47,7 @@ export class WorkflowStack extends Stack {
       const rule = new Rule(this, id, { schedule: Schedule.rate(every) });
       for (const { name } of called) {
         const lambda = lambdas[name];
-        // The next sweep repeats the work: an old event need not be retried.
+        // The next sweep repeats the work, so an old event need not be retried.
         const options = { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY };
         if (lambda) rule.addTarget(new LambdaTarget(lambda, options));
       }

@@ -13,7 +13,7 @@ interface Options {
   browser?: boolean;
 }
 
-/** Signs a person in, and keeps the session. */
+/** Signs a user in and stores the session. */
 export const login: CliCommand<Options> = {
   options: [
     ["--device", "enter a code in a browser, on this machine or another one"],
@@ -51,7 +51,7 @@ async function signInByDevice(cli: Cli, provider: IdentityProvider): Promise<Tok
   }
 }
 
-/** Says who signed in, and chooses the workspace if there is one only. */
+/** Reports the signed-in user, and selects the workspace if there is only one. */
 async function welcome(cli: Cli, url: string, path: string): Promise<void> {
   const platform = new Platform({ url, token: new StoredSession(path, url) });
   const [me, workspaces] = await Promise.all([platform.me(), platform.workspaces()]);

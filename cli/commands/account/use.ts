@@ -4,7 +4,7 @@ import { changeCredentials, credentialsPath } from "../../session/credentials.ts
 import { findProject } from "../../session/findContext.ts";
 import { openWorkspace } from "../../session/openSession.ts";
 
-/** Chooses the workspace, and if wanted the project, of the commands that follow. */
+/** Selects the workspace, and optionally the project, for later commands. */
 export const use: CliCommand<{ project?: string }> = {
   arguments: [["<workspace>", "name of the workspace"]],
   options: [["--project <name>", "project of the commands that need one"]],

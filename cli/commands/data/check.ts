@@ -11,7 +11,7 @@ interface Options extends ImportFlags {
   into?: string;
 }
 
-/** Checks files by the service's rules, without any connection. */
+/** Checks files offline by the service's rules. */
 export const check: CliCommand<Options> = {
   arguments: [["<files...>", "files to read"]],
   options: [
@@ -52,7 +52,7 @@ export const check: CliCommand<Options> = {
   },
 };
 
-/** Reads columns from a file: a list of them, or something with `columns`, such as a table as the service shows it. */
+/** Reads columns from a file: a list, or an object with `columns`, such as a table from the API. */
 async function readColumns(path: string): Promise<KnownColumns> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(
@@ -64,7 +64,7 @@ async function readColumns(path: string): Promise<KnownColumns> {
     const columns: unknown = Array.isArray(value) ? value : Object(value).columns;
     if (Array.isArray(columns)) return columns;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(`${path} has no columns: pdp table show NAME --json prints such a file.`);
 }

@@ -29,7 +29,7 @@ interface Options extends ImportFlags, ContextOptions {
   replicates?: boolean;
 }
 
-/** Loads files into a table, all or none, after every cell was read here. */
+/** Checks every cell locally, then loads all files into a table, or none. */
 export const importCommand: CliCommand<Options> = {
   arguments: [
     [
@@ -78,7 +78,7 @@ export const importCommand: CliCommand<Options> = {
   },
 };
 
-/** Makes or updates the view that joins whole numbers of a table with their decimals, once these were loaded. */
+/** Creates or updates the view that joins integers of a table with their decimals, after these were loaded. */
 async function joinWithDecimals(
   cli: Cli,
   workspace: Workspace,
@@ -96,7 +96,7 @@ async function joinWithDecimals(
   );
 }
 
-/** Returns the columns of a table; null if there is none. */
+/** Returns the columns of a table; null if the table does not exist. */
 async function columnsOf(workspace: Workspace, reference: string): Promise<KnownColumns | null> {
   try {
     return (await workspace.table(reference)).columns as KnownColumns;
@@ -178,7 +178,7 @@ async function isUnderWay(load: LoadHandle): Promise<boolean> {
   return (await load.get()).state !== "PENDING";
 }
 
-/** Removes a load that nothing will come of, and says so; or names it. */
+/** Removes a failed load, or names it if it is kept. */
 async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
   const kept = `The load ${load.id} and its files are kept: pdp load errors ${load.id}, pdp load delete ${load.id}`;
   if (keep) return kept;
@@ -190,7 +190,7 @@ async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
   }
 }
 
-/** Tells what became of a load; `told` are the warnings that were shown before it was sent. */
+/** Reports the outcome of a load; `told` are the warnings shown before it was sent. */
 async function tell(
   cli: Cli,
   handle: LoadHandle,

@@ -3,7 +3,7 @@ import { findReplicates, replicateViews } from "#shared/domain/columns/replicate
 import type { Cli } from "../../cli.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 
-/** Makes the views of the replicates in a table if they are wanted, or says that there could be some. */
+/** Creates views of replicates on request, or says that they are possible. */
 export async function viewReplicates(
   cli: Cli,
   workspace: Workspace,

@@ -12,7 +12,7 @@ export const download: CliCommand<{ output?: string }> = {
   run: async (cli, { output = "." }, id: string) => {
     const workspace = await cli.workspace();
     const { files } = await workspace.load(id).get();
-    // Paths of a load are names that others have chosen.
+    // Paths of a load are untrusted names.
     const names = files.map(({ filepath }) => basename(filepath.replaceAll("\\", "/")));
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {

@@ -7,7 +7,7 @@ interface Options {
   all?: boolean;
 }
 
-/** Prints what is wrong with the files of a load. */
+/** Prints the problems of a load's files. */
 export const errors: CliCommand<Options> = {
   arguments: [["<load>", "id of a load"]],
   options: [

@@ -22,7 +22,7 @@ export const list: CliCommand<Options> = {
     const query = {
       order: "DESC" as const,
       ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),
-      // The service says which states there are.
+      // The service validates the state.
       ...(state !== undefined && { state: state.toUpperCase() as "PENDING" }),
     };
     const loads = all ? workspace.loads(query) : ofPeople(workspace.loads(query));
@@ -38,7 +38,7 @@ export const list: CliCommand<Options> = {
   },
 };
 
-/** Leaves out the loads that have tables of tasks alone. */
+/** Omits loads that contain only tables of tasks. */
 async function* ofPeople(loads: AsyncIterable<Load>): AsyncGenerator<Load> {
   for await (const load of loads) {
     const references = Object.keys(load.tables);

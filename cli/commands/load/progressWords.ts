@@ -1,6 +1,6 @@
 import type { Load } from "#client/loadHandle.ts";
 
-/** Says how far a load is. */
+/** Returns a load's progress in words. */
 export function progressWords({ id, progress }: Load): string {
   if (!progress) return `load ${id}`;
   const { phase, files_done, files, rows_done } = progress;

@@ -1,4 +1,4 @@
 import { changeLoad } from "./changeLoad.ts";
 
-/** Takes the rows of a load out of all later versions. */
+/** Undoes a load: later versions no longer show its rows. */
 export const undo = changeLoad("undo");

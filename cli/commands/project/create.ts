@@ -16,7 +16,7 @@ export const create: CliCommand<Options> = {
     const workspace = await cli.workspace();
     const project = await workspace.createProject({
       name,
-      // The service says which kinds there are.
+      // The service validates the kind.
       ...(modality !== undefined && { modality: { kind: modality.toUpperCase() as "ENZYME" } }),
       ...(description !== undefined && { description }),
     });

@@ -10,7 +10,7 @@ interface Options {
   format?: string;
 }
 
-/** Writes the rows of a table that came, went and changed between two versions. */
+/** Writes added, removed and changed rows of a table between two versions. */
 export const diff: CliCommand<Options> = {
   arguments: [
     ["<table>", "reference of a table"],

@@ -18,7 +18,7 @@ interface Options {
   as?: string;
 }
 
-/** Makes a view with a column of values that are compared with the reference wells of their plate. */
+/** Creates a view with values normalized by the reference wells of their plate. */
 export const normalize: CliCommand<Options> = {
   arguments: [["<table>", "reference of a table"]],
   options: [

@@ -1,7 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { viewReplicates } from "../data/viewReplicates.ts";
 
-/** Makes the views of the replicates that a table has side by side. */
+/** Creates views of the replicate columns of a table. */
 export const replicates: CliCommand = {
   arguments: [["<table>", "reference of a table"]],
   notes:

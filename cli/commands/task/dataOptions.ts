@@ -30,7 +30,7 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
 ];
 
-/** Returns the measurements, the reference and the assays that flags name. */
+/** Returns the measurements, reference and assays from the flags. */
 export async function dataParameters({
   table,
   query,
@@ -77,7 +77,7 @@ function assayOf(text: string) {
   };
 }
 
-/** Returns a sequence that is given as it is, or the first one of a FASTA file. */
+/** Returns a literal sequence, or the first one of a FASTA file. */
 export async function readSequence(stated: string): Promise<string> {
   if (/^[A-Za-z]+$/.test(stated) && !stated.includes(".")) return stated.toUpperCase();
   const text = await readFile(stated, "utf8").catch(() => {

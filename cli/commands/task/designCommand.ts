@@ -10,7 +10,9 @@ import {
 } from "./designOptions.ts";
 import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 
-/** Returns the command of a task that designs variants with trained models. `choiceOf` says how designs are chosen. */
+/**
+ * Returns the command of a task that designs variants with trained models. `choiceOf` returns the selection of designs.
+ */
 export function designCommand<Own extends object>(
   kind: "diversify" | "engineer",
   ownOptions: NonNullable<CliCommand["options"]>,
@@ -21,7 +23,7 @@ export function designCommand<Own extends object>(
     run: (cli, options) =>
       startTask(cli, kind, options, async (workspace) => {
         const models = await modelsOf(workspace, options, () => projectOf(cli, workspace, options));
-        // Refuse options that no model knows before anything is printed.
+        // Refuses options unknown to the models before anything is printed.
         const choice = choiceOf(models, options);
         return {
           generator: generatorOf(cli, models, options),

@@ -51,9 +51,9 @@ interface Artifact {
 export interface DesignModels {
   /** Sequence that is mutated. */
   template: string;
-  /** Numbers of its residues, as flags and sentences have them. */
+  /** Numbers of its residues, for flags and messages. */
   numbering: Numbering;
-  /** Positions of it that hardly any measured variant changes; empty for another template than the training's reference. */
+  /** Rarely changed positions; empty if the template is not the training's reference. */
   hardlyVaried: readonly PositionRange[];
   sampler: Artifact;
   scorer: Artifact | null;
@@ -85,7 +85,7 @@ export async function modelsOf(
   };
 }
 
-/** Returns the models of a training and the reference that it states. `purpose` says what the models are to do. */
+/** Returns the models and the reference of a training. `purpose` is the use of the models, for messages. */
 export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
   if (id === undefined) {
     throw new UsageError(
@@ -102,7 +102,7 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
   return { ...task.result.models, reference, task };
 }
 
-/** Reads the positions of which models know little; empty where the training did not note them. */
+/** Reads the positions that models know little about; empty if the training did not record them. */
 async function hardlyVariedOf(
   workspace: Workspace,
   { artifact_id }: Artifact,
@@ -111,7 +111,7 @@ async function hardlyVariedOf(
   return (data as { hardly_varied?: PositionRange[] }).hardly_varied ?? [];
 }
 
-/** Returns the generator that flags describe, and says which positions it keeps. */
+/** Returns the generator from the flags, and reports the positions that it keeps. */
 export function generatorOf(
   cli: Cli,
   { template, numbering, hardlyVaried, sampler }: DesignModels,
@@ -150,7 +150,7 @@ export function generatorOf(
   };
 }
 
-/** Returns a range without the first position, which has an option of its own; nothing if none is left. */
+/** Returns a range without the first position, which has a separate option; empty if nothing is left. */
 function withoutStart([from, to]: PositionRange): PositionRange[] {
   const start = Math.max(1, from);
   return start < to ? [[start, to]] : [];

@@ -96,7 +96,7 @@ function controlsOf({ controls, plate }: Options): string {
   throw new UsageError(`--controls "${stated}": there are reference, best, both and none.`);
 }
 
-/** Returns the text of the file that is wanted; null for a list to read. */
+/** Returns the text of the requested file; null for a list on the terminal. */
 function fileOf(rows: readonly OrderRow[], options: Options): string | null {
   const { csv = false, fasta = false, plate } = options;
   if ([csv, fasta, plate !== undefined].filter(Boolean).length > 1) {
@@ -132,7 +132,7 @@ function list(cli: Cli, rows: readonly OrderRow[]): void {
   });
 }
 
-/** Says what whoever orders the designs should know. */
+/** Prints notes for the person who orders the designs. */
 function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bestMeasured>>): string[] {
   const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
   const start = changed > 0 ? [`The first residue differs in ${changed} of the designs.`] : [];

@@ -1,6 +1,6 @@
 import { designCommand } from "./designCommand.ts";
 
-/** Designs variants that are likely and unlike each other. */
+/** Designs diverse plausible variants. */
 export const diversify = designCommand("diversify", [], ({ template, sampler }) => {
   const reference_assembly = { monomer: template };
   const sampler_config = { kind: "MONOMER_SAMPLER", sampler, reference_assembly };

@@ -20,7 +20,7 @@ export const list: CliCommand<Options> = {
   ],
   run: async (cli, { project, state, type, limit = "50" }) => {
     const workspace = await cli.workspace();
-    // The service says which states and types there are.
+    // The service validates state and type.
     const query = {
       order: "DESC",
       ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),

@@ -5,13 +5,13 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { wholeNumber } from "../../files/wholeNumber.ts";
 
-/** Options that say how residues are numbered. */
+/** Options for the numbering of residues. */
 export interface NumberingOptions {
   firstNumber?: string;
   numbering?: string;
 }
 
-/** Returns the options that say how the residues of a protein are numbered in some place. */
+/** Returns the options for residue numbers in some place. */
 export function numberingOptions(protein: string, where: string): NonNullable<CliCommand["options"]> {
   return [
     [
@@ -25,15 +25,15 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   ];
 }
 
-/** Where numbers come from that no flag states, and the project whose references a flag can name. */
+/** Default numbers, and the project whose references a flag can name. */
 interface NumberingSources {
   usual: () => Promise<Numbering>;
   project: () => Promise<components["schemas"]["Project"] | undefined>;
 }
 
 /**
- * Returns the numbers of the residues of a sequence: those of the project's reference that a flag names, or from the number on that
- * a flag gives the first residue, or else the usual ones.
+ * Returns the numbers of the residues of a sequence: from the project's reference named by a flag, from the first
+ * number of a flag, or the default ones.
  */
 export async function numberingOf(
   { firstNumber, numbering: name }: NumberingOptions,

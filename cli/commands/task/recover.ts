@@ -1,7 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { watchTask } from "./watchTask.ts";
 
-/** Starts a failed task again, from where it stood, and waits for its end. */
+/** Recovers a failed task from its last checkpoint, and waits for its end. */
 export const recover: CliCommand = {
   arguments: [["<task>", "id of a failed task"]],
   run: async (cli, _options, id: string) => {

@@ -11,7 +11,7 @@ interface Options {
   output?: string;
 }
 
-/** Prints what a task found in words, or gives its report as a page. */
+/** Prints the findings of a task, or writes its report as a page. */
 export const report: CliCommand<Options> = {
   arguments: [["<task>", "id of a completed task"]],
   options: [

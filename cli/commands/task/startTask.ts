@@ -8,7 +8,7 @@ import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { watchTask } from "./watchTask.ts";
 
-/** Options that every kind of task has. */
+/** Options of all tasks. */
 export interface TaskOptions extends ContextOptions {
   file?: string;
   name?: string;
@@ -28,7 +28,7 @@ export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
 
 type Kind = "analyze" | "train" | "diversify" | "engineer" | "predict";
 
-/** Starts a task with the parameters of a file, or those that the flags say, and waits for its end. */
+/** Starts a task with parameters from a file or the flags, and waits for its end. */
 export async function startTask(
   cli: Cli,
   kind: Kind,
@@ -51,7 +51,7 @@ export async function startTask(
     ...(options.key !== undefined && { idempotency_key: options.key }),
     parameters: { ...parameters, ...seed },
   };
-  // The service checks the parameters, and says what is wrong with them.
+  // The service validates the parameters.
   const start = workspace[kind] as (body: unknown) => Promise<TaskHandle>;
   const task = await start.call(workspace, body);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${task.id}\n`);
@@ -87,7 +87,7 @@ async function bodyOf(
   return { ...body, parameters: { ...parameters } };
 }
 
-/** Reads a number of an option. */
+/** Parses a number option. */
 export function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;

@@ -83,7 +83,7 @@ async function bodyOf({ input }: Options, fields: Record<string, unknown>): Prom
   }
 }
 
-/** Reads fields; a name such as `context.kind` is a field of a field. */
+/** Parses fields; a name such as `context.kind` is a nested field. */
 function fieldsOf(texts: readonly string[] = []): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const text of texts) {
@@ -102,7 +102,7 @@ function fieldsOf(texts: readonly string[] = []): Record<string, unknown> {
 }
 
 function readValue(text: string): unknown {
-  // Ids are texts: as numbers, those beyond 2^53 would change.
+  // Ids are strings, because numbers beyond 2^53 would lose digits.
   if (/^\d{10,}$/.test(text)) return text;
   try {
     return JSON.parse(text);

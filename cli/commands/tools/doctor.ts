@@ -11,10 +11,10 @@ interface Finding {
   found: string;
 }
 
-/** Difference of clocks from which tokens may be refused, in seconds. */
+/** Clock difference that may cause refused tokens, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** Looks for what could keep the other commands from working. */
+/** Looks for causes of failing commands. */
 export const doctor: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();

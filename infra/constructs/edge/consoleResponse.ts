@@ -5,10 +5,10 @@ import { consoleHeaders } from "#infra/console/consoleHeaders.ts";
 import { awsRegionOf, names, REGIONS } from "#infra/names.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
-/** Headers that CloudFront sets by settings of their own; all others are custom headers. */
+/** Headers with dedicated settings in CloudFront; all others are custom headers. */
 const OF_SETTINGS = ["content-security-policy", "referrer-policy", "x-content-type-options"];
 
-/** Creates the headers of every answer of the console's address. */
+/** Creates the headers of all responses of the console. */
 export function consoleResponse(scope: Construct, config: Config): ResponseHeadersPolicy {
   const headers = consoleHeaders({
     platformUrl: config.platformUrl,

@@ -5,8 +5,7 @@ import { type Place, prefixOf } from "#infra/names.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /**
- * Creates the headers of every answer, whichever origin made it: for browsers, and for the web application's origin
- * only.
+ * Creates the headers of all responses, from any origin: for browsers, and only for the web application's origin.
  */
 export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, "Headers", {

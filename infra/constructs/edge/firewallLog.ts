@@ -4,7 +4,7 @@ import { CfnLoggingConfiguration } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 
-/** Headers that are not logged: they open the doors that the firewall stands before. */
+/** Headers that are not logged, because they contain credentials. */
 const SECRET_HEADERS = ["authorization", "cookie", "x-api-key"];
 
 /** Logs the requests that a firewall refuses, and no others: without bodies, which it never logs, and without secrets. */

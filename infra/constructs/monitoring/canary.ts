@@ -16,12 +16,12 @@ import {
 import { architectureOf } from "#infra/constructs/platformFunction.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 
-/** Interval of the runs. Each leaves a load that was taken back, so that a day adds 288 versions to its workspace. */
+/** Interval of the runs. Each leaves an undone load, so a day adds 288 versions to its workspace. */
 export const CANARY_EVERY = Duration.minutes(10);
 
 /**
- * Creates the function that works in a workspace of its own every few minutes, through the public addresses: it may do
- * nothing in this account but read the secret of its machine.
+ * Creates the function that tests a separate workspace every few minutes, through the public addresses. In this
+ * account, it may only read the secret of its machine client.
  */
 export function canary(scope: Construct, config: Config, region: RegionName, bundle: Bundle): void {
   const settings = config.canary?.[region];
@@ -58,6 +58,6 @@ export function canary(scope: Construct, config: Config, region: RegionName, bun
     role: role.withoutPolicyUpdates(),
   });
   const rule = new Rule(scope, "CanarySchedule", { schedule: Schedule.rate(CANARY_EVERY) });
-  // A run that failed is not repeated: the next one comes soon, and the alarm counts them.
+  // A failed run is not retried: the next one comes soon, and the alarm counts failures.
   rule.addTarget(new LambdaTarget(lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(5) }));
 }

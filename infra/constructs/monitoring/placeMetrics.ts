@@ -23,7 +23,7 @@ export const UPLOAD_ERRORS = {
   nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
 };
 
-/** Metric of calls of the identity provider that failed for good, which functions write into their logs. */
+/** Metric of permanently failed calls of the identity provider, from the functions' logs. */
 const IDP_FAILURES = { namespace: "WorkspaceDataPlatform", name: "idp-failures" };
 
 const PERIOD = Duration.minutes(5);
@@ -96,7 +96,7 @@ export function placeMetrics(config: Config, place: Place) {
   };
 }
 
-/** Returns the runs of a place's canary and how many failed, in half an hour; null if it has none. */
+/** Returns the number of runs and failures of a place's canary within half an hour; null without a canary. */
 function canaryMetrics(config: Config, place: Place) {
   if (place === "platform" || !config.canary?.[place]) return null;
   const of = (metricName: string, statistic: string) =>

@@ -16,9 +16,9 @@ export interface Watched {
   meaning: string;
   metric: IMetric;
   above: number;
-  /** Number of periods of the metric, five minutes unless it says otherwise. */
+  /** Number of periods of the metric, which default to five minutes. */
   periods: number;
-  /** Whether a metric without data is trouble: something that is called on schedule is not called. */
+  /** True if missing data raises the alarm, for work that runs on a schedule. */
   needsData?: boolean;
 }
 

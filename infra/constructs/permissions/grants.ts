@@ -11,7 +11,7 @@ import { itemStatement, keyStatement, leaseStatement, objectStatements } from ".
 export interface Access {
   place: Place;
   needs: readonly Grant[];
-  /** Caller: a step is called by a state machine, a sweep by a schedule, for no single workspace. */
+  /** Caller: a state machine calls a step; a schedule calls a sweep, which is not for a single workspace. */
   audience: Audience | "step" | "sweep";
 }
 
@@ -19,7 +19,7 @@ const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "s
 
 /** Statements of a grant, for each kind of role that can hold it. */
 interface GrantRule {
-  /** Statements of a session for one workspace. Without `own`, the grant opens data of workspaces in such sessions only. */
+  /** Statements of a session for one workspace. Without `own`, the grant opens workspace data only in such sessions. */
   tenant?: (config: Config, region: RegionName) => PolicyStatement[];
   /** Statements of the function's own role. */
   own?: (config: Config, place: Place) => PolicyStatement[];
@@ -83,7 +83,7 @@ export function tenantStatements(config: Config, place: Place, grants: readonly 
   ];
 }
 
-/** Returns the permissions of a function's own role: all that it needs beyond its tenant role. */
+/** Returns the permissions of a function's own role, beyond its tenant role. */
 export function ownRoleStatements(config: Config, access: Access, functionName: string): PolicyStatement[] {
   const tenant = tenantGrants(access);
   const statements = [

@@ -24,7 +24,7 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
       ],
       resources: glueResources(config, region, "catalog", `database/${DATABASE}`, `table/${DATABASE}/*`),
     }),
-    // Athena looks up this database before every query, wherever the query's tables are.
+    // Athena looks up this database before every query, regardless of its tables.
     new PolicyStatement({
       actions: ["glue:GetDatabase"],
       resources: glueResources(config, region, "database/default"),
@@ -59,7 +59,7 @@ export function dropStatements(config: Config, region: RegionName): PolicyStatem
   ];
 }
 
-/** Tells whether queries, or all but the small ones, run on Athena; LocalStack has none. */
+/** Tells whether queries (or all but small ones) run on Athena, which LocalStack lacks. */
 export function usesAthena({ sql, target }: Config): boolean {
   return sql.engine !== "duckdb" && target === "aws";
 }

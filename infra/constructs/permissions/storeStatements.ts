@@ -9,7 +9,7 @@ const WRITE = [
   "dynamodb:UpdateItem",
 ];
 
-/** Condition on items' partition keys; their presence needs a condition of its own. */
+/** Condition on items' partition keys; a separate condition requires their presence. */
 const keysMatch = (keys: readonly string[]) => ({
   "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
   Null: { "dynamodb:LeadingKeys": "false" },
@@ -43,7 +43,7 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
 }
 
 /**
- * Allows access to objects below a prefix (ending with "/") of a place's bucket. Listing lets a missing object be told
+ * Allows access to objects below a prefix (ending with "/") of a place's bucket. Listing distinguishes a missing object
  * from a forbidden one.
  */
 export function objectStatements(
