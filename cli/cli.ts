@@ -86,7 +86,7 @@ export class Cli {
     const url = stated ?? (await this.#kept()).url ?? "http://127.0.0.1:4000";
     if (!/^https?:\/\/[^/]/.test(url)) {
       throw new UsageError(
-        `"${url}" is no address of a platform: it begins with https:// (or http:// on this machine).`,
+        `"${url}" is not a platform URL: it starts with https:// (or http:// on this machine).`,
       );
     }
     return url.replace(/\/+$/, "");

@@ -22,16 +22,16 @@ const entry = (
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry("login", "sign in", async () => (await import("./commands/account/login.ts")).login),
-  entry("logout", "end the sign-in", async () => (await import("./commands/account/logout.ts")).logout),
+  entry("logout", "sign out", async () => (await import("./commands/account/logout.ts")).logout),
   entry("whoami", "show who is signed in", async () => (await import("./commands/account/whoami.ts")).whoami),
   entry(
     "use",
-    "choose the workspace of the commands that follow",
+    "select the workspace for later commands",
     async () => (await import("./commands/account/use.ts")).use,
   ),
   entry(
     "workspace list",
-    "list the workspaces that you reach",
+    "list your workspaces",
     async () => (await import("./commands/workspace/list.ts")).list,
     "workspaces",
   ),
@@ -43,7 +43,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "project show",
-    "sum up a project: its rounds, designs and best values",
+    "summarize a project: its rounds, designs and best values",
     async () => (await import("./commands/project/show.ts")).show,
   ),
   entry(
@@ -80,12 +80,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "check",
-    "read files by the service's rules, without a connection",
+    "check files offline, by the service's rules",
     async () => (await import("./commands/data/check.ts")).check,
   ),
   entry(
     "import",
-    "load files into a table, all or none",
+    "load files into a table (all or none)",
     async () => (await import("./commands/data/import.ts")).importCommand,
   ),
   entry(
@@ -97,17 +97,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("load show", "show a load", async () => (await import("./commands/load/show.ts")).show),
   entry(
     "load undo",
-    "take the rows of a load back",
+    "undo a load: hide its rows",
     async () => (await import("./commands/load/undo.ts")).undo,
   ),
   entry(
     "load redo",
-    "bring the rows of an undone load back",
+    "redo an undone load: show its rows again",
     async () => (await import("./commands/load/redo.ts")).redo,
   ),
   entry(
     "load errors",
-    "print what is wrong with the files of a load",
+    "print the problems of a load's files",
     async () => (await import("./commands/load/errors.ts")).errors,
   ),
   entry(
@@ -149,12 +149,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "table normalize",
-    "compare values with the reference wells of their plate, in a view",
+    "create a view of values normalized by reference wells",
     async () => (await import("./commands/table/normalize.ts")).normalize,
   ),
   entry(
     "table replicates",
-    "make views of the replicates that a table has side by side",
+    "create views of replicate columns",
     async () => (await import("./commands/table/replicates.ts")).replicates,
   ),
   entry("table rename", "rename a table", async () => (await import("./commands/table/rename.ts")).rename),
@@ -185,7 +185,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("train", "train models of assays", async () => (await import("./commands/task/train.ts")).train),
   entry(
     "diversify",
-    "design variants that are likely and unlike each other",
+    "design diverse plausible variants",
     async () => (await import("./commands/task/diversify.ts")).diversify,
   ),
   entry(
@@ -208,17 +208,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("task cancel", "cancel a task", async () => (await import("./commands/task/cancel.ts")).cancel),
   entry(
     "task recover",
-    "start a failed task again from where it stood",
+    "resume a failed task from its last checkpoint",
     async () => (await import("./commands/task/recover.ts")).recover,
   ),
   entry(
     "report",
-    "what a task found, in words or as a page",
+    "show the report of a task, as text or as a page",
     async () => (await import("./commands/task/report.ts")).report,
   ),
   entry(
     "designs",
-    "the designs of a task: list, order list, FASTA, plate",
+    "show the designs of a task: list, order list, FASTA, plate",
     async () => (await import("./commands/task/designs.ts")).designs,
   ),
   entry("api", "call any operation of the API", async () => (await import("./commands/tools/api.ts")).api),
@@ -229,7 +229,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "doctor",
-    "look for what could keep commands from working",
+    "find causes of failing commands",
     async () => (await import("./commands/tools/doctor.ts")).doctor,
   ),
 ];

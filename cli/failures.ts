@@ -19,7 +19,7 @@ export function wordsFor(error: unknown, url: string): string {
   if (isKnown(error)) return error.message;
   const cause = causeOf(error);
   if (cause !== null) {
-    return `The platform at ${url} does not answer (${cause}). Is the address right (--url, PDP_URL), and is it running?`;
+    return `The platform at ${url} does not respond (${cause}). Is the URL right (--url, PDP_URL), and is the platform running?`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

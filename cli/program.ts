@@ -68,12 +68,12 @@ async function buildProgram(
     .addHelpText("after", NOTES)
     .version(packageInformation.version, "--version", "print the version")
     .option("--json", "print JSON")
-    .option("--quiet", "say nothing but errors")
-    .option("--no-wait", "end once the service has begun its work")
-    .option("--url <address>", "address of the platform (PDP_URL)")
+    .option("--quiet", "print only errors")
+    .option("--no-wait", "return once the service has started its work")
+    .option("--url <address>", "URL of the platform (PDP_URL)")
     .option("--workspace <name>", "workspace to work in (PDP_WORKSPACE)")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
-    .showHelpAfterError("(--help shows what is possible)")
+    .showHelpAfterError("(--help shows the usage)")
     .exitOverride();
   const called = calledCommand(args);
   const groups = new Map<string, Command>();
@@ -98,7 +98,7 @@ async function buildProgram(
       });
     }
   }
-  for (const group of groups.values()) group.showHelpAfterError("(--help shows what is possible)");
+  for (const group of groups.values()) group.showHelpAfterError("(--help shows the usage)");
   return program;
 }
 

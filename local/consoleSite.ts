@@ -6,7 +6,7 @@ import { type ConsoleConfiguration, consoleConfiguration } from "#infra/console/
 import type { Reply } from "#shared/http/apiEvent.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 
-/** Port that the commands of a local platform take unless `PORT` says another. */
+/** Default port of a local platform's commands; `PORT` overrides it. */
 const DEFAULT_PORT = "4000";
 
 /** The console's files, served at the platform's address. */
@@ -19,8 +19,8 @@ export class ConsoleSite {
   }
 
   /**
-   * Returns the reply to a GET of a path of the console; null for any other, unless a browser asks for a page, which
-   * then says that there is none. The first one waits for the bundle.
+   * Returns the reply to a GET of a path of the console; null for other paths, except page requests of a browser, which
+   * get the console's 404 page. The first reply waits for the bundle.
    */
   async reply(
     method: string,
@@ -50,7 +50,7 @@ export class ConsoleSite {
     return file ? fileReply(file, { "x-content-type-options": "nosniff" }, known) : null;
   }
 
-  /** Bundles the console, unless it is bundled already. A failure is tried again with the next call. */
+  /** Bundles the console, unless it is bundled already. The next call retries after a failure. */
   prepare(): Promise<ConsoleBundle> {
     if (this.#bundle) return this.#bundle;
     const bundle = bundleConsole();

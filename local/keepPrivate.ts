@@ -6,7 +6,7 @@ const OTHERS = 0o077;
 
 /**
  * Creates a directory that only its owner can read, and restricts all files that this process and its children create
- * from now on to the owner. An existing directory that others could read is closed to them.
+ * from now on to the owner. Removes the access of others to an existing directory.
  */
 export async function keepPrivate(directory: string): Promise<void> {
   if (process.platform === "win32") {

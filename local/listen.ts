@@ -28,13 +28,13 @@ function portTaken(port: number, what: string): StartError {
 /** Interval at which connections that became idle are closed while a server ends, in milliseconds. */
 const IDLE_CHECK_MS = 20;
 
-/** Stops a server: requests under way get `graceMs` milliseconds to be answered, then their connections are closed. */
+/** Stops a server: running requests get `graceMs` milliseconds to finish, then their connections are closed. */
 export async function closeServer(
   server: HttpServer,
   { graceMs = 2_000 }: { graceMs?: number } = {},
 ): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A client that keeps its connection open would send the next request over it.
+  // A client with an open connection would send its next request over it.
   server.prependListener("request", (_, response) => response.setHeader("connection", "close"));
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);

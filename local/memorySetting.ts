@@ -1,7 +1,7 @@
 import { StartError } from "./listen.ts";
 
 const UNITS = { MB: 2 ** 20, GB: 2 ** 30 };
-/** Memory with which the platform can run one small query beside itself, in bytes. */
+/** Minimum memory for the platform and one small query, in bytes. */
 const MIN_BYTES = 768 * UNITS.MB;
 
 /** Returns the bytes of MEMORY_BUDGET, such as "2GB" or "1536MB"; undefined if it is not set. */

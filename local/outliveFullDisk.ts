@@ -1,8 +1,8 @@
 import { fullStorage } from "#shared/domain/storageFull.ts";
 
 /**
- * Lets this process outlive an output that is a file on a full disk: what cannot be written is lost, and later lines are
- * written again. By default, the first such line ends the process.
+ * Lets this process survive an output file on a full disk: lines are lost until there is space. By default, the first
+ * failing line ends the process.
  */
 export function outliveFullDisk(
   outputs: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr],

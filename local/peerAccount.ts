@@ -5,14 +5,14 @@ import { endianness } from "node:os";
 /** Tables of the connections of this machine, as Linux shows them. The second one has IPv4 in mapped form, too. */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const MAPPED_PREFIX = Buffer.from("00000000000000000000ffff", "hex");
-/** Inode of a socket that no process holds any more. Its account is shown as root. */
+/** Inode of a socket without a process. Its account is shown as root. */
 const CLOSED = "0";
 
 type Connection = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "localPort">;
 
 /**
- * Returns the id of the account that holds the other end of a loopback connection over IPv4, as the kernel knows it.
- * Returns null if no process holds it any more, and undefined if this system does not tell.
+ * Returns the id of the account that holds the other end of a loopback connection over IPv4, as the kernel reports it.
+ * Returns null if no process holds it any more, and undefined if this system does not report it.
  */
 export async function peerAccount(connection: Connection): Promise<number | null | undefined> {
   const texts = await Promise.all(TABLES.map((path) => readFile(path, "utf8").catch(() => undefined)));
@@ -42,7 +42,7 @@ function endpoints(address: string, port = 0): string[] {
   return [bytes, Buffer.concat([MAPPED_PREFIX, bytes])].map((one) => `${words(one)}:${digits}`);
 }
 
-/** Writes bytes as the tables do: in words of four bytes, each in the order of the machine. */
+/** Formats bytes like the tables: in words of four bytes, each in native byte order. */
 function words(bytes: Buffer): string {
   const ordered = Buffer.from(bytes);
   if (endianness() === "LE") ordered.swap32();

@@ -26,7 +26,7 @@ function portFrom(text: string | undefined): number {
   throw new StartError(`PORT is "${text}": it has to be a whole number from 1 to 65532.`);
 }
 
-/** Runs the platform until it is told to end. Ends the process with 1 if it cannot start. */
+/** Runs the platform until a signal. Exits with 1 if it cannot start. */
 export async function runPlatform(): Promise<void> {
   try {
     await run();
@@ -36,7 +36,7 @@ export async function runPlatform(): Promise<void> {
   }
 }
 
-/** Returns the sentence for a start that a full disk prevents; null for any other error. */
+/** Returns the message for a start that fails because of a full disk; null for other errors. */
 function fullDiskSentence(error: unknown): string | null {
   if (!fullStorage(error)) return null;
   return `The disk of DATA_DIR (${dataDirectoryFrom(process.env)}) is full, and the platform cannot start. Free some space on it, and start again.`;
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   // quarter of the time of a large query; with this flag that memory counts against the heap's own limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
   const started: { platform?: Platform } = {};
-  // npm hands signals on, but it can also be killed without one. Without npm, an orphan may be intended (nohup).
+  // npm forwards signals, but it can also be killed without one. Without npm, an orphan may be intended (nohup).
   if (process.env.npm_lifecycle_event === "start") {
     onParentExit(() => (started.platform ? end(started.platform) : process.exit(1)));
   }
@@ -77,7 +77,7 @@ function announce(platform: Platform): void {
 
 let isEnding = false;
 
-/** Ends in order; parts that do not end in time are cut off. State on disk is complete at every moment. */
+/** Shuts down in order; parts that take too long are cut off. State on disk is always complete. */
 function end(platform: Platform): void {
   if (isEnding) return;
   isEnding = true;

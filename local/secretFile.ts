@@ -3,8 +3,8 @@ import { StartError } from "./listen.ts";
 import { newSecret } from "./localCredentials.ts";
 
 /**
- * Returns the secret in a file. Creates a file that only its owner can read if there is none; one that others could read
- * is closed to them.
+ * Returns the secret in a file. If the file does not exist, creates one that only its owner can read; otherwise removes
+ * the access of others.
  */
 export async function secretFile(path: string): Promise<string> {
   const secret = (await readOrNull(path)) ?? (await create(path));
@@ -29,7 +29,7 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Writes a new secret atomically, so that a crash leaves no half of it. */
+/** Writes a new secret atomically. */
 async function create(path: string): Promise<string> {
   const secret = newSecret();
   const temporary = `${path}.writing`;

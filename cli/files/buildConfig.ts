@@ -98,7 +98,7 @@ export function buildConfig(
 export function takesDecimals({ decimals }: ImportFlags): boolean {
   if (decimals === undefined || decimals.toUpperCase() === "REFUSE") return false;
   if (decimals.toUpperCase() === "NEW_COLUMN") return true;
-  throw new UsageError(`--decimals is REFUSE or NEW_COLUMN, not "${decimals}".`);
+  throw new UsageError(`--decimals must be REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
 /** Returns the stated options for reading files. */

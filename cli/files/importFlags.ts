@@ -32,20 +32,20 @@ export interface ImportFlags extends SequenceFlags {
 }
 
 export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
-  ["--rename <column=name>", 'name of a column of the file in the table: "Tm (°C)=tm"', repeated],
-  ["--skip <column>", 'column of the file to skip; "*" for all that the table does not have', repeated],
-  ["--add <column>", "column of the file that an existing table is to get", repeated],
-  ["--missing <words>", "words that mean that a value is missing, between commas: n.d.,<LOD", repeated],
+  ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
+  ["--skip <column>", 'column to skip; "*" for all that the table lacks', repeated],
+  ["--add <column>", "column to add to an existing table", repeated],
+  ["--missing <words>", "comma-separated words for missing values: n.d.,<LOD", repeated],
   ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
   [
     "--format <format>",
-    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, where it is not recognized",
+    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, if it is not recognized",
   ],
-  ["--delimiter <sign>", 'what separates cells: "," ";" "|" or tab'],
-  ["--decimal <sign>", 'sign before decimals: "." or ","'],
-  ["--header-row <number>", "line with the names of the columns, from 1"],
-  ["--arrangement <form>", "TABLE, or PLATES for measurements in the places of their wells"],
+  ["--delimiter <sign>", 'delimiter of cells: "," ";" "|" or tab'],
+  ["--decimal <sign>", 'decimal sign: "." or ","'],
+  ["--header-row <number>", "line of the column names, from 1"],
+  ["--arrangement <form>", "TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
   ["--sheet <name>", "sheet of a workbook, by name or number"],
@@ -53,27 +53,27 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],
   [
     "--sequences <rule>",
-    "sequences in lower case, with space around them or a stop at the end: EXACT refuses, NORMALIZE corrects",
+    "lower-case sequences, surrounding space and final stops: EXACT refuses, NORMALIZE corrects",
   ],
   [
     "--decimals <rule>",
-    "decimals for whole numbers of an existing table: REFUSE loads nothing, NEW_COLUMN puts them into a column of their own, which a view joins",
+    "decimals for an integer column of an existing table: REFUSE loads nothing, NEW_COLUMN adds a column, which a view joins",
   ],
   ...SEQUENCE_OPTIONS,
-  ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP leaves them out"],
+  ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP skips them"],
   [
     "--read <column=notations>",
-    "how the cells of a column are written, between commas, such as LIMIT,PLUS_MINUS,PERCENT,THOUSANDS_COMMA or DAY_MONTH_YEAR; columns for errors and limits are added",
+    "comma-separated notations of a column's cells, such as LIMIT,PLUS_MINUS,PERCENT,THOUSANDS_COMMA or DAY_MONTH_YEAR; columns for errors and limits are added",
     repeated,
   ],
   [
     "--correct <line:column=value>",
-    'what a cell is read as, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
+    'value to read in place of a cell, such as 17:Activity=1.25; with several files "plate3.csv:17:Activity=1.25"',
     repeated,
   ],
-  ["--exclude <rows>", "rows that are not loaded: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],
-  ["--reason <text>", "why cells are corrected and rows excluded, for the people who read the load"],
-  ["--keep-rows", "load rows at the end that look like summaries or notes, and a row of units"],
+  ["--exclude <rows>", "rows to skip: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],
+  ["--reason <text>", "reason for corrections and exclusions"],
+  ["--keep-rows", "also load final rows that look like summaries or notes, and a row of units"],
 ];
 
 /** Splits comma-separated words of one or several options. */

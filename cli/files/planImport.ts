@@ -97,7 +97,7 @@ async function requireFile(path: string): Promise<void> {
   if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
   if (found.size > MAX_FILE_BYTES) {
     throw new UsageError(
-      `${path} has more than 100 MB, the most that one file may have: compress it with gzip, or split it into several files with the same header.`,
+      `${path} exceeds the maximum of 100 MB: compress it with gzip, or split it into several files with the same header.`,
     );
   }
 }

@@ -42,7 +42,5 @@ function notationOf(word: string): CellNotation {
   const wanted = word.toUpperCase();
   const found = CellNotation.options.find((one) => one === wanted);
   if (found !== undefined) return found;
-  throw new UsageError(
-    `"${word}" is not a way to read cells; --read takes ${CellNotation.options.join(", ")}.`,
-  );
+  throw new UsageError(`"${word}" is not a notation; --read accepts ${CellNotation.options.join(", ")}.`);
 }

@@ -23,11 +23,14 @@ export interface SequenceFlags {
 export const SEQUENCE_OPTIONS = [
   [
     "--reference <sequence>",
-    "protein that mutations in the file are stated of: its sequence, or a FASTA file. Defaults to the references of the project",
+    "reference sequence of the mutations, or a FASTA file. Defaults to the references of the project",
   ],
-  ["--first-number <number>", "number of its first residue, where it is not the one that the mutations tell"],
-  ["--positions <numbers>", "positions of the residues of combinations such as FRMN, between commas"],
-  ["--save-reference <name>", "stores the reference and its numbers in the project under a name"],
+  [
+    "--first-number <number>",
+    "number of its first residue, if it differs from the one that the mutations imply",
+  ],
+  ["--positions <numbers>", "comma-separated positions of combinations such as FRMN"],
+  ["--save-reference <name>", "name under which to store the reference and its numbers in the project"],
 ] as const;
 
 /** Returns the references by which sequences can be computed: the stated one, or those of the project. */
@@ -38,7 +41,7 @@ export async function knownReferences(
   if (reference === undefined) {
     const flag =
       firstNumber !== undefined ? "--first-number" : saveReference !== undefined && "--save-reference";
-    if (flag) throw new UsageError(`${flag} belongs to a reference: state --reference, too.`);
+    if (flag) throw new UsageError(`${flag} requires --reference.`);
     return [...ofProject];
   }
   const monomer = await readSequence(reference);

@@ -32,7 +32,7 @@ export function showProblems(
       ? ""
       : flags.length > 0
         ? `Add  ${flags.join(" ")}  or correct the file.`
-        : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists what is wrong in full sentences).";
+        : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists all problems in full sentences).";
   const words = [choice, advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }

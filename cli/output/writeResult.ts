@@ -27,7 +27,7 @@ const EXTENSIONS: Record<string, OutputFormat> = {
 };
 
 const LINE_FEED = 0x0a;
-const BROKEN_OFF = "The result broke off before its end: what arrived is not all of it. Run it again.";
+const BROKEN_OFF = "The result is incomplete. Run the command again.";
 
 /** Returns the format that an option states, or the extension of a file; null if there is neither. */
 export function outputFormat(stated: string | undefined, file: string | undefined): OutputFormat | null {
@@ -36,7 +36,7 @@ export function outputFormat(stated: string | undefined, file: string | undefine
   const format = EXTENSIONS[word.toLowerCase()];
   if (format) return format;
   const known = "csv, tsv, json, ndjson, parquet, xlsx and arrow";
-  throw new UsageError(`"${word}" is no format of results; there are ${known}.`);
+  throw new UsageError(`"${word}" is not a result format; use ${known}.`);
 }
 
 /** Returns the format that the service is asked for. */

@@ -30,7 +30,7 @@ export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Pro
       });
     });
     const interrupted = once(cli.signal, "abort").then(() => {
-      throw new Interrupted("Nobody was signed in.");
+      throw new Interrupted("The sign-in was not completed.");
     });
     return await completeSignIn(provider, pending, await Promise.race([answer, interrupted]));
   } finally {

@@ -7,7 +7,7 @@ export interface DatabaseAnswer {
 /** Program that stores the tables. It verifies no signatures, so only this process may be able to reach it. */
 export interface DatabaseEngine {
   name: string;
-  /** Runs an operation of the DynamoDB API, such as `GetItem`. Rejects if the engine does not answer. */
+  /** Runs an operation of the DynamoDB API, such as `GetItem`. Rejects if the engine does not respond. */
   call: (operation: string, body: Buffer) => Promise<DatabaseAnswer>;
   close: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ interface Response {
   error?: { code: number; message: string };
 }
 
-/** Error that the other side answered instead of a result. */
+/** Error response of the other side. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -20,7 +20,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Client of JSON-RPC 2.0 over two streams, one message a line. */
+/** Client of JSON-RPC 2.0 over two streams, one message per line. */
 export class JsonRpc {
   readonly #output: Writable;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -50,7 +50,7 @@ export class JsonRpc {
     this.#send({ method });
   }
 
-  /** Rejects all requests that wait for an answer, and all later ones. */
+  /** Rejects all pending and later requests. */
   end(error: Error): void {
     this.#end ??= error;
     for (const { reject } of this.#waiting.values()) reject(this.#end);
@@ -61,7 +61,7 @@ export class JsonRpc {
     this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 
-  /** Splits the input at line feeds alone: `readline` also splits at U+2028, which JSON texts may contain. */
+  /** Splits the input only at line feeds: `readline` also splits at U+2028, which JSON texts may contain. */
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {

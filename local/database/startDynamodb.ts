@@ -12,8 +12,8 @@ import { startDynoxide } from "./startDynoxide.ts";
 const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
 
 /**
- * Starts the embedded DynamoDB with its tables. This process calls the engine itself, its workers through the proxy at the
- * address that is returned, whose requests have to be signed. Nobody else can reach the engine.
+ * Starts the embedded DynamoDB with its tables. This process calls the engine directly; its workers send signed
+ * requests through the proxy at the returned address. Nobody else can reach the engine.
  */
 export async function startDynamodb(
   directory: string,

@@ -22,7 +22,7 @@ const MAX_COMPLAINT_CHARACTERS = 2_000;
 
 /**
  * Starts Amazon's DynamoDB Local. It listens on every address and verifies no signatures, but each access key id has
- * tables of its own: that of the platform is secret, and nobody else finds its tables.
+ * separate tables. The platform's key is secret, so nobody else can find its tables.
  */
 export async function startDynamodbLocal(directory: string): Promise<DatabaseEngine> {
   const accessKeyId = await secretFile(join(directory, "access-key"));
@@ -30,7 +30,7 @@ export async function startDynamodbLocal(directory: string): Promise<DatabaseEng
   const port = await freePorts(1);
   const child = spawn("sh", ["-c", GUARD, "sh", ...command(directory, port)], {
     stdio: ["pipe", "ignore", "pipe"],
-    // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
+    // A separate process group: Ctrl-C reaches the platform, which shuts the database down.
     detached: true,
   });
   let complaint = "";
@@ -73,7 +73,7 @@ function command(directory: string, port: number): string[] {
     "-jar",
     join(home, "DynamoDBLocal.jar"),
     "-disableTelemetry",
-    // This origin does not exist, so that no page may read answers.
+    // This origin does not exist, so no page may read responses.
     "-cors",
     "http://nobody.invalid",
     "-dbPath",
@@ -109,7 +109,7 @@ async function firstAnswer(engine: DatabaseEngine, child: ChildProcess, complain
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += RETRY_MS) {
     if (child.exitCode !== null) throw new StartError(complaint());
     const answer = await engine.call("ListTables", Buffer.from("{}")).catch(() => undefined);
-    // If it ended meanwhile, another program has answered at its port.
+    // If it ended meanwhile, another program responded at its port.
     if (answer?.status === 200 && child.exitCode === null) return;
     await sleep(RETRY_MS);
   }

@@ -21,12 +21,12 @@ const MAX_COMPLAINT_CHARACTERS = 2_000;
 
 /**
  * Starts dynoxide as a child that is reached through its standard input and output only, as an MCP server. Its HTTP
- * server would answer every account of the machine. It ends with its input, so a killed parent leaves no orphan.
+ * server would serve every account of the machine. It ends with its input, so a killed parent leaves no orphan.
  */
 export async function startDynoxide(binary: string, databasePath: string): Promise<DatabaseEngine> {
   const child = spawn(binary, ["mcp", "--db-path", databasePath], {
     stdio: ["pipe", "pipe", "pipe"],
-    // A group of its own: Ctrl-C reaches the platform, which ends the database in order.
+    // A separate process group: Ctrl-C reaches the platform, which shuts the database down.
     detached: true,
   });
   let complaint = "";

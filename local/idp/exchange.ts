@@ -14,8 +14,8 @@ export interface IdpRequest {
 }
 
 /**
- * Callers of a route: everybody; holders of the API key; programs that can read the platform's files, by the secret in
- * one of them; or browsers on this machine, for pages of the provider itself (see `requireAccess`).
+ * Callers of a route: everybody; holders of the API key; programs that can read the secret in the platform's files; or
+ * browsers on this machine, for pages of the provider itself (see `requireAccess`).
  */
 export type Access = "open" | "key" | "local" | "page";
 

@@ -9,12 +9,12 @@ export interface Idp {
   readonly url: string;
   /** Origins whose pages may change the state. */
   readonly origins: readonly string[];
-  /** Addresses of the platform's own pages that people come back to after they have signed in. */
+  /** Redirect URIs of the platform's own pages after a sign-in. */
   readonly redirects: readonly string[];
   /** Pages of other origins that may call the open routes. */
   readonly cors: Cors;
   readonly issuer: string;
-  /** Client id of the platform, the only client that people sign in to. */
+  /** Client id of the platform, the only client for users. */
   readonly clientId: string;
   /** API key of the platform's management calls. */
   readonly apiKey: string;

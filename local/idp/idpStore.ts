@@ -81,7 +81,7 @@ export class IdpStore {
       await writeState(this.#path, text);
       this.#stored = text;
     } catch (error) {
-      // Also undoes the changes that wait for the next write: they were made on top of the refused ones.
+      // Also undoes pending changes, because they are based on the refused ones.
       this.#state = JSON.parse(this.#stored) as IdpState;
       this.#next = undefined;
       this.#writing = Promise.resolve();

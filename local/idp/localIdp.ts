@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { readLocalSecret } from "./localSecret.ts";
 
-/** Where a local provider is, and where the secret of its calls is. */
+/** Address of a local provider, and the file with the secret of its calls. */
 export interface LocalAddress {
   idpUrl: string;
   /** Directory of the platform's state. */
   dataDirectory: string;
 }
 
-/** Client of the running local provider, for programs of the account that runs it. All calls reject with a sentence. */
+/** Client of the running local provider, for programs of the account that runs it. All calls reject with a message. */
 export interface LocalIdp {
   settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
   /** Returns ids of the organizations of workspaces with this name, newest first. */

@@ -7,8 +7,7 @@ import { newId } from "./newId.ts";
 import { newSecret } from "./signIn/sessions.ts";
 
 /**
- * Finds or creates the client of programs that act for an organization: one client for each organization is enough
- * here.
+ * Finds or creates the client of programs that act for an organization: one client per organization is enough.
  */
 export function ensureMachineClient({ state, at }: Change, organizationId: string): MachineClient {
   const { id } = organizationOf(state, organizationId);

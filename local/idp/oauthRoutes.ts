@@ -13,7 +13,7 @@ import { userJson } from "./wire.ts";
 
 const POLL_SECONDS = 5;
 
-/** Routes by which people and machines get access tokens, and the keys that verify them. */
+/** Routes for access tokens of users and machines, and the keys that verify them. */
 export const oauthRoutes: Route[] = [
   {
     method: "GET",

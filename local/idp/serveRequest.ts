@@ -46,7 +46,7 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
     requireAccess(idp, route.access, incoming);
     if (route.access === "page") await requireOwnAccount(incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
-    // Calls with a secret have places apart from those of others.
+    // Calls with a secret have separate places.
     const holder = route.access === "key" || route.access === "local" ? route.access : STRANGERS;
     const fields = await readFields(intake, holder, waiting);
     const { headers } = incoming;
@@ -131,7 +131,7 @@ function requireBearer({ headers }: IncomingMessage, secret: string, refusal: st
 /**
  * Refuses web pages. Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON
  * or DELETE to a server that does not allow it to, and a page whose name resolves to this machine is recognised by that
- * name. Forms, which any page can send, have a token besides (`formToken`).
+ * name. Forms, which any page can send, also have a token (`formToken`).
  */
 function requireLocal(request: IncomingMessage, bodyType: string): void {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");

@@ -28,7 +28,7 @@ export interface IdpOptions {
   issuer?: string;
   /** Id of the organization of platform staff, which always exists. */
   staffOrgId: string;
-  /** Origins whose pages may change the state, besides this provider's own: `http://127.0.0.1:4000`. */
+  /** Origins whose pages may change the state, in addition to this provider's own: `http://127.0.0.1:4000`. */
   origins?: readonly string[];
   /** Address of the web application, if it is not the platform's. */
   appUrl?: string | undefined;
@@ -43,7 +43,7 @@ export interface IdpOptions {
 export interface RunningIdp {
   url: string;
   port: number;
-  /** Waits for open requests; afterwards nothing is written any more. Undelivered events are dropped. */
+  /** Waits for open requests, and writes nothing afterwards. Undelivered events are dropped. */
   close(): Promise<void>;
 }
 

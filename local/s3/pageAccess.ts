@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { S3Response } from "./operations/exchange.ts";
 
-/** Pages in a browser may read objects at signed addresses, as the rules of the buckets on AWS allow it. */
+/** Browser pages may read objects at signed URLs, like the CORS rules of the buckets on AWS. */
 
 const METHODS = ["GET", "HEAD"];
 const EXPOSED_HEADERS = ["content-disposition", "content-length", "content-range", "etag"];
@@ -13,14 +13,14 @@ export function isSignedRead({ method, url }: IncomingMessage): boolean {
   return METHODS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
 }
 
-/** Lets the page that reads at a signed address read the answer, whatever its origin, which a redirect hides. */
+/** Lets a page of any origin read the response at a signed URL, because a redirect hides the origin. */
 export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.headers.origin === undefined || !isSignedRead(incoming)) return;
   outgoing.setHeader("access-control-allow-origin", "*");
   outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }
 
-/** Returns the answer to a browser that asks whether a page may read there; undefined for any other request. */
+/** Returns the response to a preflight for such a read; undefined for other requests. */
 export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
   const asked = headers["access-control-request-method"];
   if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))

@@ -20,11 +20,11 @@ interface Route {
   method: string;
   level: Level;
   handle: Handler;
-  /** Query parameters that make a request this operation; the first route whose needs are met is taken. */
+  /** Query parameters that select this operation; the first matching route is used. */
   needs?: readonly string[];
-  /** A header that it needs as well. */
+  /** Required header. */
   header?: string;
-  /** Query parameters that it understands beyond those: a request with others is answered NotImplemented. */
+  /** Other supported query parameters; a request with any others is NotImplemented. */
   allows?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding
 const PART = ["partNumber", "uploadId"];
 const COPY_SOURCE = "x-amz-copy-source";
 
-/** The operations, each of them with its users in README.md. */
+/** The operations; README.md lists the users of each. */
 const ROUTES: readonly Route[] = [
   { method: "GET", level: "service", handle: listBuckets },
   { method: "HEAD", level: "bucket", handle: headBucket },
@@ -50,7 +50,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", level: "object", needs: ["uploadId"], handle: completeMultipartUpload },
 ];
 
-/** Headers whose neglect would promise something that this endpoint does not do. */
+/** Unsupported headers that must be refused instead of ignored. */
 const REFUSED = [
   /^x-amz-(object-lock-|tagging$|website-redirect-location$|write-offset-bytes$)/,
   /^x-amz-server-side-encryption-customer-algorithm$/,
@@ -87,7 +87,7 @@ function refuseHeaders(method: string, { headers }: S3Request): void {
   const patterns = isRead ? REFUSED : REFUSED_WRITES;
   const refused = Object.keys(headers).find((name) => patterns.some((pattern) => pattern.test(name)));
   if (refused) throw notImplemented(`The header ${refused}`);
-  // Browsers send it together with If-None-Match, which then decides alone.
+  // Browsers send it with If-None-Match, which takes precedence.
   if (isRead && headers["if-modified-since"] !== undefined && headers["if-none-match"] === undefined) {
     throw notImplemented("The header if-modified-since without if-none-match");
   }
@@ -97,7 +97,7 @@ function notImplemented(subject: string): S3Error {
   return new S3Error("NotImplemented", `${subject} is not supported; local/s3/README.md says what is.`);
 }
 
-/** Tells parameters of the signature, and the operation's name, which SDKs add for logs. */
+/** Tells whether a parameter belongs to the signature, or is the operation's name, which SDKs add for logs. */
 function isGeneral(name: string): boolean {
   return name.toLowerCase().startsWith("x-amz-") || name === "x-id";
 }

@@ -22,7 +22,7 @@ export interface Service {
   credentials: Credentials;
 }
 
-/** Answers one HTTP request; what goes wrong is told to the client, if it is still there. */
+/** Serves one HTTP request, and reports errors to the client if it is still connected. */
 export async function serveRequest(
   service: Service,
   incoming: IncomingMessage,
@@ -31,7 +31,7 @@ export async function serveRequest(
 ): Promise<void> {
   const requestId = randomBytes(8).toString("hex").toUpperCase();
   outgoing.setHeader("x-amz-request-id", requestId);
-  // Without this leave given, Node closes the connection after the answer: a body may or may not follow.
+  // Without 100 Continue, Node closes the connection after the response, because a body may follow.
   const openBody = () => {
     if (awaitsContinue) outgoing.writeContinue();
     return incoming;
@@ -121,7 +121,7 @@ async function send(
     outgoing.setHeader("content-length", bytes.length);
     outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
   } else if (body) {
-    // Fails when the client goes away: there is nobody left to tell. Where it went before, nothing has ended the stream.
+    // Fails when the client disconnects. If it disconnected before, the stream has not ended yet.
     await pipeline(body, outgoing).catch(() => undefined);
     body.destroy();
   } else {
@@ -129,7 +129,7 @@ async function send(
   }
 }
 
-/** Tells the person at the terminal of an error that no client caused. */
+/** Prints an error that no client caused. */
 export function reportBug(error: unknown): void {
   process.stderr.write(`The S3 endpoint could not answer a request: ${inspect(error)}\n`);
 }

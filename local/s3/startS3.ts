@@ -10,11 +10,11 @@ import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
 import { type Expiry, expireRegularly } from "./storage/expiry.ts";
 
 export interface S3Options {
-  /** Where objects lie: see `objectPath`. Made if it does not exist; one running endpoint at a time may use it. */
+  /** Folder of objects: see `objectPath`. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;
   /** 0 or absent: any free port. */
   port?: number;
-  /** Made if they do not exist. */
+  /** Created if they do not exist. */
   buckets: string[];
   /** The one key pair whose signatures are accepted. */
   credentials: Credentials;
@@ -25,7 +25,7 @@ export interface S3Options {
 export interface RunningS3 {
   url: string;
   port: number;
-  /** Cuts open connections; when it returns, nothing writes to the directory any more. */
+  /** Closes open connections; afterwards nothing writes to the directory. */
   close(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ async function stopExecution({ executions }: Service, fields: Fields): Promise<o
   return { stopDate: seconds(stop) };
 }
 
-/** Counts in seconds since 1970, as the wire does. */
+/** Times are seconds since 1970, as in AWS's protocol. */
 function seconds(milliseconds: number): number {
   return milliseconds / 1000;
 }

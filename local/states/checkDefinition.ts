@@ -27,15 +27,15 @@ const RETRIER_FIELDS = [
 ];
 const CATCHER_FIELDS = ["Comment", "ErrorEquals", "ResultPath", "Next"];
 
-/** Tells every problem found, a line each. */
+/** Lists every problem, one per line. */
 export class InvalidDefinitionError extends Error {
   override readonly name = "InvalidDefinitionError";
 }
 
 /**
- * Returns a definition that can be run, and throws an InvalidDefinitionError for another one: a field that would be
- * ignored is refused, so that no machine seems to work which relies on it. `followsLanguage` leaves out the check
- * against the language's schemas, which takes some hundred milliseconds and gives the same answer each time.
+ * Returns a supported definition, and throws an InvalidDefinitionError for any other. Fields that would be ignored are
+ * refused, because a machine may rely on them. `followsLanguage` skips the check against the language's schemas, which
+ * takes some hundred milliseconds and always gives the same result.
  */
 export async function checkDefinition(definition: unknown, followsLanguage = false): Promise<Definition> {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
@@ -48,7 +48,7 @@ export async function checkDefinition(definition: unknown, followsLanguage = fal
 }
 
 async function languageProblems(definition: object): Promise<string[]> {
-  // Loaded only where it is needed: it brings a compiler of schemas with it.
+  // Loaded on demand, because it includes a schema compiler.
   const { default: aslValidator } = await import("asl-validator");
   try {
     // A copy, because the validator writes QueryLanguage into it.

@@ -23,7 +23,7 @@ export interface ChoiceRule {
   Next: string;
 }
 
-/** State of the Amazon States Language. Which fields a type has, `checkDefinition` has checked. */
+/** State of the Amazon States Language. `checkDefinition` has checked the fields of its type. */
 export interface State {
   Type: "Task" | "Map" | "Choice" | "Wait" | "Succeed" | "Fail";
   Next?: string;
@@ -52,6 +52,6 @@ export interface StateGroup {
 
 export interface Definition extends StateGroup {
   Comment?: string;
-  /** Counts from the start of the execution, restarts of this endpoint included. */
+  /** Counts from the start of the execution, including restarts of this endpoint. */
   TimeoutSeconds?: number;
 }

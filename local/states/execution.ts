@@ -7,7 +7,7 @@ import { sleepUntil } from "./sleepUntil.ts";
 import { thrownByTask } from "./stateError.ts";
 import { untilSaved } from "./untilSaved.ts";
 
-/** Says why an execution ends before its states do. Without an outcome it pauses until the endpoint starts again. */
+/** Reason for the early end of an execution. Without an outcome, it pauses until the endpoint restarts. */
 class Halt extends Error {
   readonly outcome: Outcome | undefined;
 
@@ -31,18 +31,18 @@ export class Execution {
     this.#journal = journal;
   }
 
-  /** Ends it early. What runs is told by its signal; `run` then returns. */
+  /** Ends it early: aborts the running work's signal, and `run` returns. */
   stop(error: string | undefined, cause: string | undefined): void {
     this.#halt.abort(new Halt({ status: "ABORTED", error, cause }));
   }
 
-  /** Ends only what runs: the journal still says RUNNING. */
+  /** Stops only running work; the journal still says RUNNING. */
   pause(): void {
     this.#pause.abort();
     this.#halt.abort(new Halt());
   }
 
-  /** Brings it onto the disk, and with it everything saved before. */
+  /** Syncs it and everything saved before to disk. */
   save(position: Position): Promise<void> {
     this.record.position = position;
     return this.#journal.save(this.arn, this.record);
@@ -54,7 +54,7 @@ export class Execution {
     if (outcome) await this.end(outcome);
   }
 
-  /** Brings its end onto the disk. */
+  /** Syncs its end to disk. */
   async end(outcome: Outcome): Promise<void> {
     const { position: _, ...started } = this.record;
     const record = { ...started, ...outcome, stop: Date.now() };
@@ -82,7 +82,7 @@ export class Execution {
     }
   }
 
-  /** Ends the execution when its time is over, which counts from its start, however often it was interrupted. */
+  /** Ends the execution at its timeout, which counts from its start, including interruptions. */
   #startTimer({ TimeoutSeconds }: Definition): () => void {
     const stopped = new AbortController();
     if (TimeoutSeconds !== undefined) {
@@ -95,9 +95,8 @@ export class Execution {
   }
 
   /**
-   * Saves each position: work starts when the disk knows how far the execution has come, so that what was done before
-   * is not done again. A Choice does not wait for it: to evaluate one twice does no harm. The first position is on the
-   * disk already.
+   * Saves each position before its work starts, so that earlier work is not repeated. A Choice does not wait, because
+   * evaluating it twice is harmless. The first position is already on disk.
    */
   #entering(): Entering {
     return async (position, { Type }) => {

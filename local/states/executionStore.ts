@@ -10,12 +10,12 @@ import { ServiceError } from "./serviceError.ts";
 
 interface Live {
   execution: Execution;
-  /** Resolves when it is on the disk that it was started. */
+  /** Resolves when its start is on disk. */
   saved: Promise<void>;
   ended: Promise<void>;
 }
 
-/** Knows every execution there is or was: a name stays taken when its execution is closed. */
+/** Stores all running and closed executions: the name of a closed execution stays in use. */
 export class ExecutionStore {
   readonly #journal: Journal;
   readonly #machines: Machines;
@@ -35,7 +35,7 @@ export class ExecutionStore {
     }
   }
 
-  /** Starts an execution. One that runs with the same name and input is not started again but answered. */
+  /** Starts an execution. Returns a running execution with the same name and input instead of starting it again. */
   async start(machine: Machine, name: string, input: string): Promise<{ arn: string; start: number }> {
     const arn = `${machine.arn.replace(":stateMachine:", ":execution:")}:${name}`;
     const known = this.#live.get(arn);
@@ -64,7 +64,7 @@ export class ExecutionStore {
     throw new ServiceError("ExecutionDoesNotExist", `Execution Does Not Exist: '${arn}'`);
   }
 
-  /** Resolves to when it ended, ms since 1970, also where it had ended before. */
+  /** Resolves to the end time (ms since 1970), even if it had already ended. */
   async stop(arn: string, error: string | undefined, cause: string | undefined): Promise<number> {
     const live = this.#live.get(arn);
     live?.execution.stop(error, cause);
@@ -73,7 +73,7 @@ export class ExecutionStore {
     return record.status === "RUNNING" ? Date.now() : record.stop;
   }
 
-  /** Ends what runs, without ending the executions. */
+  /** Stops running work, without ending the executions. */
   async close(): Promise<void> {
     const live = [...this.#live.values()];
     for (const { execution } of live) execution.pause();

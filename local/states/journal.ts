@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { ExecutionRecord, RunningExecution } from "./records.ts";
 
 const FILE_NAME = "executions.sqlite";
-/** NORMAL: a commit does not wait for the disk, which would hold up this thread; `#drain` waits for it. */
+/** NORMAL: a commit does not wait for the disk, which would block this thread; `#drain` waits for it. */
 const SCHEMA = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -21,8 +21,8 @@ interface Pending {
 }
 
 /**
- * Keeps executions and definitions in an SQLite database, durably. Executions that are saved while a write is under way
- * share the next transaction and its fsync. One process at a time may use a directory.
+ * Keeps executions and definitions in an SQLite database, durably. Executions saved during a write share the next
+ * transaction and its fsync. One process at a time may use a directory.
  */
 export class Journal {
   readonly #database: DatabaseSync;
@@ -75,7 +75,7 @@ export class Journal {
     this.#database.prepare("INSERT OR REPLACE INTO definitions VALUES (?, ?)").run(id, text);
   }
 
-  /** Returns when all that was saved is on the disk; takes no more. */
+  /** Returns when everything saved is on disk, and accepts nothing more. */
   async close(): Promise<void> {
     await this.#draining;
     await this.#log.close();
@@ -94,7 +94,7 @@ export class Journal {
         for (const { settle } of batch) settle(error);
       }
     }
-    // Here and not when the promise settles: what is saved in between would wait for nobody.
+    // Set here, not when the promise settles, so that later saves start a new write.
     this.#draining = undefined;
   }
 
@@ -104,7 +104,7 @@ export class Journal {
       for (const { arn, status, json } of batch) this.#put.run(arn, status, json);
       this.#database.exec("COMMIT");
     } catch (error) {
-      // On a full disk, SQLite may have rolled it back already.
+      // On a full disk, SQLite may already have rolled it back.
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }

@@ -11,7 +11,7 @@ export interface Machine {
   definitionId: string;
 }
 
-/** Knows the state machines there are, and every definition that an execution was started with. */
+/** Stores the state machines, and every definition of an execution. */
 export class Machines {
   readonly #journal: Journal;
   readonly #machines = new Map<string, Machine>();
@@ -22,8 +22,8 @@ export class Machines {
   }
 
   /**
-   * Takes the machines known from the start, and keeps their definitions. Throws an InvalidDefinitionError for one that
-   * cannot be run. Kept definitions follow the language, so that only the first start with one takes the time to see.
+   * Registers the initial machines and stores their definitions. Throws an InvalidDefinitionError for an unsupported
+   * one. Stored definitions are known to follow the language, so only the first start checks them.
    */
   async load(configured: readonly { arn: string; definition: object }[]): Promise<void> {
     for (const { arn, definition } of configured) {
@@ -48,7 +48,7 @@ export class Machines {
     throw new ServiceError("StateMachineDoesNotExist", `State Machine Does Not Exist: '${arn}'`);
   }
 
-  /** Finds a kept definition. Throws an InvalidDefinitionError if it is lost or cannot be run any more. */
+  /** Finds a stored definition. Throws an InvalidDefinitionError if it is lost or no longer supported. */
   async definition(id: string): Promise<Definition> {
     const known = this.#definitions.get(id);
     if (known) return known;

@@ -7,19 +7,19 @@ const NAMES_AND_INDEXES = /^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/;
 const ITEM = "$$.Map.Item";
 const ITEM_PATH = /^\$\$\.Map\.Item\.(?:Index|Value)(?:\.[A-Za-z_]\w*|\[\d+\])*$/;
 
-/** Says why a path to read cannot be used; undefined if it can. */
+/** Returns why a path to read is invalid; undefined if it is valid. */
 export function pathProblem(path: string): string | undefined {
   if (NAMES_AND_INDEXES.test(path)) return undefined;
   return `the path ${path} is not supported: only names and indexes are, as in $.a.b[0].`;
 }
 
-/** Says why a ResultPath cannot be used; undefined if it can. */
+/** Returns why a ResultPath is invalid; undefined if it is valid. */
 export function resultPathProblem(path: string | null | undefined): string | undefined {
   if (path === undefined || path === null || NAMES.test(path)) return undefined;
   return `the ResultPath ${path} is not supported: only names are, as in $.a.b.`;
 }
 
-/** Finds what an ItemSelector uses that is not supported. */
+/** Finds unsupported features of an ItemSelector. */
 export function* selectorProblems(selector: Json): Generator<string> {
   if (typeof selector !== "object" || selector === null) return;
   for (const [key, value] of Object.entries(selector)) {
@@ -40,15 +40,15 @@ function selectorPathProblem(path: Json): string | undefined {
   return `the path ${path} is not supported: of the context only ${ITEM}.Index and ${ITEM}.Value are.`;
 }
 
-/** Reads the value that a path leads to. A path that leads nowhere is a States.Runtime error. */
+/** Reads the value that a path leads to. A path without a value is a States.Runtime error. */
 export function readPath(path: string, data: Json): Json {
-  // Looked for under a root of its own, because the library finds nothing in null, false, 0 and "".
+  // Wrapped in an object, because the library finds nothing in null, false, 0 and "".
   const [value] = JSONPath({ path: `$.data${path.slice(1)}`, json: { data }, eval: false }) as Json[];
   if (value !== undefined) return value;
   throw runtimeError(`Path expression '${path}' does not point to a value`);
 }
 
-/** Makes the input of a Map's item: fields that end in `.$` take the value of their path, others stay as they are. */
+/** Builds the input of a Map's item: fields that end in `.$` get the value of their path, and others stay unchanged. */
 export function selectItem(selector: Json, input: Json, item: { Index: number; Value: Json }): Json {
   if (Array.isArray(selector)) return selector.map((inner) => selectItem(inner, input, item));
   if (typeof selector !== "object" || selector === null) return selector;
@@ -63,7 +63,10 @@ export function selectItem(selector: Json, input: Json, item: { Index: number; V
   return Object.fromEntries(fields);
 }
 
-/** Puts a result into a state's input. The path is absent or `$` (only the result), null (only the input), a place. */
+/**
+ * Puts a result into a state's input. The path is absent or `$` (only the result), null (only the input), or a
+ * location.
+ */
 export function placeResult(path: string | null | undefined, input: Json, result: Json): Json {
   if (path === null) return input;
   const [, ...names] = JSONPath.toPathArray(path ?? "$");

@@ -4,7 +4,7 @@ import type { Position } from "./scope.ts";
 interface StartedExecution {
   machineArn: string;
   name: string;
-  /** Text as the caller gave it. */
+  /** Text from the caller. */
   input: string;
   /** Names the definition that it was started with. */
   definition: string;
@@ -12,7 +12,7 @@ interface StartedExecution {
   start: number;
 }
 
-/** Record of all that an execution needs to go on after a restart. */
+/** State that an execution needs to resume after a restart. */
 export interface RunningExecution extends StartedExecution {
   status: "RUNNING";
   position: Position;
@@ -21,7 +21,7 @@ export interface RunningExecution extends StartedExecution {
 /** End of an execution. */
 export interface Outcome {
   status: "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
-  /** JSON; only where it SUCCEEDED. */
+  /** JSON; only if it SUCCEEDED. */
   output?: string;
   error?: string | undefined;
   cause?: string | undefined;

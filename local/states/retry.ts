@@ -5,7 +5,7 @@ const DEFAULT_INTERVAL_SECONDS = 1;
 const DEFAULT_BACKOFF_RATE = 2;
 const DEFAULT_MAX_ATTEMPTS = 3;
 
-/** Counts the retries of one visit of a state; each retrier has a count of its own. */
+/** Counts the retries of one visit of a state, separately for each retrier. */
 export class Retries {
   readonly #retriers: Retrier[];
   readonly #used: number[];
@@ -15,7 +15,7 @@ export class Retries {
     this.#used = this.#retriers.map(() => 0);
   }
 
-  /** Says how long to wait before the next attempt, ms; undefined if there is none. */
+  /** Returns the delay before the next attempt, in milliseconds; undefined if there is none. */
   next(error: StateError): number | undefined {
     const index = this.#retriers.findIndex(({ ErrorEquals }) => matches(ErrorEquals, error));
     const retrier = this.#retriers[index];
@@ -31,7 +31,7 @@ export function findCatcher(state: State, error: StateError): Catcher | undefine
   return state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
 }
 
-/** Backs off: `used` retries have been made before. */
+/** Backoff after `used` retries. */
 function delayBefore(retrier: Retrier, used: number): number {
   const interval = retrier.IntervalSeconds ?? DEFAULT_INTERVAL_SECONDS;
   const backedOff = interval * (retrier.BackoffRate ?? DEFAULT_BACKOFF_RATE) ** used;

@@ -8,10 +8,10 @@ import { runtimeError, StateError } from "./stateError.ts";
 export const MAX_DATA_BYTES = 256 * 1024;
 /** Limits the events of an execution as AWS does. */
 const MAX_EVENTS = 25_000;
-/** Limits states in a row, because those that do no work could keep the event loop to themselves. */
+/** Limits consecutive states, because states without work could block the event loop. */
 const MAX_STATES_IN_A_ROW = 50;
 
-/** Hears of each position before its state is run, and holds the state back until it resolves. */
+/** Called with each position before its state runs; the state waits until it resolves. */
 export type Entering = (position: Position, state: State) => Promise<void>;
 
 /** Runs a group of states from a position to its end. Rejects with a StateError or the reason of the scope's signal. */
@@ -49,7 +49,7 @@ async function visitState(
   scope.signal.throwIfAborted();
   const exit = await runState({ ...entered, state }, scope);
   checkSize(position.state, exit.output);
-  // One where it was entered, one where it was left.
+  // One event for entering it, one for leaving it.
   history.events += 2;
   return exit;
 }

@@ -3,7 +3,7 @@ import { readPath, selectItem } from "./paths.ts";
 import type { Scope } from "./scope.ts";
 import { runtimeError } from "./stateError.ts";
 
-/** Limits the items at once as AWS does where the definition does not say. */
+/** AWS's default limit of concurrent items. */
 const DEFAULT_CONCURRENCY = 40;
 
 /** Runs the item processor of a Map on each item; resolves to their outputs in order. */
@@ -13,7 +13,7 @@ export async function runMap(state: State, input: Json, scope: Scope): Promise<J
   if (!Array.isArray(items)) throw runtimeError("What a Map works on must be an array.");
   if (!processor) throw runtimeError("A Map has no ItemProcessor.");
   scope.history.events += 2;
-  // 0 means, as where there is none, that the definition does not say.
+  // 0 means the same as absent.
   const limit = state.MaxConcurrency || DEFAULT_CONCURRENCY;
   return await runTogether(items.length, limit, scope.signal, async (index, signal) => {
     scope.history.events += 2;
@@ -25,8 +25,8 @@ export async function runMap(state: State, input: Json, scope: Scope): Promise<J
 }
 
 /**
- * Runs `count` pieces of work, at most `limit` at once, and resolves to their results in order. The first failure fires
- * the signal of the others, no further one is started, and when all have ended it is thrown.
+ * Runs `count` pieces of work, at most `limit` concurrently, and resolves to their results in order. The first failure
+ * aborts the others, starts no further one, and is thrown when all have ended.
  */
 async function runTogether<T>(
   count: number,

@@ -12,13 +12,13 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export interface Visit {
   state: State;
   input: Json;
-  /** When a Wait ends; set on the way in, so that it outlives this process. */
+  /** End of a Wait; set on entry, so that it survives this process. */
   until?: number;
 }
 
 export interface Exit {
   output: Json;
-  /** Absent where the group of states ends. */
+  /** Absent at the end of the group of states. */
   next?: string;
 }
 
@@ -38,7 +38,7 @@ export async function runState(visit: Visit, scope: Scope): Promise<Exit> {
   }
 }
 
-/** Reads when a Wait state ends, ms since 1970; undefined for other states. */
+/** Returns the end of a Wait state (ms since 1970); undefined for other states. */
 export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): number | undefined {
   if (Type !== "Wait") return undefined;
   const timestamp = readPath(TimestampPath, input);
@@ -47,7 +47,7 @@ export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): nu
   return time;
 }
 
-/** Decides a Choice: the name of the next state. */
+/** Evaluates a Choice, and returns the name of the next state. */
 export function choose({ Choices = [], Default }: State, input: Json): string {
   const next = Choices.find((rule) => holds(rule, input))?.Next ?? Default;
   if (next !== undefined) return next;

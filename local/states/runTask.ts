@@ -21,7 +21,7 @@ export async function runTask(state: State, input: Json, scope: Scope): Promise<
   }
 }
 
-/** Calls a function. Does not wait for one that goes on after its signal has fired. */
+/** Calls a function. Does not wait for it after its signal aborts. */
 function invokeOnce(
   functionArn: string,
   payload: Json,
@@ -41,7 +41,7 @@ function invokeOnce(
   });
 }
 
-/** Takes a value over a wire: functions that answer nothing answer null. */
+/** Serializes a value as over the network: no response becomes null. */
 function asJson(value: unknown): Json {
   const json = JSON.stringify(value);
   return json === undefined ? null : (JSON.parse(json) as Json);

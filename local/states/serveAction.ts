@@ -10,10 +10,10 @@ import { ServiceError } from "./serviceError.ts";
 
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
-/** Limits a request: quoting an input of 256 KB may make it several times as long. */
+/** Limits a request: an escaped input of 256 KB may be several times as long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Answers one request, whatever it is. */
+/** Serves any request. */
 export async function serveAction(
   service: Service,
   credentials: Credentials,

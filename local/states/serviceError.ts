@@ -1,4 +1,4 @@
-/** Carries an error that the service answers: `code` is what the SDK names the exception. */
+/** Error response of the service: `code` is the SDK's name of the exception. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: string;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The longest single timer, ms. Timers stand still while a laptop sleeps and overflow after 24.8 days, so the clock is
- * looked at again and again.
+ * The longest single timer, ms. Timers stop while a laptop sleeps and overflow after 24.8 days, so the clock is checked
+ * repeatedly.
  */
 const MAX_TIMER_MS = 60_000;
 

@@ -12,9 +12,9 @@ export interface StatesOptions {
   port?: number;
   /** The one key pair whose signatures are accepted. */
   credentials: Credentials;
-  /** Holds the journal. Made if it does not exist; one running endpoint at a time may use it. */
+  /** Folder of the journal. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;
-  /** State machines known from the start. Running executions go on with the definition that they were started with. */
+  /** Initial state machines. Running executions continue with the definition that they were started with. */
   machines: readonly { arn: string; definition: object }[];
   /** Runs a Lambda. It may be called before `startStates` resolves, and twice for the same work after a crash. */
   invoke: Invoke;
@@ -23,7 +23,7 @@ export interface StatesOptions {
 export interface RunningStates {
   url: string;
   port: number;
-  /** Fires the signals of what runs and writes the journal to its end. The next start goes on with what was running. */
+  /** Aborts running work and flushes the journal. The next start resumes the running executions. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
   };
   try {
     await machines.load(options.machines);
-    // First, so that no request finds an execution that runs and yet is not running.
+    // First, so that no request finds a running execution that has not been resumed.
     executions.resume();
     const port = await listen(server, options.port ?? 0, "state machines");
     return { url: `http://127.0.0.1:${port}`, port, close };

@@ -1,7 +1,7 @@
-/** Carries an error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
+/** Error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
 export class StateError extends Error {
   override readonly name = "StateError";
-  /** A Fail state may leave it out. */
+  /** A Fail state may omit it. */
   readonly code: string | undefined;
 
   constructor(code: string | undefined, cause: string) {
@@ -10,12 +10,14 @@ export class StateError extends Error {
   }
 }
 
-/** Makes the error of a fault in the definition or its data. It ends the execution: neither Retry nor Catch applies. */
+/**
+ * Returns the error for a fault in the definition or its data. It ends the execution: neither Retry nor Catch applies.
+ */
 export function runtimeError(cause: string): StateError {
   return new StateError("States.Runtime", cause);
 }
 
-/** Turns what a Lambda threw into an error: its name becomes the error's name, its message the cause. */
+/** Converts a Lambda's exception: its name becomes the error's name, its message the cause. */
 export function thrownByTask(thrown: unknown): StateError {
   if (thrown instanceof StateError) return thrown;
   if (thrown instanceof Error) return new StateError(thrown.name || "Error", thrown.message);

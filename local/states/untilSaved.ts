@@ -6,8 +6,8 @@ import { log } from "#shared/runtime/log.ts";
 const FULL_DISK_WAIT_MS = 1_000;
 
 /**
- * Writes to the journal, again and again while its disk is full: an execution that broke off would be RUNNING in the
- * journal until the next start, and nobody would start its work again. The signal ends the waiting with the error.
+ * Writes to the journal, and retries while its disk is full: otherwise an interrupted execution would be RUNNING in the
+ * journal until the next start, and nothing would restart its work. The signal ends the wait with the error.
  */
 export async function untilSaved(save: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 /**
  * Types of frames in a worker's answer on its pipe. A frame is one byte for the type, four for the length of the
  * payload (little endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`,
- * and `END` or `ERROR`. `WRITING` before an `OUTPUT` says that the work stores a result and computes nothing until
+ * and `END` or `ERROR`. `WRITING` before an `OUTPUT` means that the work stores a result without computing until
  * `COMPUTING`.
  */
 export const FrameType = {
@@ -19,7 +19,7 @@ export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 export interface Frame {
   type: FrameType;
-  /** JSON; for `DATA` a part of the bytes sent, as it arrived. */
+  /** JSON; for `DATA`, a chunk of the sent bytes. */
   payload: Buffer;
 }
 

@@ -40,7 +40,7 @@ async function build(directory: string): Promise<void> {
   const made = join(CACHE, `made-${randomUUID()}`);
   const entryPoints = { workerProcess: WORKER_ENTRY, ...workerEntries() };
   await runEsbuild({ ...scriptOptions(), entryPoints, outdir: made, splitting: true });
-  // Another platform may have been faster.
+  // Another platform may have created it first.
   await rename(made, directory).catch(() => rm(made, { recursive: true, force: true }));
 }
 

@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * Tells whether an error is one after which the SQL engine of a process is of no more use: every later query of the process
- * would fail with "the database has been invalidated".
+ * Tells whether an error makes the SQL engine of a process unusable: every later query of the process would fail with
+ * "the database has been invalidated".
  */
 export function isEngineFault(error: unknown): boolean {
   return error instanceof Error && /^(?:INTERNAL|FATAL) Error\b|has been invalidated/.test(error.message);
@@ -10,7 +10,7 @@ export function isEngineFault(error: unknown): boolean {
 
 /**
  * Tells whether an error says that the process has no private memory left. Queries and files that need too much have
- * errors of their own; this is one of work that had hardly begun.
+ * other errors; this one occurs at the start of work.
  */
 export function isOutOfRoom(error: unknown): boolean {
   return (

@@ -37,7 +37,7 @@ const STEP_ERRORS: Record<StopReason, string> = {
   crash: "Worker.Ended",
 };
 
-/** Time for which the place of killed work stays taken, in milliseconds. */
+/** Time for which the place of killed work stays occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
 
 /** Lambda's error name for throttling: state machines retry. */
@@ -63,12 +63,12 @@ export interface LocalIsolation extends Isolation {
 export interface IsolationOptions {
   /** Memory of all processes together except tasks, in bytes. */
   memoryBytes?: number | undefined;
-  /** Time for which the reader of a result may take nothing before the rest is stored, in milliseconds. */
+  /** Idle time of a result's reader after which the rest is stored, in milliseconds. */
   readerStallMs?: number;
 }
 
 /**
- * Runs tenants' work on this machine in processes of their own, a few at a time, each for one workspace.
+ * Runs tenants' work on this machine in separate processes, a few at a time, each for one workspace.
  * `environmentOf` returns the environment of the address that a workspace is served at.
  */
 export function localIsolation(
@@ -120,7 +120,7 @@ export function localIsolation(
       released = run.ended.then(async (isReusable) => {
         uncharge();
         await pool.release(worker, isReusable);
-        // A workspace whose work is killed must not keep this machine busy with starting processes.
+        // Limits how often a workspace with killed work causes new processes.
         if (worker.stopped) await sleep(AFTER_KILL_MS);
       });
       let result: SpooledStream | undefined;
@@ -137,7 +137,7 @@ export function localIsolation(
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
         if (!(isWornOut && hadWorked) || signal.aborted) throw error;
-        // Part of its memory, or a fault of its engine, may have been left from the work before.
+        // Earlier work may have left memory in use, or a fault in the engine.
         await released;
         return attempt(true);
       }
@@ -145,7 +145,7 @@ export function localIsolation(
     try {
       return await attempt(false);
     } finally {
-      // Also if nobody waits for the result any more: the place is free when the process is.
+      // Also for abandoned work: the place is free when the process is.
       void released.then(turn.release, turn.release);
     }
   };
@@ -238,7 +238,7 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
       spares: 0,
       maxIdle: 1,
     }),
-    // Nobody waits for compactions.
+    // No request waits for compactions.
     low: new WorkerPool({
       ...shared,
       dataBytes: 2_048 * MEGABYTE,

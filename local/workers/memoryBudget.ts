@@ -11,26 +11,26 @@ interface Charged {
 }
 
 export interface BudgetOptions {
-  /** Maximum memory of all that counts together, in bytes. */
+  /** Maximum total memory, in bytes. */
   bytes: number;
-  /** Part of that for what is not measured, in bytes. */
+  /** Part of it reserved for unmeasured memory, in bytes. */
   reservedBytes: number;
-  /** Returns the processes that do not work now; those without a workspace are kept ready for any. */
+  /** Returns the idle processes; those without a workspace are spares. */
   idle: () => Worker[];
-  /** Ends such a process. */
+  /** Ends an idle process. */
   dropIdle: (worker: Worker) => void;
-  /** Whether this process itself counts. */
+  /** True if this process itself counts. */
   countsSelf: boolean;
 }
 
-/** Interval at which memory is added up while work runs, in milliseconds. */
+/** Interval of memory measurements while work runs, in milliseconds. */
 const LOOK_MS = 20;
-/** Part of the budget at which work is ended: memory grows on until the process is gone. */
+/** Share of the budget at which work is ended; memory still grows until the process is gone. */
 const FULL_SHARE = 0.9;
 
 /**
- * One limit for the memory of many processes. Where they come near it, the workspace that uses most gives way: first its
- * idle processes end, then its largest piece of work, with a 429. Others keep their processes.
+ * Shared memory limit of many processes. Near the limit, the workspace that uses most gives way: first its idle
+ * processes end, then its largest piece of work, with a 429. Others keep their processes.
  */
 export class MemoryBudget {
   readonly #options: BudgetOptions;
@@ -60,7 +60,7 @@ export class MemoryBudget {
     const work = [...this.#work].map((one) => ({ one, size: privateResidentMemory(one.worker.pid) }));
     const kept = idle().map((worker) => ({ worker, size: privateResidentMemory(worker.pid) }));
     const own = countsSelf ? ownPrivateMemory() : 0;
-    // What is ending already frees its memory in a moment.
+    // Work that is already ending will free its memory soon.
     const running = work.filter(({ one }) => !this.#ending.has(one));
     const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
     if (used <= (bytes - reservedBytes) * FULL_SHARE) return;

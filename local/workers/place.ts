@@ -1,8 +1,8 @@
-/** How work that runs can be stopped by its lane. */
+/** Controls with which a lane can stop running work. */
 export interface WorkControl {
   /** Ends it with an error. */
   end: (error: Error) => void;
-  /** Starts to store the rest of a result whose reader does not read; false if there is no such result. */
+  /** Starts to store the rest of an unread result; false if there is none. */
   store: () => boolean;
   /** Tells whether its result has begun to arrive. */
   isAnswered: () => boolean;
@@ -23,7 +23,7 @@ export class Place {
     return performance.now() - this.#startedAt;
   }
 
-  /** True from the moment it is told to end; it keeps its place until it has ended. */
+  /** True once it was asked to end; it keeps its place until it has ended. */
   get isEnding(): boolean {
     return this.#isEnding;
   }

@@ -47,7 +47,7 @@ export async function residentMemory(pids: readonly number[]): Promise<Map<numbe
 
 /**
  * Returns the resident memory of a process in bytes without what it shares with others, such as the runtime's code. 0
- * for a process that has ended, and where the system does not tell.
+ * for an ended process, or if the system does not report it.
  */
 export function privateResidentMemory(pid: number | undefined): number {
   if (!isLinux || pid === undefined) return 0;
@@ -65,8 +65,8 @@ export function ownPrivateMemory(): number {
 }
 
 /**
- * Returns the private memory of a process in bytes as the limit `dataBytes` counts it: touched or not, and mostly never
- * returned by allocators. 0 where there is no such limit.
+ * Returns the private memory of a process in bytes as the limit `dataBytes` counts it: touched or not, and rarely
+ * returned by allocators. 0 if there is no such limit.
  */
 export function privateMemory(pid: number): number {
   try {

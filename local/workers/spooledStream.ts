@@ -5,10 +5,10 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { log } from "#shared/runtime/log.ts";
 
 export interface SpoolOptions {
-  /** Returns the folder for the rests of results. */
+  /** Returns the folder for stored results. */
   folder: () => Promise<string>;
   space: SpoolSpace;
-  /** Time for which a reader may take nothing before the rest is stored, in milliseconds. */
+  /** Idle time of a reader after which the rest is stored, in milliseconds. */
   stallMs: number;
   /** Aborts when the reader is gone. */
   signal: AbortSignal;
@@ -17,12 +17,12 @@ export interface SpoolOptions {
 }
 
 const DONE = { done: true, value: undefined } as const;
-/** Size of the parts that are read from a stored rest, in bytes. */
+/** Chunk size for reading a stored rest, in bytes. */
 const PART_BYTES = 256 << 10;
-/** Interval at which readers are looked at, in milliseconds. */
+/** Interval at which readers are checked, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Disk space for the rests of one workspace's results. */
+/** Disk space for one workspace's stored results. */
 export class SpoolSpace {
   #free: number;
 
@@ -30,7 +30,7 @@ export class SpoolSpace {
     this.#free = bytes;
   }
 
-  /** Takes space; false if there is not enough. */
+  /** Reserves space; false if there is not enough. */
   take(bytes: number): boolean {
     if (bytes > this.#free) return false;
     this.#free -= bytes;
@@ -43,8 +43,8 @@ export class SpoolSpace {
 }
 
 /**
- * Result that its reader takes directly from the work. Where the reader takes nothing for a while, the rest is stored on
- * the disk, so that the work ends and its place is free; the reader gets the same bytes later.
+ * Result that streams directly from the work to its reader. If the reader pauses for a while, the rest is stored on
+ * disk, so that the work ends and its place is free; the reader gets the same bytes later.
  */
 export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: AsyncIterableIterator<Uint8Array>;
@@ -99,7 +99,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
     return DONE;
   }
 
-  /** Starts to store the rest; false if the reader waits for the work, or if the rest is being stored already. */
+  /** Starts to store the rest; false if the reader is waiting for data, or the rest is already being stored. */
   store(): boolean {
     if (this.#isTaking || this.#isClosed || this.#file) return false;
     clearInterval(this.#look);
@@ -114,7 +114,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   async #openFile(): Promise<FileHandle> {
     const path = join(await this.#options.folder(), `${randomUUID()}.rest`);
     const file = await open(path, "wx+", 0o600);
-    // The open file keeps its bytes; nothing is left however the platform ends.
+    // The unlinked open file keeps its bytes, and leaves nothing when the platform ends.
     await rm(path, { force: true });
     return file;
   }
@@ -133,7 +133,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
           "The reader did not take this result, and the unread results of this workspace need more disk space than they may have. Read results as they arrive, or ask for fewer rows.",
         );
       }
-      // Node may write a part of the bytes only.
+      // Node may write only a part of the bytes.
       for (let at = 0; at < value.byteLength; ) {
         const { bytesWritten } = await file.write(value, at, value.byteLength - at, this.#written + at);
         at += bytesWritten;

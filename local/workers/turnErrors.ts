@@ -33,14 +33,14 @@ export function waitedTooLong(
   );
 }
 
-/** Error of work that makes room for a workspace without any. */
+/** Error of work that makes room for a workspace without running work. */
 export function endedForOthers({ what }: Counts, runningMs: number): DomainError {
   return throttled(
     `This request was ended after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one ran more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
   );
 }
 
-/** Error of work that is ended because all work together needs more memory than there is. */
+/** Error of work that is ended because the total memory is exhausted. */
 export function endedForMemory(budgetBytes: number): DomainError {
   return throttled(
     `This request was ended because all running work together needed more than the ${Math.round(budgetBytes / 2 ** 20)} MB of this platform, and this workspace used most. Try again in a moment, or run fewer requests at a time.`,

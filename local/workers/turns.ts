@@ -20,7 +20,7 @@ export interface TurnLimits {
 export interface Turn {
   /** Tells how the work can be ended, once it runs. */
   bind: (control: WorkControl) => void;
-  /** Gives the place back; further calls do nothing. */
+  /** Releases the place; further calls do nothing. */
   release: () => void;
 }
 
@@ -32,7 +32,7 @@ interface Waiting {
 
 /** Time for which a workspace that runs nothing waits before others make room, in milliseconds. */
 const PATIENCE_MS = 500;
-/** Part of that time that counts as the whole: timers may be a little early. */
+/** Tolerance for timers that fire a little early. */
 const FULL_SHARE = 0.9;
 /** Time for which a workspace's share is kept free after its last work, in milliseconds. */
 const KEEP_SHARE_MS = 30_000;
@@ -40,10 +40,9 @@ const KEEP_SHARE_MS = 30_000;
 const MAX_REMEMBERED_WORKSPACES = 1_000;
 
 /**
- * Shares the places for one kind of work among workspaces. A workspace may have its share: all places divided by the
- * workspaces that run or wait, or did so a moment ago, and at least one. A free place goes to the workspace that runs
- * least; among equals to the one whose last turn is longest ago, then to the first in line. Within a workspace the order
- * is that of arrival.
+ * Shares the places for one kind of work among workspaces. The share of a workspace is the number of places divided by
+ * the recently active workspaces, and at least one. A free place goes to the workspace that runs least; among equals to
+ * the one whose last turn is longest ago, then to the first in line. Within a workspace the order is that of arrival.
  *
  * A workspace that runs nothing soon gets a place: the youngest work of the workspace that has most ends with a 429, if
  * that workspace is above its share; otherwise there is an extra place.
@@ -185,7 +184,7 @@ export class Turns {
     }, this.#patienceMs);
   }
 
-  /** Makes room for each workspace that has waited for long enough and runs nothing. */
+  /** Makes room for each workspace without running work that has waited long enough. */
   #press(): void {
     // The share of a workspace that was quiet for a while is free for others.
     this.#startNext();
@@ -210,7 +209,7 @@ export class Turns {
       if (this.#places.size < this.#limits.total + this.#limits.extra) this.#start(next);
       return;
     }
-    // The rest of a result that nobody reads is stored instead, which frees its place without harm.
+    // An unread result is stored instead, which frees its place without harm.
     if (above.some((place) => place.store())) return;
     const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
     const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);

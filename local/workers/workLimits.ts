@@ -11,7 +11,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
-  // The file is in memory as long as the place is held.
+  // The file is in memory while the place is occupied.
   preview: {
     total: 16,
     extra: 16,
@@ -74,12 +74,12 @@ export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
 };
 
-/** Memory of all processes together, in bytes, unless the environment sets another; tasks have a budget of their own. */
+/** Memory of all processes together, in bytes, by default; tasks have a separate budget. */
 export const MEMORY_BYTES = 2_048 * MEGABYTE;
 export const TASK_MEMORY_BYTES = 1_536 * MEGABYTE;
-/** Part of that for the database, which is not measured, in bytes. */
+/** Part of it reserved for the database, which is not measured, in bytes. */
 export const DATABASE_BYTES = 128 * MEGABYTE;
-/** Time for which the reader of a result may take nothing before the rest is stored on the disk, in milliseconds. */
+/** Idle time of a result's reader after which the rest is stored on disk, in milliseconds. */
 export const READER_STALL_MS = 10_000;
 /** Disk space for the unread results of one workspace, in bytes. */
 export const SPOOL_BYTES = 4_096 * MEGABYTE;

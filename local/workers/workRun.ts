@@ -19,7 +19,7 @@ let uncollectedBytes = 0;
 export interface RunOptions {
   /** Aborts when nobody waits for the result any more. */
   signal: AbortSignal;
-  /** Maximum computing time in milliseconds; time that the reader of a stream takes is not counted. */
+  /** Maximum computing time in milliseconds, without the time of a stream's reader. */
   maxMs: number;
   /** Maximum time for storing a result, in milliseconds. */
   maxWriteMs: number;
@@ -86,7 +86,7 @@ export class WorkRun {
     return JSON.parse(payload.toString()) as unknown;
   }
 
-  /** Ends the work with its error, which may leave the process of no more use. */
+  /** Ends the work with its error, which may make the process unusable. */
   #failed(payload: Buffer): Error {
     const error = errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
     this.#end(!isEngineFault(error));
@@ -148,7 +148,7 @@ export class WorkRun {
     }
   }
 
-  /** Takes the process, whose pipe has ended, as gone, and logs how it ended if the platform did not end it. */
+  /** Marks the process as gone after the end of its pipe, and logs how it ended unless the platform ended it. */
   #noteEnd(): void {
     const worker = this.#worker;
     const wasStopped = worker.isGone && worker.stopped !== undefined;

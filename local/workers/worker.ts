@@ -19,7 +19,7 @@ export interface WorkerOptions extends ProcessLimits {
   codeCache: string;
   /** Size of the JavaScript heap, in MB. */
   heapMegabytes: number;
-  /** Whether it loads the code of queries before the first piece of work. */
+  /** True if it loads the code of queries before its first work. */
   warm: boolean;
 }
 
@@ -33,7 +33,7 @@ const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRE
 export class Worker {
   /** Workspace that it belongs to; null until its first piece of work. */
   workspaceId: string | null = null;
-  /** Pieces of work that it was taken for. */
+  /** Number of pieces of work so far. */
   runs = 0;
   /** Reason for which the platform ended it; undefined if it did not. */
   stopped: StopReason | undefined;
@@ -84,7 +84,7 @@ export class Worker {
     return exitCode === null ? "" : `exit code ${exitCode}`;
   }
 
-  /** True from the moment it is killed, which is before its end is seen, or once it has ended by itself. */
+  /** True once it was killed or has ended. */
   get isGone(): boolean {
     return this.#isGone || this.#isKilled;
   }

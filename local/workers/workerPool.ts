@@ -24,7 +24,7 @@ interface Idle {
 /** Time that an idle process is kept for more work of its workspace, in milliseconds. */
 const IDLE_MS = 60_000;
 /**
- * Time that an idle process is kept if it is demoted or large, in milliseconds: a new one is better, but starts slowly.
+ * Time for which a demoted or large idle process is kept, in milliseconds: a new one is better, but starts slowly.
  */
 const SHORT_IDLE_MS = 5_000;
 /** Delay before a spare is started, which lets small work finish first, in milliseconds. */
@@ -35,8 +35,8 @@ const DEMOTED_NICENESS = 15;
 /** Resident memory above which an idle process is large: it ends when another process is needed. */
 const LARGE_BYTES = 400 << 20;
 /**
- * Private memory that a process must have left to be used again, in bytes: about what a new one has. With less, the
- * engine's allocations fail in whatever comes next.
+ * Private memory that a process must have left to be reused, in bytes: about as much as a new one. With less, later
+ * allocations of the engine fail.
  */
 const MIN_ROOM_BYTES = 960 << 20;
 
@@ -136,7 +136,7 @@ export class WorkerPool {
     return privateMemory(pid) > this.#options.dataBytes - MIN_ROOM_BYTES;
   }
 
-  /** Returns the processes that do not work now; those of a workspace are kept for its next work. */
+  /** Returns the idle processes; those of a workspace are kept for its next work. */
   idleWorkers(): Worker[] {
     return [...this.#all].filter((worker) => !this.#busy.has(worker));
   }

@@ -10,8 +10,8 @@ import { jobByName, stepByName } from "./jobsByName.ts";
 import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
 /**
- * Process that works on tenants' input, one piece at a time: requests come as messages, answers are sent as frames on a
- * pipe. It ends with the platform, however that ends.
+ * Process that works on tenants' input, one piece at a time: requests are messages, and responses are frames on a pipe.
+ * It ends with the platform in any case.
  */
 const PIPE_DESCRIPTOR = 4;
 
@@ -61,7 +61,7 @@ async function work(request: WorkRequest): Promise<void> {
   } finally {
     clearInterval(collecting);
     current = undefined;
-    // It is ended by a signal, which writes nothing: the next process starts faster with what this one has compiled.
+    // Stored explicitly, because a signal ends the process: the next process starts faster with this compiled code.
     flushCompileCache();
   }
 }
@@ -106,7 +106,7 @@ async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.END);
 }
 
-/** Collects unused buffers if there are many: for long texts, DuckDB's chunks have as much memory again. */
+/** Collects unused buffers if there are many: for long texts, DuckDB's chunks use the same amount of memory again. */
 function collectBuffers(): void {
   if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) collectGarbage({ type: "major" });
 }

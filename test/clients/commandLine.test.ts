@@ -236,7 +236,7 @@ describe("results", () => {
     expect(outputFormat(undefined, "x.PARQUET")).toBe("PARQUET");
     expect(outputFormat("tsv", "x.csv")).toBe("TSV");
     expect(outputFormat(undefined, undefined)).toBe(null);
-    expect(() => outputFormat(undefined, "x.doc")).toThrow('"doc" is no format');
+    expect(() => outputFormat(undefined, "x.doc")).toThrow('"doc" is not a result format');
   });
 });
 
@@ -290,7 +290,7 @@ test("rarely changed positions are kept and reported, unless every position may 
     [6, 10],
   ]);
   expect(said[1]).toBe(
-    "C2, H7-K9: kept, since hardly any measured variant changes them; --every-position lets them change.",
+    "C2, H7-K9: kept, because hardly any measured variant changes them; --every-position lets them change.",
   );
   expect(ranges({ everyPosition: true })).toEqual([]);
   expect(ranges({ allowStartMutation: true })).toEqual([

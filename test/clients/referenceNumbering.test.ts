@@ -38,7 +38,7 @@ test("a flag overrides the default numbering, and a name excludes a first number
   const last = async (options: { firstNumber?: string; numbering?: string }) =>
     (await numberingOf(options, "MKT", sources)).positionAt(2);
   expect([await last({}), await last({ firstNumber: "-1" })]).toEqual([5, 1]);
-  await expect(last({ firstNumber: "1.5" })).rejects.toThrow("--first-number takes whole numbers");
+  await expect(last({ firstNumber: "1.5" })).rejects.toThrow("--first-number must be an integer");
   await expect(last({ firstNumber: "1", numbering: "mature" })).rejects.toThrow("not both");
   await expect(last({ numbering: "mature" })).rejects.toThrow("belongs to no project");
 });

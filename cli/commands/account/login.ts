@@ -17,7 +17,7 @@ interface Options {
 export const login: CliCommand<Options> = {
   options: [
     ["--device", "enter a code in a browser, on this machine or another one"],
-    ["--browser", "open a browser on this machine (usual on a terminal that is not reached by SSH)"],
+    ["--browser", "open a browser on this machine (default unless the terminal is on SSH)"],
   ],
   notes: "Machines need no sign-in: set PDP_CLIENT_ID and PDP_CLIENT_SECRET, or PDP_TOKEN.",
   run: async (cli, { device = false, browser = false }) => {
@@ -46,7 +46,7 @@ async function signInByDevice(cli: Cli, provider: IdentityProvider): Promise<Tok
   try {
     return await started.tokens(cli.signal);
   } catch (error) {
-    if (cli.signal.aborted) throw new Interrupted("Nobody was signed in.");
+    if (cli.signal.aborted) throw new Interrupted("The sign-in was not completed.");
     throw error;
   }
 }
@@ -66,6 +66,6 @@ async function welcome(cli: Cli, url: string, path: string): Promise<void> {
   }
   const next = first
     ? `choose a workspace: pdp use ${workspaces.map(({ name }) => name).join(" | ")}`
-    : "you are in no workspace yet: ask for an invitation";
+    : "you are not in a workspace yet: request an invitation";
   cli.done({ email: me.email, workspace: null, url }, `✓ ${me.email}; ${next}`);
 }

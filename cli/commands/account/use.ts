@@ -7,7 +7,7 @@ import { openWorkspace } from "../../session/openSession.ts";
 /** Selects the workspace, and optionally the project, for later commands. */
 export const use: CliCommand<{ project?: string }> = {
   arguments: [["<workspace>", "name of the workspace"]],
-  options: [["--project <name>", "project of the commands that need one"]],
+  options: [["--project <name>", "default project"]],
   run: async (cli, { project }, name: string) => {
     const url = await cli.url();
     const workspace = await openWorkspace(url, name, await cli.tokens());

@@ -22,7 +22,7 @@ export const check: CliCommand<Options> = {
     ...IMPORT_OPTIONS,
   ],
   notes:
-    "Every cell is read here, as the service reads it; nothing is sent. Of Parquet files, the service alone reads the values.",
+    "Every cell is checked locally, by the service's rules; nothing is sent. Only the service checks the values of Parquet files.",
   run: async (cli, options, paths: string[]) => {
     const known = options.into === undefined ? null : await readColumns(options.into);
     const { config, reports, notes } = await planImport(paths, "the_table", known, options, cli.signal);
@@ -56,7 +56,7 @@ export const check: CliCommand<Options> = {
 async function readColumns(path: string): Promise<KnownColumns> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(
-      `There is no file ${path}; --into of check takes a file with columns, as pdp table show NAME --json prints it.`,
+      `There is no file ${path}; for check, --into is a file with columns, as printed by pdp table show NAME --json.`,
     );
   });
   try {

@@ -12,11 +12,11 @@ interface Options {
 export const exportCommand: CliCommand<Options> = {
   arguments: [
     ["<table>", "reference of a table or view"],
-    ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; stdout unless stated"],
+    ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; defaults to stdout"],
   ],
   options: [
     ["--as-of <version>", `the table as it was: ${VERSION_OPTION}`],
-    ["--format <name>", "format, where the name of the file does not tell it; csv unless stated"],
+    ["--format <name>", "format, if the file name does not state it; defaults to csv"],
   ],
   run: async (cli, options, reference: string, file: string | undefined) => {
     const workspace = await cli.workspace();

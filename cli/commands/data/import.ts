@@ -38,20 +38,20 @@ export const importCommand: CliCommand<Options> = {
     ],
   ],
   options: [
-    ["-t, --into <table>", "table that the rows go to; it is made if there is none"],
+    ["-t, --into <table>", "target table; created if it does not exist"],
     ...CONTEXT_OPTIONS,
     ...IMPORT_OPTIONS,
-    ["--config <file.json>", "columns and layout as load:create takes them, in place of what is proposed"],
-    ["--description <text>", "what the load brings, for the people who read it"],
+    ["--config <file.json>", "columns and layout as for load:create, in place of the proposal"],
+    ["--description <text>", "description of the load"],
     [
       "--replicates",
-      "make views of the columns rep1, rep2, …: TABLE_replicates has a row for each, as trainings take them, and TABLE_means their mean, sd and n",
+      "create views of the columns rep1, rep2, …: TABLE_replicates has a row for each, as trainings need, and TABLE_means their mean, sd and n",
     ],
-    ["--dry-run", "read the files and send nothing"],
-    ["--keep", "keep a load that failed, with its files, to look at its errors"],
+    ["--dry-run", "check the files and send nothing"],
+    ["--keep", "keep a failed load with its files, so that you can see its errors"],
   ],
   notes:
-    "Files with problems are not sent. A load that the service refuses is removed with its files, unless --keep is given: nothing of it is ever visible.",
+    "Files with problems are not sent. A load that the service refuses is removed with its files unless --keep is given. Its rows never become visible.",
   run: async (cli, options, paths: string[]) => {
     const workspace = await cli.workspace();
     const context = await contextOf(cli, workspace, options);
@@ -92,7 +92,7 @@ async function joinWithDecimals(
   cli.say(
     isJoined
       ? `The view ${view.reference} joins whole numbers and decimals.`
-      : `! "${view.reference}" is something else: make a view with the query ${view.query}`,
+      : `! "${view.reference}" is in use: create a view with the query ${view.query}`,
   );
 }
 
@@ -159,7 +159,7 @@ async function send(
     if (!created) throw error;
     if (error instanceof Interrupted && (await isUnderWay(created))) {
       throw new Interrupted(
-        `The load goes on: pdp load show ${created.id}    (take it back with: pdp load undo ${created.id})`,
+        `The load continues: pdp load show ${created.id}    (take it back with: pdp load undo ${created.id})`,
       );
     }
     if (error instanceof DataProblems) {
@@ -204,7 +204,7 @@ async function tell(
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits
     ? `✓ ${rows.toLocaleString("en-US")} rows in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`
-    : `The load ${load.id} is under way: pdp load show ${load.id}`;
+    : `The load ${load.id} is running: pdp load show ${load.id}`;
   cli.done(load, words);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${load.id}\n`);
 }

@@ -29,6 +29,6 @@ export async function viewReplicates(
   cli.say(`Views of ${groups.join("; ")}: ${words}.`);
   for (const [index, { reference, query }] of views.entries()) {
     if (await workspace.putView(reference, query, earlier[index]?.query)) continue;
-    cli.say(`! "${reference}" is something else: make a view with the query ${query}`);
+    cli.say(`! "${reference}" is in use: create a view with the query ${query}`);
   }
 }

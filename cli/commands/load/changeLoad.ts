@@ -9,10 +9,10 @@ export function changeLoad(action: "undo" | "redo"): CliCommand {
       const load = (await cli.workspace()).load(id);
       if (!cli.waits) {
         await load.start(action);
-        cli.done(await load.get(), `The ${action} is under way: pdp load show ${id}`);
+        cli.done(await load.get(), `The ${action} is running: pdp load show ${id}`);
         return;
       }
-      const onwards = `The ${action} goes on: pdp load show ${id}`;
+      const onwards = `The ${action} continues: pdp load show ${id}`;
       const done = await cli.waiting(progressWords, onwards, (waiting) => load[action](waiting));
       const rows = Object.values(done.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
       const count = rows.toLocaleString("en-US");

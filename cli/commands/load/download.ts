@@ -8,7 +8,7 @@ import { writeResult } from "../../output/writeResult.ts";
 /** Writes the files of a load, exactly as they were uploaded. */
 export const download: CliCommand<{ output?: string }> = {
   arguments: [["<load>", "id of a load"]],
-  options: [["-o, --output <folder>", "folder for the files; the current one unless stated"]],
+  options: [["-o, --output <folder>", "folder for the files; defaults to the current one"]],
   run: async (cli, { output = "." }, id: string) => {
     const workspace = await cli.workspace();
     const { files } = await workspace.load(id).get();

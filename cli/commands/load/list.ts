@@ -14,8 +14,8 @@ export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
     ["--state <state>", "pending, loading, completed or failed"],
-    ["--limit <number>", "how many; 50 unless stated"],
-    ["--all", "also those by which tasks brought their results"],
+    ["--limit <number>", "maximum number; defaults to 50"],
+    ["--all", "include loads with results of tasks"],
   ],
   run: async (cli, { project, state, limit = "50", all = false }) => {
     const workspace = await cli.workspace();

@@ -20,7 +20,10 @@ export const setReference: CliCommand<Options> = {
   ],
   options: [
     ["--first-number <number>", "number of the first residue. Defaults to 1"],
-    ["--positions <numbers>", "number of each residue, between commas, ascending, where they have gaps"],
+    [
+      "--positions <numbers>",
+      "numbers of all residues, comma-separated and ascending, for numbering with gaps",
+    ],
     ["--description <text>", "what it is"],
   ],
   run: async (

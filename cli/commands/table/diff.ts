@@ -20,7 +20,7 @@ export const diff: CliCommand<Options> = {
   options: [
     [
       "--key <columns>",
-      "columns that identify a row, with commas between them; * compares whole rows; defaults to the table's key",
+      "comma-separated columns that identify a row; * compares whole rows; defaults to the table's key",
     ],
     ["-p, --project <name>", "only rows of this project and its rounds"],
     ["-o, --output <file>", "file to write: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],

@@ -3,8 +3,8 @@ import type { CliCommand } from "../../command.ts";
 
 /** Lists the versions of a table, or of the workspace, the newest first. */
 export const history: CliCommand<{ limit?: string }> = {
-  arguments: [["[table]", "reference of a table; all tables unless stated"]],
-  options: [["--limit <number>", "the newest ones only"]],
+  arguments: [["[table]", "reference of a table; defaults to all tables"]],
+  options: [["--limit <number>", "maximum number"]],
   notes: 'Read a table as it was: pdp sql --as-of VERSION "SELECT …"',
   run: async (cli, { limit }, reference: string | undefined) => {
     const workspace = await cli.workspace();

@@ -3,7 +3,7 @@ import type { CliCommand } from "../../command.ts";
 
 /** Lists the tables and views of the workspace. */
 export const list: CliCommand<{ all?: boolean }> = {
-  options: [["--all", "also those that tasks have made"]],
+  options: [["--all", "include tables that tasks created"]],
   run: async (cli, { all = false }) => {
     const workspace = await cli.workspace();
     cli.list(await take(workspace.tables(all ? { include_internal: true } : {})), {

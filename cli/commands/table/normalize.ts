@@ -23,19 +23,16 @@ export const normalize: CliCommand<Options> = {
   arguments: [["<table>", "reference of a table"]],
   options: [
     ["--value <column>", "column with the values"],
-    ["--control <column=value>", "column and value that tell the reference wells, such as sample=WT"],
+    ["--control <column=value>", "column and value of the reference wells, such as sample=WT"],
     [
       "--plate <column>",
-      'column that names the plate or batch, "-" for none; by default, one called plate or batch',
+      'column with the plate or batch, "-" for none; defaults to one called plate or batch',
     ],
     ["--method <name>", "RATIO (default), DIFFERENCE, Z_SCORE or PERCENT_OF_CONTROL"],
-    [
-      "--positive <value>",
-      "with PERCENT_OF_CONTROL: value of the wells that have 100 percent, where --control has 0",
-    ],
-    ["--as <name>", "reference of the view; TABLE_COLUMN by default"],
+    ["--positive <value>", "with PERCENT_OF_CONTROL: value of the 100 % wells; --control wells are 0 %"],
+    ["--as <name>", "reference of the view; defaults to TABLE_COLUMN"],
   ],
-  notes: "The values stay as they are: the view has one more column, and its description is the formula.",
+  notes: "The values stay unchanged: the view has an additional column, and its description is the formula.",
   run: async (cli, options, reference: string) => {
     const workspace = await cli.workspace();
     const { columns } = await workspace.table(reference);
@@ -82,6 +79,6 @@ function methodOf({ method = "RATIO", positive }: Options): Normalization {
   if (found === undefined)
     throw new UsageError(`--method is one of ${NORMALIZATIONS.join(", ")}, not "${method}".`);
   if (positive !== undefined && found !== "PERCENT_OF_CONTROL")
-    throw new UsageError("--positive belongs to --method PERCENT_OF_CONTROL.");
+    throw new UsageError("--positive requires --method PERCENT_OF_CONTROL.");
   return found;
 }

@@ -19,10 +19,10 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-t, --table <table>", "table with the measurements"],
   ["--query <select>", "query in place of a table"],
   ["--as-of <version>", "the table as it was at a version"],
-  ["--reference <sequence>", "sequence that variants are compared with, or a FASTA file with it"],
+  ["--reference <sequence>", "reference sequence, or a FASTA file"],
   ["--project-reference <name>", "reference of the project, in place of --reference"],
-  ["--sequence-column <column>", "column with the sequences, where it is not called sequence"],
-  ["--mutations <column>", "column with mutations of the reference, where there are no sequences"],
+  ["--sequence-column <column>", "column with the sequences; defaults to sequence"],
+  ["--mutations <column>", "column with mutations of the reference, in place of sequences"],
   [
     "-a, --assay <name[:scale[:unit]]>",
     "column of an assay; scale: multiplicative, additive or rank",
@@ -81,7 +81,7 @@ function assayOf(text: string) {
 export async function readSequence(stated: string): Promise<string> {
   if (/^[A-Za-z]+$/.test(stated) && !stated.includes(".")) return stated.toUpperCase();
   const text = await readFile(stated, "utf8").catch(() => {
-    throw new UsageError(`"${stated}" is neither a sequence nor a file with one.`);
+    throw new UsageError(`"${stated}" is neither a sequence nor a file with a sequence.`);
   });
   const [record = ""] = text.trim().split(/\n(?=>)/);
   return record

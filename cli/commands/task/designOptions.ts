@@ -26,22 +26,16 @@ export interface DesignOptions extends NumberingOptions {
 }
 
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
-  ["-m, --models <task>", "id of the training whose models design"],
-  ["-n, --number <number>", "how many designs; 96 unless stated"],
-  [
-    "--template <sequence>",
-    "sequence that is mutated, or a FASTA file; the training's reference unless stated",
-  ],
-  ["--mutations <number>", "the most mutations of a design; 4 unless stated"],
-  ["--min-mutations <number>", "the fewest mutations of a design; 1 unless stated"],
-  ["--protect <positions>", "positions that stay as they are: 45,S77-80; a letter is checked", repeated],
+  ["-m, --models <task>", "id of the training with the models"],
+  ["-n, --number <number>", "number of designs; defaults to 96"],
+  ["--template <sequence>", "sequence to mutate, or a FASTA file; defaults to the training's reference"],
+  ["--mutations <number>", "maximum mutations per design; defaults to 4"],
+  ["--min-mutations <number>", "minimum mutations per design; defaults to 1"],
+  ["--protect <positions>", "positions to keep, such as 45,S77-80; letters are checked", repeated],
   ...numberingOptions("template", "--protect"),
-  ["--avoid <motif>", "motif that no design may have, such as NG or N[^P][ST]", repeated],
-  ["--allow-start-mutation", "let the first residue change, which is kept otherwise"],
-  [
-    "--every-position",
-    "let positions change that hardly any measured variant changes, which are kept otherwise",
-  ],
+  ["--avoid <motif>", "forbidden motif, such as NG or N[^P][ST]", repeated],
+  ["--allow-start-mutation", "allow mutations of the first residue"],
+  ["--every-position", "allow mutations of positions that hardly any measured variant changes"],
 ];
 
 interface Artifact {
@@ -68,9 +62,7 @@ export async function modelsOf(
   const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
-    throw new UsageError(
-      "The training states no reference: name the sequence that is mutated with --template.",
-    );
+    throw new UsageError("The training has no reference. Name the sequence to mutate with --template.");
   }
   const isReference = template === reference?.monomer;
   return {
@@ -130,7 +122,7 @@ export function generatorOf(
   if (unknown.length > 0) {
     ranges.push(...unknown);
     cli.say(
-      `${writePositions(unknown, template, numbering)}: kept, since hardly any measured variant changes them; --every-position lets them change.`,
+      `${writePositions(unknown, template, numbering)}: kept, because hardly any measured variant changes them; --every-position lets them change.`,
     );
   }
   const kept = keptPositions(template, joinRanges(ranges));

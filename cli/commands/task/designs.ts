@@ -35,18 +35,20 @@ export const designs: CliCommand<Options> = {
     ["--csv", "order list: name, mutations, sequence, predictions"],
     ["--fasta", "order list as FASTA: >D001 I6D;L99A"],
     ["--plate <wells>", "plate of 96 or 384 wells: plate, well, name, kind, mutations, sequence"],
-    ["--pick <number>", "only so many designs"],
-    ["--by <what>", "how they are picked: rank (unless stated), probability or diversity"],
-    ["--prefix <text>", 'text before the numbers of names; "D" unless stated'],
+    ["--pick <number>", "number of designs to select"],
+    ["--by <what>", "order of selection: rank (default), probability or diversity"],
+    ["--prefix <text>", 'prefix of names; defaults to "D"'],
     ...numberingOptions("reference", "the mutations"),
-    ["--controls <which>", "reference, best (measured so far), both or none; both on plates, else none"],
-    ["--control-wells <number>", "wells with each control on each plate; 1 unless stated"],
-    ["--fill <direction>", "rows (A01, A02, …, unless stated) or columns (A01, B01, …)"],
-    ["--free-edge", "leave the wells at the edge of plates empty"],
+    [
+      "--controls <which>",
+      "reference, best (measured so far), both or none; defaults to both on plates, otherwise none",
+    ],
+    ["--control-wells <number>", "wells per control on each plate; defaults to 1"],
+    ["--fill <direction>", "rows (A01, A02, …; default) or columns (A01, B01, …)"],
+    ["--free-edge", "keep edge wells empty"],
     ["-o, --output <file>", "write into a file"],
   ],
-  notes:
-    "Names come from ranks, so that all three files and a later measurement agree, however few designs are picked.",
+  notes: "Names follow ranks, so that all three files and later measurements agree for any selection.",
   run: async (cli, options, id: string) => {
     const workspace = await cli.workspace();
     const [picked, task] = await Promise.all([pick(workspace, id, options), workspace.task(id).get()]);
@@ -85,7 +87,7 @@ async function pick(
   const found = await workspace.query(`SELECT * FROM ${table} ORDER BY rank`);
   const all = readDesigns(await found.rows());
   if (!["rank", "probability", "diversity"].includes(by)) {
-    throw new UsageError(`--by "${by}": designs are picked by rank, probability or diversity.`);
+    throw new UsageError(`--by "${by}": use rank, probability or diversity.`);
   }
   return number === undefined ? all : pickDesigns(all, numberOf(number, "--pick"), by as PickBy);
 }
@@ -93,7 +95,7 @@ async function pick(
 function controlsOf({ controls, plate }: Options): string {
   const stated = controls ?? (plate === undefined ? "none" : "both");
   if (["reference", "best", "both", "none"].includes(stated)) return stated;
-  throw new UsageError(`--controls "${stated}": there are reference, best, both and none.`);
+  throw new UsageError(`--controls "${stated}": use reference, best, both or none.`);
 }
 
 /** Returns the text of the requested file; null for a list on the terminal. */
@@ -108,8 +110,7 @@ function fileOf(rows: readonly OrderRow[], options: Options): string | null {
   if (plate !== "96" && plate !== "384")
     throw new UsageError(`--plate "${plate}": plates have 96 or 384 wells.`);
   const { fill = "rows", controlWells = "1" } = options;
-  if (fill !== "rows" && fill !== "columns")
-    throw new UsageError(`--fill "${fill}": there are rows and columns.`);
+  if (fill !== "rows" && fill !== "columns") throw new UsageError(`--fill "${fill}": use rows or columns.`);
   const wells = plates(rows, {
     wells: plate === "96" ? 96 : 384,
     fill,

@@ -17,15 +17,12 @@ interface Options {
 export const engineer = designCommand<Options>(
   "engineer",
   [
-    ["--maximize <assay>", "assay whose values are to be high"],
-    ["--minimize <assay>", "assay whose values are to be low"],
-    ["--beat <value>", "value that designs are to beat; what the models say of the template unless stated"],
-    ["--at-least <assay=value>", "least predicted value of an assay", repeated],
-    ["--at-most <assay=value>", "greatest predicted value of an assay", repeated],
-    [
-      "--exploration <share>",
-      "share of the designs that are there to learn from, 0 to 1; 0.25 unless stated, for one more round",
-    ],
+    ["--maximize <assay>", "assay to maximize"],
+    ["--minimize <assay>", "assay to minimize"],
+    ["--beat <value>", "value to exceed; defaults to the prediction for the template"],
+    ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
+    ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
+    ["--exploration <share>", "share of designs to learn from, 0 to 1; defaults to 0.25, for one more round"],
   ],
   ({ template, scorer }, options) => {
     if (!scorer) {
@@ -55,7 +52,7 @@ export const engineer = designCommand<Options>(
 
 function objectiveOf({ maximize, minimize, beat }: Options, template: string) {
   if ((maximize === undefined) === (minimize === undefined)) {
-    throw new UsageError("Say what is to be better: --maximize ASSAY or --minimize ASSAY.");
+    throw new UsageError("Name the assay to improve: --maximize ASSAY or --minimize ASSAY.");
   }
   const direction = maximize === undefined ? "MINIMIZE" : "MAXIMIZE";
   return {

@@ -16,7 +16,7 @@ export const list: CliCommand<Options> = {
     CONTEXT_OPTIONS[0],
     ["--state <state>", "init, executing, completed, failed or cancelled"],
     ["--type <type>", "train, diversify, engineer, predict or analyze"],
-    ["--limit <number>", "how many; 50 unless stated"],
+    ["--limit <number>", "maximum number; defaults to 50"],
   ],
   run: async (cli, { project, state, type, limit = "50" }) => {
     const workspace = await cli.workspace();

@@ -16,12 +16,9 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   return [
     [
       "--first-number <number>",
-      `number of the ${protein}'s first residue in ${where}. Positions have the numbers of the training's reference by default, of the project's with the same sequence, or of codes such as V29A in its table, or count from 1`,
+      `number of the ${protein}'s first residue in ${where}. Defaults to the numbers of the training's reference, of the project's with the same sequence, or of codes such as V29A in its table, or counts from 1`,
     ],
-    [
-      "--numbering <name>",
-      `reference of the project whose numbers positions have in ${where}, in place of --first-number`,
-    ],
+    ["--numbering <name>", `reference of the project for numbers in ${where}, in place of --first-number`],
   ];
 }
 
@@ -48,7 +45,7 @@ export async function numberingOf(
   const project = await readProject();
   if (!project)
     throw new UsageError(
-      `--numbering "${name}": the task belongs to no project, which has references. State --first-number.`,
+      `--numbering "${name}": the task is not in a project, so it has no references. State --first-number.`,
     );
   const { references = [] } = project;
   const found = findReference(references, name);

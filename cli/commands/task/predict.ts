@@ -14,12 +14,12 @@ interface Options extends TaskOptions {
 /** Predicts the assays of given sequences, or of all single substitutions of a template. */
 export const predict: CliCommand<Options> = {
   options: [
-    ["-m, --models <task>", "id of the training whose model predicts"],
+    ["-m, --models <task>", "id of the training with the model"],
     ["-t, --table <table>", "table with the sequences, in its column sequence"],
     ["--query <select>", "query in place of a table"],
     [
       "--template <sequence>",
-      "sequence whose single substitutions are predicted, or a FASTA file; without sequences, defaults to the training's reference",
+      "sequence for all single substitutions, or a FASTA file; without sequences, defaults to the training's reference",
     ],
     ...TASK_OPTIONS,
   ],

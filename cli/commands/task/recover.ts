@@ -8,6 +8,6 @@ export const recover: CliCommand = {
     const task = (await cli.workspace()).task(id);
     const started = await task.recover();
     if (cli.waits) await watchTask(cli, task);
-    else cli.done(started, `The task ${id} is under way: pdp task watch ${id}`);
+    else cli.done(started, `The task ${id} is running: pdp task watch ${id}`);
   },
 };

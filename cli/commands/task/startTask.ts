@@ -21,9 +21,9 @@ export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
   ...CONTEXT_OPTIONS,
   ["-f, --file <parameters.json>", "the task's parameters, in place of flags"],
   ["--name <text>", "name of the task"],
-  ["--description <text>", "what it is for"],
-  ["--key <text>", "idempotency key: the same key never starts two tasks"],
-  ["--seed <number>", "seed of the random numbers"],
+  ["--description <text>", "purpose of the task"],
+  ["--key <text>", "idempotency key: a key never starts two tasks"],
+  ["--seed <number>", "random seed"],
 ];
 
 type Kind = "analyze" | "train" | "diversify" | "engineer" | "predict";
@@ -56,7 +56,7 @@ export async function startTask(
   const task = await start.call(workspace, body);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${task.id}\n`);
   if (!cli.waits) {
-    cli.done(await task.get(), `The task ${task.id} is under way: pdp task watch ${task.id}`);
+    cli.done(await task.get(), `The task ${task.id} is running: pdp task watch ${task.id}`);
     return;
   }
   cli.say(`task ${task.id}`);
@@ -79,7 +79,7 @@ async function bodyOf(
   try {
     value = Object(JSON.parse(text));
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   const { parameters } = value;
   if (typeof parameters !== "object" || parameters === null) return { parameters: value };
@@ -91,5 +91,5 @@ async function bodyOf(
 export function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;
-  throw new UsageError(`${option} is a number, not "${text}".`);
+  throw new UsageError(`${option} must be a number, not "${text}".`);
 }

@@ -13,8 +13,8 @@ export const train: CliCommand<Options> = {
   options: [
     ...DATA_OPTIONS,
     ["--homologs <table>", "table with sequences of related proteins, or a SELECT"],
-    ["--folds <number>", "folds of the cross-validation; 5 unless stated"],
-    ["--include-unlike", "train on rows with sequences unlike the others, too, such as very short ones"],
+    ["--folds <number>", "folds of the cross-validation; defaults to 5"],
+    ["--include-unlike", "include rows with sequences unlike the others, such as very short ones"],
     ...TASK_OPTIONS,
   ],
   run: (cli, options) =>

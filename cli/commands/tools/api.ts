@@ -18,19 +18,19 @@ type Send = (path: string, init: Record<string, unknown>) => Promise<{ data?: un
 export const api: CliCommand<Options> = {
   arguments: [
     ["<method>", "GET or POST"],
-    ["<path>", "such as data/table:list, in the workspace, or /users/me, at the platform"],
+    ["<path>", "such as data/table:list (workspace) or /users/me (platform)"],
   ],
   options: [
     [
       "-F, --field <name=value>",
-      "query parameter of a GET, field of the body of a POST; numbers, true, false, null and JSON as such",
+      "query parameter of a GET or body field of a POST; numbers, true, false, null and JSON keep their type",
       repeated,
     ],
     ["--input <file>", "body of a POST; - reads stdin"],
     ["--paginate", "all pages of a list, as one array"],
-    ["-o, --output <file>", "write the answer into a file"],
+    ["-o, --output <file>", "write the response to a file"],
   ],
-  notes: "Prints the answer as it is. The operations are at /docs of the platform.",
+  notes: "Prints the response unchanged. The platform documents all operations at /docs.",
   run: async (cli, options, method: string, path: string) => {
     const verb = method.toUpperCase();
     if (verb !== "GET" && verb !== "POST") throw new UsageError(`"${method}": operations are GET or POST.`);
@@ -66,7 +66,7 @@ async function allPages(call: (more: Record<string, unknown>) => Promise<{ data?
   do {
     const { data } = await call(cursor === undefined ? {} : { cursor });
     const page = JSON.parse(await text(data as ReadableStream<Uint8Array>));
-    if (!Array.isArray(page.items)) throw new UsageError("This operation is no list: leave out --paginate.");
+    if (!Array.isArray(page.items)) throw new UsageError("This operation is not a list: omit --paginate.");
     items.push(...page.items);
     ({ cursor } = page);
   } while (cursor);
@@ -79,7 +79,7 @@ async function bodyOf({ input }: Options, fields: Record<string, unknown>): Prom
   try {
     return { ...JSON.parse(content), ...fields };
   } catch {
-    throw new UsageError(`--input ${input}: this is no JSON.`);
+    throw new UsageError(`--input ${input}is not JSON.`);
   }
 }
 

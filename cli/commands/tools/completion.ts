@@ -10,7 +10,7 @@ zsh:   pdp completion zsh > ~/.zfunc/_pdp      (with fpath+=~/.zfunc before comp
 fish:  pdp completion fish > ~/.config/fish/completions/pdp.fish`,
   run: async (cli, _options, shell: string) => {
     const write = { bash, zsh, fish }[shell];
-    if (!write) throw new UsageError(`"${shell}": there are scripts for bash, zsh and fish.`);
+    if (!write) throw new UsageError(`"${shell}": use bash, zsh or fish.`);
     cli.print(write(wordsOf(cli.commands)));
   },
 };

@@ -37,7 +37,7 @@ export const doctor: CliCommand = {
     });
     const failed = findings.filter(({ ok }) => !ok).map(({ check }) => check);
     if (failed.length === 0) return;
-    const words = `Not in order: ${failed.join(", ")}.`;
+    const words = `Failed: ${failed.join(", ")}.`;
     throw failed.includes("sign-in") && !failed.includes("platform")
       ? new NotSignedIn(words)
       : new Error(words);
@@ -64,7 +64,7 @@ async function credentials({ env }: Cli): Promise<string> {
 
 async function platform(url: string): Promise<string> {
   const response = await fetch(`${url}/auth:apiStrategy`);
-  if (!response.ok) throw new Error(`${url} answers ${response.status}: is this the address of a platform?`);
+  if (!response.ok) throw new Error(`${url} responds with ${response.status}: is this a platform URL?`);
   return url;
 }
 
@@ -76,5 +76,5 @@ async function clock(url: string): Promise<string> {
       `this machine's clock differs from the platform's by ${seconds} s: tokens may be refused`,
     );
   }
-  return Number.isNaN(seconds) ? "the platform tells no time" : "agrees with the platform's";
+  return Number.isNaN(seconds) ? "the platform sends no time" : "agrees with the platform's";
 }

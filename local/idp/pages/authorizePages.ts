@@ -31,8 +31,8 @@ type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
 const SignIn = v.object({ ...entries, form_token: Text, email: Email });
 
 /**
- * Pages on which a person signs in for a program (RFC 6749, section 4.1, with S256 of RFC 7636): the platform's own pages,
- * or a program on this machine.
+ * Pages on which a user signs in for a program (RFC 6749, section 4.1, with S256 of RFC 7636): the platform's own
+ * pages, or a program on this machine.
  */
 export const authorizePages: Route[] = [
   {
@@ -44,7 +44,7 @@ export const authorizePages: Route[] = [
       const request = read(AuthorizationRequest, Object.fromEntries(query));
       const redirect = redirectOf(idp, request);
       const userId = userOfBrowser(idp, headers);
-      // Other programs are not signed in unless somebody presses the button.
+      // For other programs, the user must press the button.
       if (userId !== undefined && request.prompt !== "login" && isOwn(idp, redirect)) {
         return await idp.store.change((change) => goBack(change, request, userId));
       }
@@ -114,7 +114,7 @@ function withAnswer(
   return url.href;
 }
 
-/** The form's token is bound to the request that the page was made for. */
+/** The form's token is bound to the page's request. */
 function subjectOf({ redirect_uri, code_challenge, state }: Omit<AuthorizationRequest, "prompt">): string {
   return JSON.stringify([PATH, redirect_uri, code_challenge, state]);
 }
@@ -122,7 +122,7 @@ function subjectOf({ redirect_uri, code_challenge, state }: Omit<AuthorizationRe
 function signInPage(idp: Idp, request: AuthorizationRequest, redirect: URL): Page {
   const { state } = idp.store;
   const users = state.users.map(({ email }) => `<option value="${escapeMarkup(email)}">`);
-  // The first person has to be staff: nobody else can create a workspace.
+  // The first user must be staff, because nobody else can create a workspace.
   const isFirst = !state.organizations.some(({ external_id }) => external_id !== null);
   const preselected = request.organization_id || (isFirst ? idp.staffOrgId : "");
   const organizations = state.organizations.map(({ id, name }) => {

@@ -29,7 +29,7 @@ a { color: var(--action); }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 `;
 
-/** Headers of a page whose forms may lead on to `formTarget`, an origin, besides this provider. */
+/** Headers of a page whose forms may lead to this provider and the origin `formTarget`. */
 const headersOf = (formTarget = "") => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -41,14 +41,14 @@ const headersOf = (formTarget = "") => ({
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
-    // No page of another site can lay its own over the buttons.
+    // Prevents clickjacking.
     "frame-ancestors 'none'",
   ].join("; "),
 });
 
 interface PageOptions {
   status?: number;
-  /** Origin that an answer to the page's form redirects to. */
+  /** Origin that a response to the page's form redirects to. */
   formTarget?: string;
   headers?: Record<string, string>;
 }

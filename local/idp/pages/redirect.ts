@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Answer that sends the browser on to another address, by GET. */
+/** Redirect of the browser to another URL, by GET. */
 export class Redirect {
   readonly #headers: Record<string, string>;
 

@@ -35,7 +35,8 @@ interface Announced {
 }
 
 /**
- * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256 and checksum. Nothing may be made visible before it returns. `algorithm`: the only checksum allowed, wanted in any case.
+ * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256 and checksum. Nothing may
+ * become visible before it returns. `algorithm`: the only allowed checksum, always computed.
  */
 export async function receiveBody(
   request: S3Request,
@@ -78,7 +79,7 @@ export async function receiveText(request: S3Request, maximum: number): Promise<
 }
 
 async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise<void>): Promise<Trailers> {
-  // Left open after a failure, so that the client, which may still be sending, can read the answer.
+  // Left open after a failure, so that a client that is still sending can read the response.
   const raw: AsyncIterable<Buffer> = request.openBody().iterator({ destroyOnReturn: false });
   if (!isChunked(request)) {
     for await (const bytes of raw) await sink(bytes);

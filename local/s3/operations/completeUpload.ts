@@ -20,7 +20,7 @@ import { checksumElements } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { uploadName } from "./multipartUpload.ts";
 
-/** Every part but the last has as many. */
+/** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 
@@ -49,7 +49,7 @@ export async function completeMultipartUpload(request: S3Request): Promise<S3Res
   return { status: 200, body };
 }
 
-/** Leaves out the checksum headers: here they speak of the object, not of the body. */
+/** Ignores the checksum headers, which here describe the object, not the body. */
 function withoutObjectChecksum(request: S3Request): S3Request {
   const kept = Object.entries(request.headers).filter(([name]) => !/^x-amz-(sdk-)?checksum-/.test(name));
   return { ...request, headers: Object.fromEntries(kept) };
@@ -125,7 +125,7 @@ async function compositeChecksums({ checksum }: Upload, parts: readonly Part[]):
   return [{ ...checksum, value: await compositeChecksum(checksum.algorithm, values) }];
 }
 
-/** Compares the object with what the client says it expects. */
+/** Compares the object with the client's expectations. */
 function verifyObject({ headers }: S3Request, size: number, checksums: readonly Checksum[]): void {
   const expectedSize = headers["x-amz-mp-object-size"];
   if (expectedSize !== undefined && expectedSize !== String(size)) {

@@ -91,7 +91,7 @@ function parseCopySource(header: string): { bucket: string; key: string } {
   return { bucket: source.slice(0, slash), key: source.slice(slash + 1) };
 }
 
-/** Appends bytes of an open file (all of them without a `range`) to a temporary one; `digest` sees them too. */
+/** Appends bytes of an open file (all without a `range`) to a temporary one, and updates `digest`. */
 export async function copyBytes(
   handle: FileHandle,
   file: TemporaryFile,

@@ -6,7 +6,7 @@ import type { S3Request, S3Response } from "./exchange.ts";
 const MAX_KEYS = 1000;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 const MAX_CONCURRENT = 16;
-/** Elements of an entry by which its object goes only if it is the one that they describe. */
+/** Elements of an entry with conditions for its deletion. */
 const CONDITIONS = ["VersionId", "ETag", "LastModifiedTime", "Size"];
 
 /** Answers DeleteObject. */
@@ -15,7 +15,7 @@ export async function deleteObject({ store, bucket, key }: S3Request): Promise<S
   return { status: 204 };
 }
 
-/** Answers DeleteObjects: up to 1,000 keys, each of which succeeds or fails for itself. */
+/** Answers DeleteObjects: up to 1,000 keys, each of which succeeds or fails independently. */
 export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const protectedBody = Object.keys(request.headers).some(
     (name) => name === "content-md5" || name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",

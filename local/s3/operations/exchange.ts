@@ -13,7 +13,7 @@ export interface S3Request {
   /** By lower-case name. A presigned request's x-amz-… parameters count as headers. */
   headers: Readonly<Record<string, string | undefined>>;
   authentication: Authentication;
-  /** Asks a client that waits for leave to send (Expect: 100-continue) for the body. To be called once. */
+  /** Sends 100 Continue if the client expects it. Call it once. */
   openBody(): Readable;
 }
 

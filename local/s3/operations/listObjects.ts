@@ -7,7 +7,7 @@ import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
 const MAX_KEYS = 1000;
 
-/** Where a page ended: at a key, or at a common prefix, all of whose keys are then behind. */
+/** End of a page: a key, or a common prefix with all of its keys. */
 interface Position {
   at: string;
   isPrefix: boolean;
@@ -46,14 +46,14 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   return { status: 200, body };
 }
 
-/** Reads a whole number up to MAX_KEYS; greater ones are lowered to it, as S3 does. */
+/** Parses an integer; like S3, caps it at MAX_KEYS. */
 function parseMaxKeys(text: string | undefined): number {
   if (!text) return MAX_KEYS;
   if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
   return Math.min(Number(text), MAX_KEYS);
 }
 
-/** Chooses how keys appear in a listing: as they are, or with `encoding-type=url` percent-encoded. */
+/** Returns the form of keys in a listing: unchanged, or percent-encoded with `encoding-type=url`. */
 function keyEncoder({ query }: S3Request): (key: string) => string {
   const encoding = query.get("encoding-type");
   if (encoding === undefined) return (key) => key;
@@ -108,7 +108,7 @@ async function readPage(request: S3Request, { prefix, delimiter, start, maxKeys 
   const records = await Promise.all(
     found.map(async (key) => ({ key, record: await store.find(bucket, key) })),
   );
-  // Without those that were deleted since their folder was read.
+  // Without objects deleted since their folder was read.
   const contents = records.flatMap(({ key, record }) => (record ? [{ key, record }] : []));
   return { contents, commonPrefixes, next };
 }

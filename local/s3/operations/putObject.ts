@@ -7,7 +7,7 @@ import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 export async function putObject(request: S3Request): Promise<S3Response> {
   const { store, bucket, key } = request;
   const description = readDescription(request);
-  // Refuses a key that cannot be stored before the body, so that a client is not made to send one in vain.
+  // Refuses an invalid key before the body is sent.
   objectPath(store.directory, bucket, key);
   const record = await store.put(bucket, key, async (file) => {
     const { size, md5, checksums } = await receiveBody(request, (bytes) => file.write(bytes));

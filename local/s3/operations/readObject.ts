@@ -7,7 +7,7 @@ import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange
 
 const READ_BYTES = 256 * 1024;
 
-/** The query parameters by which a reader sets headers of the answer: `response-content-type` and so on. */
+/** The query parameters that set headers of the response: `response-content-type` and so on. */
 export const OVERRIDE_PARAMETERS = CONTENT_HEADERS.map((name) => `response-${name}`);
 
 /** Answers GetObject. */
@@ -19,7 +19,7 @@ export async function getObject(request: S3Request): Promise<S3Response> {
       await handle.close();
       return answer;
     }
-    // The stream closes the handle at its end, and also when it is destroyed before.
+    // The stream closes the handle when it ends or is destroyed.
     const body = handle.createReadStream({ start: range.first, end: range.last, highWaterMark: READ_BYTES });
     return { ...answer, body };
   } catch (error) {
@@ -54,7 +54,7 @@ function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): A
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
     return { status: 304, headers, range: undefined };
   }
-  // A client that has a part asks for the rest of the same version; of another one it gets the whole.
+  // A client with a part requests the rest of the same version, and gets all of another one.
   const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
   const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
   if (range) {

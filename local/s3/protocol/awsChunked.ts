@@ -45,7 +45,7 @@ async function readTrailers(input: Input): Promise<Trailers> {
   return trailers;
 }
 
-/** Reads the bytes of the source, by line or by count, however they were cut on their way. */
+/** Reads the source by line or by count, for any chunking. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Buffer = Buffer.alloc(0);

@@ -1,14 +1,14 @@
 import { S3Error } from "./s3Error.ts";
 
-/** Both ends are included, counted from 0. */
+/** Zero-based, both ends inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * Reads the bytes that a Range header asks for, of an object of `size` bytes. As S3 does, a header that is not one well-formed
- * range of bytes is ignored (undefined: the whole object); one that lies outside the object throws `InvalidRange`.
+ * Returns the byte range of a Range header for an object of `size` bytes. Like S3, ignores a header that is not a
+ * single well-formed range (undefined: the whole object). Throws `InvalidRange` for a range outside of the object.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "");

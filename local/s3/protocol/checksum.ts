@@ -2,8 +2,8 @@ import { Crc32, Crc64Nvme } from "@aws-sdk/checksums/crc";
 import { S3Error } from "./s3Error.ts";
 
 /**
- * Lists the algorithms that clients use unless told otherwise: CRC32 the SDKs, CRC64NVME the command line. LENGTHS has the
- * bytes of each one's value, TYPES the type that an upload in parts has.
+ * Checksum algorithms: the default of the SDKs is CRC32, and that of the AWS CLI CRC64NVME. LENGTHS contains the value
+ * sizes in bytes, TYPES the type for multipart uploads.
  */
 const LENGTHS = { CRC32: 4, CRC64NVME: 8 } as const;
 export const MULTIPART_TYPES = { CRC32: "COMPOSITE", CRC64NVME: "FULL_OBJECT" } as const;
@@ -23,7 +23,7 @@ export interface Checksum {
 
 export type Digest = Crc32 | Crc64Nvme;
 
-/** Reads an algorithm's name, in whatever case. Throws `NotImplemented` for one that is not offered. */
+/** Parses an algorithm's name, ignoring case. Throws `NotImplemented` for an unsupported one. */
 export function parseAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name.toUpperCase());
   if (algorithm) return algorithm;

@@ -1,4 +1,6 @@
-/** Lists the codes this endpoint answers with, their HTTP statuses and default messages (Amazon S3 API reference, "Error responses"). */
+/**
+ * Error codes of this endpoint, with HTTP statuses and default messages (Amazon S3 API reference, "Error responses").
+ */
 const CODES = {
   AccessDenied: [403, "Access Denied"],
   AuthorizationHeaderMalformed: [400, "The authorization header that you provided is not valid."],
@@ -37,7 +39,7 @@ const CODES = {
 
 export type S3ErrorCode = keyof typeof CODES;
 
-/** An answer to a client, not a bug: sent as S3's XML error document. */
+/** Error response to a client, sent as S3's XML error document. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   readonly code: S3ErrorCode;

@@ -31,7 +31,7 @@ function renderElement([name, content]: XmlElement): string {
 export interface XmlNode {
   /** Without a namespace prefix. */
   name: string;
-  /** The node's own text, entities replaced, children left out. */
+  /** The node's own text, with entities replaced and without children. */
   text: string;
   children: XmlNode[];
 }

@@ -3,10 +3,10 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, unlink } fro
 import { dirname, join } from "node:path";
 
 const WRITE_BYTES = 256 * 1024;
-/** A folder just made may be removed by the deletion of its last other object, so that making it starts again. */
+/** The deletion of the last object may remove a new folder, so creating it is retried. */
 const MAX_RENAME_ATTEMPTS = 20;
 
-/** Writes a file where nobody looks, to be moved into place whole or not at all. */
+/** Writes a temporary file, which is moved into place atomically. */
 export class TemporaryFile {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -23,14 +23,14 @@ export class TemporaryFile {
     return new TemporaryFile(path, await open(path, "wx"));
   }
 
-  /** Appends bytes, which must not change afterwards. Small pieces are gathered. */
+  /** Appends bytes, which must not change afterwards. Small chunks are buffered. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes >= WRITE_BYTES) await this.#flush();
   }
 
-  /** Brings the file to the disk; `modified` (ms since 1970) becomes its modification time. */
+  /** Syncs the file to disk; `modified` (ms since 1970) becomes its modification time. */
   async finish(modified?: number): Promise<void> {
     await this.#flush();
     if (modified !== undefined) await this.#handle.utimes(modified / 1000, modified / 1000);
@@ -51,7 +51,7 @@ export class TemporaryFile {
     }
   }
 
-  /** Does work on this file; if that fails, the file is gone. */
+  /** Runs work on this file, and removes the file if it fails. */
   async discardOnError<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -75,13 +75,13 @@ export class TemporaryFile {
   }
 }
 
-/** Reads a small file; undefined where there is none. */
+/** Reads a small file; undefined if it does not exist. */
 export async function readJson<T>(path: string): Promise<T | undefined> {
   const text = await ifPresent(readFile(path, "utf8"));
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Writes a small file at `path` whole or not at all, by way of the folder `temporary`. */
+/** Writes a small file at `path` atomically, through the folder `temporary`. */
 export async function writeJson(temporary: string, path: string, content: object): Promise<void> {
   const file = await TemporaryFile.create(temporary);
   await file.discardOnError(async () => {
@@ -91,7 +91,7 @@ export async function writeJson(temporary: string, path: string, content: object
   });
 }
 
-/** Makes a folder and its parents, and brings the new entries to the disk. */
+/** Creates a folder and its parents, and syncs the new entries to disk. */
 export async function makeFolder(path: string): Promise<void> {
   const firstMade = await mkdir(path, { recursive: true });
   if (firstMade === undefined) return;
@@ -99,14 +99,14 @@ export async function makeFolder(path: string): Promise<void> {
     await syncFolder(dirname(made));
 }
 
-/** Removes a file; false where there was none. */
+/** Removes a file; false if it did not exist. */
 export async function removeFile(path: string): Promise<boolean> {
   const removed = await ifPresent(unlink(path).then(() => true));
   if (removed) await syncFolder(dirname(path));
   return removed ?? false;
 }
 
-/** Waits for work on a file; undefined where there is no such file. */
+/** Waits for work on a file; undefined if the file does not exist. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -127,7 +127,7 @@ export async function pruneFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Tells whether an error says "no such file", also where a part of the path is a file. */
+/** Tells whether an error means "no such file", including a path through a file. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";
@@ -137,7 +137,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Brings a folder's entries to the disk. One that has gone again needs no syncing. */
+/** Syncs a folder's entries to disk, unless the folder has been removed. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await ifPresent(open(path, "r"));
   try {

@@ -10,7 +10,9 @@ export interface Expiry {
 /** Interval between two searches for objects that have expired, in milliseconds. */
 const INTERVAL_MS = 3_600_000;
 
-/** Removes expired objects of some buckets, now and every hour. Returns what ends it, after a search that is under way. */
+/**
+ * Removes expired objects of some buckets, now and every hour. Returns a function that stops it after a running search.
+ */
 export function expireRegularly(
   store: ObjectStore,
   buckets: readonly string[],

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { errorCode, isMissing } from "./durableFiles.ts";
 import { folderName, keyPart } from "./objectPath.ts";
 
-/** Says of a key, or of the beginning that all keys of a folder share, whether the walk may pass it over. */
+/** Tells whether the walk may skip a key, or a folder by its common prefix. */
 export type Skip = (keyOrBeginning: string, isFolder: boolean) => boolean;
 
 /**
- * Yields the keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from the disk as
- * they are asked for.
+ * Yields the keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from disk
+ * on demand.
  */
 export async function* listKeys(bucketFolder: string, prefix: string, skip: Skip): AsyncGenerator<string> {
   const folders = prefix.split("/").slice(0, -1);

@@ -4,7 +4,7 @@ import { percentEncoded } from "#local/signature/uriEncode.ts";
 
 const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const MAX_KEY_BYTES = 1024;
-/** Linux and macOS allow no longer name in a folder. */
+/** Maximum file name length on Linux and macOS. */
 const MAX_NAME_BYTES = 255;
 
 export function isBucketName(name: string): boolean {
@@ -12,10 +12,10 @@ export function isBucketName(name: string): boolean {
 }
 
 /**
- * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split at "/") are
- * percent-encoded, and every segment but the last gets the suffix "~", which the encoding itself never produces: so two
- * keys never share a path, and `a` and `a/b` exist side by side. Throws S3Error `KeyTooLongError` where a segment does
- * not fit into a file name, `InvalidURI` for text that is not valid Unicode, `InvalidBucketName`.
+ * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split
+ * at "/") are percent-encoded, and every segment but the last gets the suffix "~", which the encoding itself never
+ * produces: so two keys never share a path, and `a` and `a/b` can coexist. Throws S3Error `KeyTooLongError` if a
+ * segment does not fit into a file name, `InvalidURI` for text that is not valid Unicode, `InvalidBucketName`.
  */
 export function objectPath(directory: string, bucket: string, key: string): string {
   if (!isBucketName(bucket)) throw new S3Error("InvalidBucketName");
@@ -51,7 +51,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
 }
 
-/** Reads the part of a key that a file or folder name stands for: `b` or `a/`; undefined for a name that no key has. */
+/** Decodes a file or folder name to its part of a key: `b` or `a/`; undefined for other names. */
 export function keyPart(name: string): string | undefined {
   const isFolder = name.endsWith("~");
   const encoded = isFolder ? name.slice(0, -1) : name;

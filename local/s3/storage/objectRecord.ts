@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Checksum } from "#local/s3/protocol/checksum.ts";
 
-/** The headers that S3 keeps with an object and gives back as they were. */
+/** The headers that S3 stores with an object and returns unchanged. */
 export const CONTENT_HEADERS = [
   "cache-control",
   "content-disposition",
@@ -31,9 +31,8 @@ export interface ObjectRecord extends Description {
 }
 
 /**
- * The sidecar of an object's file. While an object is replaced, it holds the new record and the one before, so that
- * moving the file into place is the one moment at which an object changes: whoever reads takes the record that belongs
- * to the file it found.
+ * The sidecar of an object's file. During a replacement, it contains the new and the previous record, so that moving
+ * the file into place changes the object atomically: a reader uses the record of the file that it found.
  */
 export interface Sidecar {
   records: ObjectRecord[];
@@ -48,7 +47,7 @@ export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectR
   return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
 }
 
-/** Makes the record of a file that was put into the folder by other means, or changed there. The ETag changes whenever the file does. */
+/** Creates the record of a file that was added or changed by other means. The ETag changes with the file. */
 export function recordOfForeignFile(file: FileFacts): ObjectRecord {
   const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
   return { ...file, etag, checksums: [], content: {}, user: {} };

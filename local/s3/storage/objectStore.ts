@@ -15,7 +15,7 @@ import { KeyLocks } from "./keyLocks.ts";
 import { isBucketName, objectPath } from "./objectPath.ts";
 import { type ObjectRecord, recordOf, recordOfForeignFile, type Sidecar } from "./objectRecord.ts";
 
-/** A reader that opens a file just before it is replaced twice finds neither record and looks again. */
+/** A reader that opens a file just before it is replaced twice finds neither record, and retries. */
 const MAX_READ_ATTEMPTS = 5;
 
 export interface OpenObject {
@@ -24,8 +24,8 @@ export interface OpenObject {
 }
 
 /**
- * Keeps buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place under
- * `.records`, unfinished writes under `.temporary`. One process at a time may serve a directory.
+ * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place
+ * under `.records`, unfinished writes under `.temporary`. One process at a time may serve a directory.
  */
 export class ObjectStore {
   readonly directory: string;
@@ -40,7 +40,7 @@ export class ObjectStore {
     this.#records = join(directory, ".records");
   }
 
-  /** Forgets the writes that a crash has cut off. */
+  /** Discards writes interrupted by a crash. */
   async prepare(): Promise<void> {
     await rm(this.temporary, { recursive: true, force: true });
     await makeFolder(this.temporary);
@@ -68,7 +68,7 @@ export class ObjectStore {
     return Promise.all(names.map(async (name) => ({ name, created: await createdAt(name) })));
   }
 
-  /** Chooses the modification time for a new object: the present, and later than any given before. */
+  /** Returns the modification time for a new object: now, but later than all previous ones. */
   nextModified(): number {
     this.#lastModified = Math.max(Date.now(), this.#lastModified + 1);
     return this.#lastModified;
@@ -90,7 +90,7 @@ export class ObjectStore {
     }
   }
 
-  /** Finds an object's record; undefined where there is no such object. */
+  /** Finds an object's record; undefined if the object does not exist. */
   async find(bucket: string, key: string): Promise<ObjectRecord | undefined> {
     for (let attempt = 1; ; attempt++) {
       const stats = await ifPresent(stat(objectPath(this.directory, bucket, key)));
@@ -100,7 +100,7 @@ export class ObjectStore {
     }
   }
 
-  /** Makes an object of what `fill` writes, all of it or nothing. */
+  /** Creates an object from the output of `fill`, atomically. */
   async put(
     bucket: string,
     key: string,
@@ -130,7 +130,7 @@ export class ObjectStore {
     });
   }
 
-  /** Reads the record of a file that was found; undefined where the file has been replaced since. */
+  /** Reads the record of a file; undefined if the file has been replaced since. */
   async #recordOf(
     bucket: string,
     key: string,

@@ -12,7 +12,7 @@ import type { ObjectStore } from "./objectStore.ts";
 export interface Upload {
   key: string;
   description: Description;
-  /** The checksum that the client wants the object to have; undefined: none. */
+  /** The checksum that the client expects; undefined: none. */
   checksum: { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Part {
   checksum: string | undefined;
 }
 
-/** Names one upload; every method below throws `NoSuchUpload` where there is none of that name. */
+/** Names one upload; every method below throws `NoSuchUpload` for an unknown upload. */
 export interface UploadName {
   bucket: string;
   key: string;
@@ -39,8 +39,8 @@ export interface UploadName {
 const UPLOAD_FILE = "upload.json";
 
 /**
- * Keeps multipart uploads, each in a folder of its own under `.uploads/<bucket>`: `upload.json`, and for each part its bytes
- * and `<number>.json`, whose moving into place makes the part exist.
+ * Stores multipart uploads in folders under `.uploads/<bucket>`: `upload.json`, and for each part its bytes and
+ * `<number>.json`, which makes the part exist once it is moved into place.
  */
 export class UploadStore {
   readonly #objects: ObjectStore;
@@ -65,7 +65,7 @@ export class UploadStore {
     return upload;
   }
 
-  /** Adds what `fill` writes as a part, in place of an earlier part of that number. */
+  /** Adds the output of `fill` as a part, and replaces an earlier part of that number. */
   async putPart(
     name: UploadName,
     number: number,
@@ -103,7 +103,7 @@ export class UploadStore {
     return join(this.#folder(bucket, id), part.file);
   }
 
-  /** Ends an upload by `work`, during which no part changes; if that fails, the upload stays. */
+  /** Completes an upload with `work`, during which no part changes; if it fails, the upload stays. */
   async end<T>(name: UploadName, work: (upload: Upload, parts: Part[]) => Promise<T>): Promise<T> {
     return this.#locks.run(name.id, async () => {
       const result = await work(await this.find(name), await this.parts(name));
