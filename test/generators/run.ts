@@ -1,79 +1,43 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { documentation } from "#functions/documentation.ts";
-import { operations } from "#functions/operations.ts";
-import { openApiDocument } from "#shared/api/openapi.ts";
-import { NoPython, preparePython } from "../python/preparePython.ts";
-import { runProgram } from "../python/withPlatform.ts";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { localIdp } from "#local/idp/localIdp.ts";
+import type { Platform } from "#local/startPlatform.ts";
+import { preparePython } from "../python/preparePython.ts";
+import { withPlatform } from "../python/withPlatform.ts";
+import { seedWorkspace } from "../schemathesis/seedWorkspace.ts";
+import { generatorSteps, type Step } from "./generators.ts";
 
+const execute = promisify(execFile);
 const here = import.meta.dirname;
-const SERVERS = {
-  platform: "https://api.example.org",
-  EU: "https://eu.example.org",
-  US: "https://us.example.org",
-};
+const WORKSPACE = "generators";
+/** Maximum output of a program that is shown if it fails. */
+const SHOWN_CHARACTERS = 4_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-type Step = [program: string, ...args: string[]];
-
-/** Steps that generate a client into a folder and compile it. `programs` is the folder of Python's programs. */
-function stepsOf(programs: string, document: string, folder: string): Record<string, Step[]> {
-  const python = join(programs, "python");
-  const client = (name: string): string => join(folder, name);
-  const generate = (generator: string): Step => [
-    python,
-    join(here, "generate.py"),
-    ...["generate", "--skip-validate-spec", "-i", document, "-g", generator, "-o", client(generator)],
-    // Otherwise the generator omits models of internal fields, and keeps the fields.
-    ...["--openapi-normalizer", "REMOVE_X_INTERNAL=true"],
-  ];
-  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-  return {
-    "openapi-python-client": [
-      [
-        join(programs, "openapi-python-client"),
-        ...["generate", "--path", document, "--output-path", client("python-client"), "--meta", "none"],
-      ],
-      [python, "-m", "compileall", "-q", client("python-client")],
-    ],
-    "openapi-generator, Python": [generate("python"), [python, "-m", "compileall", "-q", client("python")]],
-    "openapi-generator, TypeScript": [
-      generate("typescript-fetch"),
-      [
-        process.execPath,
-        tsc,
-        ...[
-          "--noEmit",
-          "--skipLibCheck",
-          "--target",
-          "es2022",
-          "--module",
-          "es2022",
-          "--moduleResolution",
-          "bundler",
-        ],
-        ...["--lib", "es2022,dom,dom.iterable", join(client("typescript-fetch"), "index.ts")],
-      ],
-    ],
-    // Its compiler and its libraries are not packages of npm or PyPI: the sources are generated only.
-    "openapi-generator, Java": [generate("java")],
-  };
-}
-
-/** Generates clients from the OpenAPI document by programs of others, and compiles them. Returns the exit code. */
-async function run(): Promise<number> {
-  const programs = await preparePython(join(here, "requirements.txt"));
+/**
+ * Generates clients from the OpenAPI document of a running platform by programs of others, compiles them, and uses one of
+ * them. Returns the exit code.
+ */
+async function run(platform: Platform, programs: string): Promise<number> {
+  const { url } = platform;
+  const idp = localIdp(platform);
+  const { clientId, staffOrganizationId } = await idp.settings();
+  const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
+  await seedWorkspace(url, WORKSPACE, token);
   const folder = await mkdtemp(join(tmpdir(), "generators-"));
   let code = 0;
   try {
     const document = join(folder, "openapi.json");
-    await writeFile(document, JSON.stringify(openApiDocument({ ...operations, ...documentation }, SERVERS)));
-    for (const [name, steps] of Object.entries(stepsOf(programs, document, folder))) {
-      let failed = 0;
-      for (const [program, ...args] of steps) failed ||= await runProgram(program, args, folder);
-      console.log(`${failed === 0 ? "ok" : "NOT OK"}: ${name}, exit code ${failed}`);
-      code ||= failed;
+    await writeFile(document, await (await fetch(`${url}/openapi.json`)).text());
+    const steps = generatorSteps({ programs, document, folder, running: [url, WORKSPACE] });
+    const environment = { ...process.env, ACCESS_TOKEN: token, PYTHONDONTWRITEBYTECODE: "1" };
+    for (const [name, own] of Object.entries(steps)) {
+      const { outcome, problem } = await tried(own, folder, environment);
+      console.log(`${outcome}${name}${problem}`);
+      if (outcome === "NOT OK: ") code = 1;
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -81,8 +45,28 @@ async function run(): Promise<number> {
   return code;
 }
 
-process.exitCode = await run().catch((error: unknown) => {
-  if (!(error instanceof NoPython)) throw error;
-  console.log(`skipped, ${error.message}`);
-  return 0;
-});
+interface Tried {
+  outcome: "ok: " | "NOT OK: " | "skipped, ";
+  problem: string;
+}
+
+/** Runs programs one after another, up to the first that fails. Skips the rest if a program is missing. */
+async function tried(steps: readonly Step[], cwd: string, env: NodeJS.ProcessEnv): Promise<Tried> {
+  for (const [program, ...args] of steps) {
+    const options = { cwd, env, maxBuffer: MAX_OUTPUT_BYTES };
+    const failure = await execute(program, args, options).then(
+      () => null,
+      (error: Failure) => error,
+    );
+    if (failure?.code === "ENOENT") return { outcome: "skipped, ", problem: `: there is no ${program}` };
+    if (failure) {
+      const output = [failure.message, failure.stdout, failure.stderr].join("\n");
+      return { outcome: "NOT OK: ", problem: `\n${output.slice(-SHOWN_CHARACTERS)}` };
+    }
+  }
+  return { outcome: "ok: ", problem: "" };
+}
+
+type Failure = Error & { code?: unknown; stdout?: string; stderr?: string };
+
+process.exitCode = await withPlatform(() => preparePython(join(here, "requirements.txt")), run);

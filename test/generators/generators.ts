@@ -1,0 +1,62 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const here = import.meta.dirname;
+
+/** A program with its arguments. */
+export type Step = readonly [program: string, ...args: string[]];
+
+interface Places {
+  /** Folder of the programs of Python. */
+  programs: string;
+  /** File with the OpenAPI document. */
+  document: string;
+  /** Folder in which each client gets one. */
+  folder: string;
+  /** Arguments of the program that uses a client: the addresses of a running platform. */
+  running: readonly string[];
+}
+
+/** Returns the steps that generate each client, compile it, and use it. */
+export function generatorSteps(places: Places): Record<string, Step[]> {
+  const { programs, document, folder } = places;
+  const python = join(programs, "python");
+  const client = (name: string): string => join(folder, name);
+  const importAll = (path: string, name: string): Step => [python, join(here, "import_all.py"), path, name];
+  const generate = (generator: string): Step => [
+    python,
+    join(here, "generate.py"),
+    ...["generate", "--skip-validate-spec", "-i", document, "-g", generator, "-o", client(generator)],
+    // Otherwise the generator omits models of internal fields, and keeps the fields.
+    ...["--openapi-normalizer", "REMOVE_X_INTERNAL=true"],
+  ];
+  return {
+    "openapi-python-client": [
+      [
+        join(programs, "openapi-python-client"),
+        ...["generate", "--path", document, "--output-path", client("python_client"), "--meta", "none"],
+      ],
+      importAll(folder, "python_client"),
+    ],
+    "openapi-generator, Python": [
+      generate("python"),
+      importAll(client("python"), "openapi_client"),
+      [python, join(here, "round_trip.py"), client("python"), ...places.running],
+    ],
+    "openapi-generator, TypeScript": [
+      generate("typescript-fetch"),
+      compileTypeScript(client("typescript-fetch")),
+    ],
+    "openapi-generator, Java": [
+      generate("java"),
+      ["mvn", "-q", "-B", "-ntp", "-f", join(client("java"), "pom.xml"), "compile"],
+    ],
+  };
+}
+
+function compileTypeScript(folder: string): Step {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+  const modules = ["--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"];
+  const libraries = ["--skipLibCheck", "--lib", "es2022,dom,dom.iterable"];
+  return [process.execPath, tsc, "--noEmit", ...modules, ...libraries, join(folder, "index.ts")];
+}
