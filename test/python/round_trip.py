@@ -10,7 +10,8 @@ import time
 from api import Api
 from data_steps import change_tables, fail_a_load, load_variants, make_projects, query, undo_and_redo
 from identity_steps import become_member, delete_and_restore, look_at_users, look_at_workspaces, open_workspace
-from shape_steps import use_shapes
+from shape_steps import list_everything, use_shapes
+from state_steps import move_tasks
 from task_steps import run_tasks
 
 
@@ -39,7 +40,11 @@ def main(address: str) -> None:
     trained = run_tasks(lab, place)
     say("five types of tasks run")
     use_shapes(lab, name, place, trained)
-    say("generators, sources, selections and names in the shapes of existing clients; everything listed")
+    say("generators, sources, selections and names in the shapes of existing clients")
+    move_tasks(lab, place, trained)
+    say("tasks of every type cancelled, recovered and archived in every state")
+    list_everything(lab, place)
+    say("everything listed")
     look_at_workspaces(staff, name)
     delete_and_restore(staff, name)
     say("workspace deleted and restored")

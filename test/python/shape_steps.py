@@ -9,22 +9,21 @@ from data_steps import Place
 from identity_models import ErrorBody, ValidationErrors
 from sample_data import REFERENCE
 from task_models import Task, TrainTask
-from task_steps import ASSAYS, DATASET, MONOMER, diversify, engineer, generator
+from task_steps import ASSAYS, DATASET, MEASURE, MONOMER, diversify, engineer, generator
 
 STRICT = {"API-Compatibility": "strict"}
 
 
 def use_shapes(api: Api, workspace: str, place: Place, trained: TrainTask) -> None:
-    """Sends every shape, lists everything afterwards as a strict client, and moves tasks through their states."""
+    """Sends every shape."""
     name_fields(api, place)
-    alone = train_alone(api)
+    train_in_two_ways(api)
     designed = combine(api, trained)
     read_sources(api, designed)
     select(api, trained, designed)
+    predict(api, trained, designed)
     analyse_sequences(api)
     use_names(api, workspace, designed)
-    move_tasks(api, trained, alone)
-    list_everything(api, place)
 
 
 def started(api: Api, type_: str, parameters: dict[str, Any], **fields: Any) -> Any:
@@ -62,13 +61,16 @@ def name_fields(api: Api, place: Place) -> None:
     api.post("/project:archive", Project, id=project.id)
 
 
-def train_alone(api: Api) -> Any:
-    """Trains a sampler from related sequences, without measurements."""
+def train_in_two_ways(api: Api) -> None:
+    """Trains a sampler from related sequences alone, and both models from these and measurements."""
     homologs = {"kind": "QUERY", "query": "SELECT sequence FROM variants"}
     data = {"kind": "MONOMER", "homologs": homologs, "dataset": None}
     task = completed(api, "train/v2", {"data": data, "assays": [], "primary_objective": None, "reference": MONOMER})
     assert task.result.models.scorer is None and list(task.data_snapshots) == ["data.homologs"]
-    return task
+    measured = {"data": data | {"dataset": DATASET}, "assays": ASSAYS, "primary_objective": MEASURE}
+    both = completed(api, "train/v2", measured | {"reference": MONOMER})
+    assert both.result.models.scorer is not None
+    assert sorted(both.data_snapshots) == ["data.dataset", "data.homologs"]
 
 
 def library(alias: str | None, first: int) -> dict[str, Any]:
@@ -107,17 +109,25 @@ def read_sources(api: Api, designed: Any) -> None:
     result = {"kind": "TASK_RESULT", "table": "selected_assemblies", "task_id": [designed.id]}
     first = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET})
     snapshot = {"kind": "SNAPSHOT", "id": first.data_snapshots["dataset"]}
+    assert api.query(f"SELECT * FROM tasks.task_{first.id}.dataset").num_rows > 0
     sources = [
         {"kind": "QUERY", "query": "SELECT * FROM variants LIMIT 30"},
         {"kind": "LITERAL", "rows": [{"sequence": REFERENCE}]},
         result | {"query": "SELECT sequence FROM __source__ LIMIT 5"},
+        result | {"task_id": [designed.id, designed.id]},
+        result | {"task_id": designed.id},
         snapshot,
+        {"kind": "SNAPSHOT", "task_id": first.id, "name": "dataset"},
     ]
     for source in sources:
         task = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": source})
         assert list(task.data_snapshots) == ["dataset"]
         sent = {key: value for key, value in task.parameters["dataset"].items() if value is not None}
         assert sent == source, (sent, source)
+    ignored = {"reference_sequence": REFERENCE, "dataset": DATASET | {"limit": None}, "colour": None}
+    completed(api, "analyze.data/v1", ignored)
+    unknown = {"reference_sequence": REFERENCE, "dataset": result | {"table": "variants"}}
+    assert isinstance(refused(404, started, api, "analyze.data/v1", unknown), ErrorBody)
     parameters = {"reference_sequence": REFERENCE, "dataset": DATASET | {"limit": 3}}
     body = {"context": {"kind": "WORKSPACE"}, "parameters": parameters}
     problems = refused(422, api.post, "/task/analyze.data/v1:create", Task, body)
@@ -142,6 +152,28 @@ def select(api: Api, trained: TrainTask, designed: Any) -> None:
         assert 1 <= table.num_rows <= 3 and task.status_details is None
 
 
+def predict(api: Api, trained: TrainTask, designed: Any) -> None:
+    """Predicts the designs of a task, and all single substitutions of the reference."""
+    source = {"kind": "TASK_RESULT", "table": "designs", "task_id": designed.id}
+    for asked, path in (
+        ({"assemblies": {"kind": "MONOMER", "source": source}}, ["assemblies.source"]),
+        ({"template": MONOMER}, []),
+    ):
+        task = completed(api, "predict/v1", predicting(trained) | asked)
+        rows = api.query(f"SELECT sequence, activity_mean, activity_sd FROM {task.result.predictions.table}")
+        assert rows.num_rows > 0 and list(task.data_snapshots) == path
+        assert api.get("/data/artifact:get", Artifact, id=task.result.report.artifact_id).producer.task_id == task.id
+
+
+    missing = {"scorer": {"artifact_id": "1"}, "template": MONOMER}
+    assert isinstance(refused(404, started, api, "predict/v1", missing), ErrorBody)
+
+
+def predicting(trained: TrainTask) -> dict[str, Any]:
+    assert trained.result is not None and trained.result.models.scorer is not None
+    return {"scorer": trained.result.models.scorer.model_dump()}
+
+
 def analyse_sequences(api: Api) -> None:
     task = completed(api, "analyze.data/v1", {"reference_sequence": REFERENCE, "dataset": DATASET, "assays": []})
     assert api.get("/data/artifact:get", Artifact, id=task.result.report.artifact_id).producer.task_id == task.id
@@ -155,34 +187,9 @@ def use_names(api: Api, workspace: str, designed: Any) -> None:
     columns = [{"name": "sequence", "type": "STRING", "metadata": {"description": "A protein"}}]
     body = {"kind": "VIEW", "reference": "proteins", "query": "SELECT sequence FROM variants", "columns": columns}
     assert api.post("/data/table:create", TableOrView, body).columns[0].metadata.description == "A protein"
-
-
-def move_tasks(api: Api, trained: TrainTask, alone: Any) -> None:
-    """Cancels, recovers and archives tasks in every state."""
-    parameters = {"dataset": DATASET, "reference": MONOMER, "assays": ASSAYS}
-    task = started(api, "train/v2", parameters)
-    cancelled = api.post("/task:cancel", Task, id=task.id)
-    assert (cancelled.state, cancelled.status_details, cancelled.progress) == ("CANCELLED", None, None)
-    refused(409, api.post, "/task:cancel", Task, id=task.id)
-    api.post("/task:archive", Task, id=task.id)
-    assert api.post("/task:unarchive", Task, id=task.id).archived_at is None
-    recovered = api.post("/task:recover", Task, id=task.id)
-    assert recovered.state == "EXECUTING" and recovered.status_details is None
-    assert api.post("/task:archive", Task, id=task.id).archived_by is not None
-    assert ended(api, task.id).state == "COMPLETED"
-    refused(409, api.post, "/task:recover", Task, id=task.id)
-    measure = {"measure": {"assay_id": "activity", "direction": "MAXIMIZE"}, "threshold": 1e9}
-    impossible = engineer(trained) | {"force_returning_num_assemblies": False}
-    impossible["filterers"] = [impossible["filterers"][0] | {"constraints": [measure]}]
-    failed = ended(api, started(api, "engineer/v2", impossible).id)
-    assert failed.state == "FAILED" and failed.errors and failed.status_details.target_num_candidates == 4
-    api.post("/task:archive", Task, id=failed.id)
-    again = ended(api, api.post("/task:recover", Task, id=failed.id).id)
-    assert again.state == "FAILED"
-    missing = refused(404, started, api, "diversify/v2", diversify(trained) | {"generator": generator(trained)} | {
-        "ranker": {"type": "LIKELIHOOD_BASED", "sampler_config": {
-            "kind": "MONOMER_SAMPLER", "sampler": {"artifact_id": "1"}, "reference_assembly": MONOMER}}})
-    assert isinstance(missing, ErrorBody) and alone.id
+    changed = {"columns": [columns[0] | {"metadata": {"description": "A variant"}}]}
+    shown = api.post("/data/table:update", TableOrView, changed, reference="proteins")
+    assert (shown.kind, shown.columns[0].metadata.description) == ("VIEW", "A variant")
 
 
 def list_everything(api: Api, place: Place) -> None:

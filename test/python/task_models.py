@@ -112,6 +112,18 @@ class SelectTask(TaskFields):
     status_details: None
 
 
+class PredictResult(Strict):
+    predictions: TableRef
+    report: ArtifactRef
+
+
+class PredictTask(TaskFields):
+    type: Literal["predict/v1"]
+    result: PredictResult | None
+    status_details: None
+
+
 Task = Annotated[
-    AnalyzeTask | TrainTask | DiversifyTask | EngineerTask | SelectTask, Field(discriminator="type")
+    AnalyzeTask | TrainTask | DiversifyTask | EngineerTask | SelectTask | PredictTask,
+    Field(discriminator="type"),
 ]
