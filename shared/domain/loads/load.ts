@@ -13,7 +13,7 @@ import { absentOrNull, optional, ShownText, textOrNone } from "#shared/domain/te
 import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "./fileOptions.ts";
 import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 import { SequenceFrom, SequenceFromInput } from "./sequenceFrom.ts";
-import { sequenceRule, storedColumns } from "./sequenceRule.ts";
+import { sequenceRule, storedColumns, withWildTypeCells } from "./sequenceRule.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
@@ -218,7 +218,8 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   const format = config.format ?? "CSV";
   const options = fileOptionsFrom(config, format, columns, loc);
   const rule = config.sequence_from && sequenceRule(config.sequence_from, columns, [...loc, "sequence_from"]);
-  return { columns, format, ...options, ...(rule && { sequence_from: rule }), table_id: null };
+  const read = withWildTypeCells(columns, rule);
+  return { columns: read, format, ...options, ...(rule && { sequence_from: rule }), table_id: null };
 }
 
 /** Checks the tables of a new load, whose references are unique ignoring case. */

@@ -141,6 +141,27 @@ export function matrixColumns(matrix: string, columns: readonly Column[]): Colum
   return residues.length > 1 ? residues : others.filter((column) => SITE.test(headerText(column)));
 }
 
+/** Cells of a matrix that stand for the reference's own residue, which has no value of its own. */
+export const WILD_TYPE_CELLS: readonly string[] = ["WT", "wt", "Wt", "=", "-", "–", "."];
+
+/** Returns the columns as they are read: cells of a matrix that stand for the reference's own residue are missing. */
+export function withWildTypeCells(
+  columns: readonly Column[],
+  rule: SequenceFrom | null | undefined,
+): Column[] {
+  const mutations = rule?.mutations;
+  if (mutations === undefined || typeof mutations === "string" || !("matrix" in mutations))
+    return [...columns];
+  const matrix = new Set(matrixColumns(mutations.matrix, columns));
+  return columns.map((column) => {
+    if (!matrix.has(column)) return column;
+    return {
+      ...column,
+      missing_values: [...new Set([...(column.missing_values ?? []), ...WILD_TYPE_CELLS])],
+    };
+  });
+}
+
 const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
 const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
 

@@ -21,12 +21,24 @@ export type ReadMutations = Mutations | Unreadable | NoProtein;
 /** Maximum length of a text with mutations, in characters. */
 export const MAX_MUTATIONS_CHARACTERS = 10_000;
 const WILD_TYPE =
-  /^_?(?:wt|wild[- _]?type|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;
+  /^_?(?:wt|wild(?:[- _]?type)?|native|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;
 /** Accession and version before the change, as in `NP_000537.3:p.Arg175His`. */
 const ACCESSION = /^[A-Za-z][\w.-]{0,60}:(?=p\.)/;
 const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*(-]/;
 const SEPARATORS = ":;,/+_|&- \t\n\r";
-const OTHER_WORDS = "write substitutions as A23G, several as A23G:V45I, or HGVS as p.[Ala23Gly;Val45Ile]";
+const OTHER_WORDS =
+  "write substitutions as A23G, several as A23G:V45I, or HGVS as p.[Ala23Gly;Val45Ile], and WT for the reference itself; exclude rows of other proteins";
+/** Words for mutations that are not known. */
+const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
+/** One substitution with spaces between its parts, as `A 23 G`. */
+const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
+/** Substitutions in lower case alone. */
+const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
+
+/** Tells whether a text says that the mutations of a variant are not known, such as `NA`. */
+export function isMissingMutation(text: string): boolean {
+  return text.length <= 20 && MISSING.test(text.trim());
+}
 
 /** Tells whether a text says that a variant is the wild type. */
 export function isWildType(text: string): boolean {
@@ -36,14 +48,15 @@ export function isWildType(text: string): boolean {
 
 /**
  * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or
- * three, `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An empty text is not the wild type.
+ * three, `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An empty text is not the wild type, nor is
+ * `NA`.
  * Takes time in proportion to the text.
  */
 export function readMutations(text: string): ReadMutations {
   if (text.length > MAX_MUTATIONS_CHARACTERS)
     return { reason: `has more than ${MAX_MUTATIONS_CHARACTERS.toLocaleString("en-US")} characters` };
   const trimmed = text.trim();
-  if (trimmed === "") return { reason: "is empty" };
+  if (trimmed === "" || isMissingMutation(trimmed)) return { reason: "is empty" };
   if (isWildType(trimmed)) return { changes: [] };
   const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
   if (molecule !== undefined)
@@ -54,7 +67,8 @@ export function readMutations(text: string): ReadMutations {
     return { reason: "names two alleles, which are two proteins; write each in a row of its own" };
   const body = trimmed.replace(ACCESSION, "");
   if (/^p\.\(?(?:0\??|\?|Met1\?|M1\?)\)?$/.test(body)) return { truncation: "ABSENT" };
-  return new MutationReader(body.replace(/[[\]()]/g, "")).read();
+  const written = body.replace(/[[\]()]/g, "").replace(SPACED, "$1$2$3");
+  return new MutationReader(LOWER_CASE.test(written) ? written.toUpperCase() : written).read();
 }
 
 /** Reads changes from left to right; no part of the text is looked at more than twice. */

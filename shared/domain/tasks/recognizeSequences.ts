@@ -1,5 +1,5 @@
 import { isProtein } from "#shared/domain/aminoAcids.ts";
-import { readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { isMissingMutation, readMutations } from "#shared/domain/mutations/readMutations.ts";
 
 /** Whole columns by name, null if a cell is missing. */
 export interface TextRows {
@@ -23,10 +23,11 @@ export function proteinColumns(rows: TextRows): string[] {
 /** Returns the names of the columns that hold mutations. */
 export function mutationColumns(rows: TextRows): string[] {
   return textColumns(rows).flatMap(([name, texts]) => {
-    const read = texts.map(readMutations);
+    const filled = texts.filter((text) => !isMissingMutation(text));
+    const read = filled.map(readMutations);
     const readable = read.filter((one) => "changes" in one);
     const isStating = readable.some((one) => "changes" in one && one.changes.length > 0);
-    return isStating && readable.length >= CODE_SHARE * texts.length ? [name] : [];
+    return isStating && readable.length >= CODE_SHARE * filled.length ? [name] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import type { MutationColumns } from "#shared/domain/loads/sequenceFrom.ts";
 import type { Change, Site } from "#shared/domain/mutations/change.ts";
 import { headerText, isResidue } from "#shared/domain/mutations/matrixHeader.ts";
 import { sitesOfChanges } from "#shared/domain/mutations/proposeNumbering.ts";
-import { isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
+import { isMissingMutation, isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
@@ -34,6 +34,13 @@ const MAX_COMBINED = 60;
 const MIN_COMBINATIONS = 10;
 const COMBINATION = /^[ACDEFGHIKLMNPQRSTVWYX*]+$/;
 const POSITION_NAME = /pos|site|residue/i;
+const MUTANT_NAME = /mut|alt|new|subst|(?:^|_)to(?:_|$)/i;
+const CHAIN_NAME = /chain|subunit/i;
+/** Share of the cells that look like mutations although they cannot be read. */
+const ALIKE_SHARE = 0.8;
+/** Codes with a chain or without a wild type, and changes of DNA. */
+const ALIKE =
+  /^(?:[A-Za-z]{0,4}[ _-]?\d{1,5}[ _-]?[A-Za-z*=]{1,4}|(?:[A-Za-z][\w.-]{0,60}:)?[cgnmr]\.[[\d*(-].{0,200})$/;
 const SITE = /^([A-Za-z]{1,3})?(-?\d{1,6})$/;
 const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
@@ -69,10 +76,28 @@ export function findCombinations(
   return undefined;
 }
 
+/** Finds a column whose cells look like mutations and cannot be read: its name, one cell, and what is wrong with that. */
+export function findUnreadable(
+  columns: readonly SeenColumn[],
+): { column: string; cell: string; reason: string } | undefined {
+  for (const { proposed, cells } of columns) {
+    if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") continue;
+    const filled = cells
+      .slice(0, MAX_ROWS)
+      .filter((cell): cell is string => cell !== null && !isMissingMutation(cell) && !isWildType(cell));
+    const alike = filled.filter((cell) => ALIKE.test(cell.trim()));
+    if (new Set(alike).size < MIN_RESIDUE_COLUMNS || alike.length < ALIKE_SHARE * filled.length) continue;
+    const [cell = ""] = alike;
+    const read = readMutations(cell);
+    if ("reason" in read) return { column: proposed.name, cell: cell.trim(), reason: read.reason };
+  }
+  return undefined;
+}
+
 function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
   const found = columns.flatMap(({ proposed, cells }) => {
     if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") return [];
-    const filled = cells.filter((cell): cell is string => cell !== null);
+    const filled = cells.filter((cell): cell is string => cell !== null && !isMissingMutation(cell));
     const changes: (readonly Change[])[] = [];
     let readable = 0;
     for (const cell of filled) {
@@ -142,13 +167,26 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
       ];
     }
     return letters.flatMap((wildType) =>
-      letters.flatMap((mutant) => {
-        if (wildType === mutant) return [];
+      byLikelihood(letters, MUTANT_NAME).flatMap((mutant) => {
+        // What is the same in all rows, such as a chain, is not what they change to.
+        if (wildType === mutant || isConstant(mutant)) return [];
         const names = { position: own, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
-        return [{ mutations: names, shown: own, sites: pairedSites(position, wildType) }];
+        const shown = [names.position, names.wild_type, names.mutant].join(", ");
+        return [{ mutations: names, shown, sites: pairedSites(position, wildType) }];
       }),
     );
   });
+}
+
+/** Puts the columns first whose names have a word, and those of protein chains last. */
+function byLikelihood(columns: readonly SeenColumn[], word: RegExp): SeenColumn[] {
+  const rank = ({ proposed: { name } }: SeenColumn) => (CHAIN_NAME.test(name) ? 2 : word.test(name) ? 0 : 1);
+  return columns.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function isConstant({ cells }: SeenColumn): boolean {
+  const filled = cells.filter((cell) => cell !== null);
+  return filled.length > 1 && new Set(filled).size === 1;
 }
 
 function pairedSites(position: SeenColumn, wildType: SeenColumn): Site[] {

@@ -1,7 +1,7 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import { holdsBases, isNamedAsBases, isOfBases } from "./baseSequences.ts";
-import { namedException } from "./shownValue.ts";
+import { namedException, shownValue } from "./shownValue.ts";
 
 /** Kind of sequences, as a column states it. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
@@ -49,6 +49,10 @@ export function kindOfAligned(texts: readonly string[]): "ALIGNED" | "NONE" {
 /** Returns why the texts of a column are no sequences although most are; undefined if most are not. */
 export function reasonForNoSequences(texts: readonly string[]): string | undefined {
   const others = texts.filter((text) => !PROTEIN.test(text));
+  const spaced = texts.find((text) => /\s/.test(text));
+  const joined = texts.map((text) => text.replace(/\s/g, ""));
+  if (spaced !== undefined && joined.every((text) => text.length >= MIN_LENGTH && PROTEIN.test(text)))
+    return `text, because sequences have spaces within, such as ${shownValue(spaced)}: remove the spaces from the file for a column of sequences`;
   const isMostly = texts.length - others.length >= REASON_SHARE * texts.length;
   const isLong = texts.every((text) => text.length >= MIN_LENGTH);
   if (others.length === 0 || !isMostly || !isLong) return undefined;

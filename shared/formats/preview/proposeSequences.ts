@@ -2,7 +2,13 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
 import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/domain/loads/sequenceFrom.ts";
 import { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { type FoundMutations, findCombinations, findMutations, type SeenColumn } from "./findMutations.ts";
+import {
+  type FoundMutations,
+  findCombinations,
+  findMutations,
+  findUnreadable,
+  type SeenColumn,
+} from "./findMutations.ts";
 import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
 
 /** What sequences can be computed by. */
@@ -57,6 +63,14 @@ export function proposeSequences(
   return { rule: null, sentence };
 }
 
+/** Says which column looks like mutations that cannot be read. */
+function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
+  const found = findUnreadable(columns);
+  if (found === undefined) return NO_SEQUENCES;
+  const { column, cell, reason } = found;
+  return { rule: null, sentence: `${column}: no sequences are computed, because "${cell}" ${reason}.` };
+}
+
 /** Proposes sequences of combinations at the stated positions, or says that positions are needed. */
 function combinations(
   columns: readonly SeenColumn[],
@@ -65,7 +79,7 @@ function combinations(
   column: string,
 ): ProposedSequences {
   const combined = findCombinations(columns, positions);
-  if (combined === undefined) return NO_SEQUENCES;
+  if (combined === undefined) return unreadable(columns);
   if (positions === null) {
     const sentence = `${combined.column}: its cells may be combinations of ${combined.residues} residues. Give a reference and the positions of the residues, and a column of sequences is computed from them.`;
     return { rule: null, sentence };

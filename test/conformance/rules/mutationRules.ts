@@ -18,9 +18,9 @@ const RULE =
 const SOURCES =
   "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column`, from the row of the wild type. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
 const LETTERS =
-  "A wild-type letter that differs from the reference at its position is an error of its row. Rows with a stop, a frameshift or no mutations are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
+  "A wild-type letter that differs from the reference at its position is an error of its row. Rows with a stop, a frameshift or no mutations (empty, `NA`) are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
 const PREVIEW =
-  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters; its `notes` say so.";
+  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters; its `notes` say so, and name a column that looks like mutations and cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
 const TASK =
   'A task\'s `reference` may be `{"project_reference": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`.';
 const DATASET =

@@ -43,6 +43,54 @@ function scan(
 
 const GIVEN: KnownReference = { monomer: WT };
 
+test.each<[string, Parameters<typeof scan>[2], string]>([
+  [
+    "changes of DNA",
+    (_, at) => `c.${at}A>G`,
+    '"c.1A>G" is a change of DNA; use the column with the changes of the protein.',
+  ],
+  [
+    "codes with a chain",
+    (from, at, to) => `${from}B${at}${to}`,
+    '"MB1A" is not a mutation that can be read; write substitutions as A23G',
+  ],
+  [
+    "codes without a wild type",
+    (_, at, to) => `${at}${to}`,
+    '"1A" is not a mutation that can be read; write substitutions as A23G',
+  ],
+])("%s are named, with what to do", async (_, code, sentence) => {
+  const { rule, notes } = await preview(scan("What (was) made", 1, code), [GIVEN]);
+  expect(rule).toBeUndefined();
+  expect(notes).toEqual([
+    expect.stringContaining(`what_was_made: no sequences are computed, because ${sentence}`),
+  ]);
+});
+
+test("names of clones and wells say nothing of mutations", async () => {
+  const { rule, notes } = await preview(
+    scan("clone", 1, (_, at) => `clone ${at}`),
+    [GIVEN],
+  );
+  expect([rule, notes]).toEqual([undefined, []]);
+  expect(
+    (
+      await preview(
+        scan("well", 1, (_, at) => `A${at}`),
+        [GIVEN],
+      )
+    ).notes,
+  ).toEqual([]);
+});
+
+test("sequences with spaces within are text, with the reason", async () => {
+  const path = join(folder, "spaced.csv");
+  await writeFile(path, `aaseq,y\n${["A", "C", "D"].map((to) => `${WT} ${to}${WT},1`).join("\n")}\n`);
+  const { columns } = await previewFile({ path, name: "spaced.csv", isCut: false }, () => false);
+  expect(columns[0]).toMatchObject({ type: "STRING", kind: null });
+  expect(columns[0]?.type_reason).toMatch(/sequences have spaces within, such as "MKATY.*remove the spaces/);
+});
+
 describe("a preview proposes to compute sequences from mutations", () => {
   test("by content, under any column name, with the numbering that the letters imply", async () => {
     const { rule, problems, notes } = await preview(scan("Mutation(s)", 24), [GIVEN]);
