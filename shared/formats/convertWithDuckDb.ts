@@ -79,6 +79,14 @@ export async function withDuckDb<Result>(
   }
 }
 
+/** Tells whether an instance still answers: a fault of the engine makes it unusable. */
+export async function isUsable(connection: DuckDBConnection): Promise<boolean> {
+  return connection.run("SELECT 1").then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Runs `work` with a connection that is interrupted when the signal aborts. */
 async function withInterrupt<Result>(
   connection: DuckDBConnection,

@@ -10,6 +10,7 @@ import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
+  isUsable,
   withDuckDb,
 } from "./convertWithDuckDb.ts";
 import { type Ingested, ingestPart } from "./ingestFile.ts";
@@ -105,13 +106,6 @@ function withSameRows(
 async function allEnded(promises: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(promises);
   await Promise.all(promises);
-}
-
-async function isUsable(connection: DuckDBConnection): Promise<boolean> {
-  return connection.run("SELECT 1").then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Joins files of the same columns, which are named by their ids. */

@@ -24,6 +24,7 @@ import { deriveSequences } from "./variants/deriveSequences.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 import { scanWarnings } from "./warnings/scanWarnings.ts";
 import { zeroWarningsOf } from "./warnings/zeroWarningsOf.ts";
+import { withSharedEngine } from "./withSharedEngine.ts";
 import { wrongContent } from "./wrongContent.ts";
 import { ingestXlsx } from "./xlsx/ingestXlsx.ts";
 
@@ -60,6 +61,17 @@ export async function ingestFile(
   columns: Column[],
   target: string,
   options: ConversionLimits = {},
+): Promise<Ingested> {
+  return withSharedEngine(source, columns.length, target, options, (limits) =>
+    ingestWhole(source, columns, target, limits),
+  );
+}
+
+async function ingestWhole(
+  source: Source,
+  columns: Column[],
+  target: string,
+  options: ConversionLimits,
 ): Promise<Ingested> {
   const ingested = await ingestPart(source, columns, target, options);
   if (ingested.problems.count > 0) return ingested;

@@ -5,7 +5,7 @@ export const MAX_BATCH_FILES = 250;
 /** Maximum size of files that are ingested together, in bytes of text; a larger file is a batch by itself. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Assumed size of a file's content as text, as a multiple of the file; aligned sequences stand in it with and without gaps. */
-const EXPANSION: Record<FileFormat, number> = {
+export const EXPANSION: Record<FileFormat, number> = {
   CSV: 1,
   TSV: 1,
   NDJSON: 1,
