@@ -35,7 +35,7 @@ export function fitRidge(reference: Uint8Array, { sequences, values }: Measured,
   const center = logs.reduce((sum, value) => sum + value / logs.length, 0);
   const spread = Math.sqrt(logs.reduce((sum, value) => sum + (value - center) ** 2 / logs.length, 0)) || 1;
   const features = (rows: readonly Uint8Array[]): SparseRows => mutationFeatures(rows, reference);
-  const fit = ridgePenalty(
+  const { fit } = ridgePenalty(
     features(sequences),
     logs.map((value) => (value - center) / spread),
     new Float64Array(logs.length).fill(1),

@@ -4,8 +4,8 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import type { GpParameters } from "./gpCovariance.ts";
 import { fitGpHyperparameters } from "./gpHyperparameters.ts";
-import { fitLinear, type LinearModel, predictLinear } from "./linearModel.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";
+import { fitMeanModel, type MeanModel, predictMean } from "./meanModel.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
@@ -20,7 +20,7 @@ export const MODEL_NAME = "a Gaussian process over residue embeddings";
 export interface GpModel {
   parameters: GpParameters;
   /** Model of what is left out of the rows, whose predictions are the mean of the process; null if there is none. */
-  mean: LinearModel | null;
+  mean: MeanModel | null;
   /** Rows × length, residue indices. */
   residues: Uint8Array;
   /** Residuals of the values after the mean. */
@@ -82,23 +82,23 @@ function fitMean(
   { sequences, targets, counts }: TrainingVariants,
   rows: Uint32Array,
   random: Random,
-): LinearModel | null {
+): MeanModel | null {
   if (rows.length < MIN_MEAN_ROWS) return null;
   const left = {
     sequences: Array.from(rows, (row) => sequences[row]!),
     targets: Float64Array.from(rows, (row) => targets[row]!),
     counts: Float64Array.from(rows, (row) => counts[row]!),
   };
-  return fitLinear(context.reference, left, random.fork("mean"));
+  return fitMeanModel(context.reference, left, random.fork("mean"));
 }
 
 function residualsOf(
   context: MutationContext,
   { sequences, targets }: TrainingVariants,
-  mean: LinearModel | null,
+  mean: MeanModel | null,
 ): Float64Array {
   if (mean === null) return targets;
-  const predicted = predictLinear(mean, context.reference, sequences);
+  const predicted = predictMean(mean, context.reference, sequences);
   return targets.map((target, row) => target - predicted[row]!);
 }
 
@@ -126,7 +126,7 @@ export function openGp(context: MutationContext, model: GpModel, threads?: Threa
   const targets = { rows: mutationRows(known, reference), values: model.targets, counts: model.counts };
   const process = gaussianProcess(context, model.parameters, targets, threads);
   const meanBefore = (sequences: readonly Uint8Array[]): Float64Array =>
-    model.mean ? predictLinear(model.mean, reference, sequences) : new Float64Array(sequences.length);
+    model.mean ? predictMean(model.mean, reference, sequences) : new Float64Array(sequences.length);
   function predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array } {
     const mean = meanBefore(sequences);
     const variance = new Float64Array(sequences.length);

@@ -9,13 +9,18 @@ const FOLDS = 4;
 /** Minimum number of rows at which one held-out part is enough. */
 const ONE_FOLD_ROWS = 4_000;
 
+export interface SelectedRidge {
+  penalty: number;
+  fit: RidgeFit;
+}
+
 /** Selects the penalty that predicts held-out rows best and fits the ridge regression to all rows. */
 export function ridgePenalty(
   x: SparseRows,
   y: Float64Array,
   weights: Float64Array,
   random: Random,
-): RidgeFit {
+): SelectedRidge {
   const rows = sparseRowCount(x);
   const all = { x, y, weights };
   const order = random.shuffle(Uint32Array.from({ length: rows }, (_, row) => row));
@@ -32,5 +37,5 @@ export function ridgePenalty(
     }
   }
   const penalty = PENALTIES[errors.indexOf(Math.min(...errors))]!;
-  return ridge(x, y, weights, penalty);
+  return { penalty, fit: ridge(x, y, weights, penalty) };
 }

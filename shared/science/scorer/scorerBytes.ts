@@ -72,13 +72,22 @@ const Transform = v.pipe(
   ),
 );
 
-const Linear = v.pipe(
+const Mean = v.pipe(
   v.object({
     layout: v.object({ mutations: Whole, sites: Whole }),
-    ridge: v.object({ intercept: Finite, coefficients: Numbers }),
+    curve: v.object({
+      intercept: Finite,
+      coefficients: Numbers,
+      base: Finite,
+      heights: Numbers,
+      knots: Numbers,
+      width: Positive,
+    }),
   }),
   v.check(
-    ({ layout, ridge }) => ridge.coefficients.length === layout.mutations.length + layout.sites.length + 1,
+    ({ layout, curve }) =>
+      curve.coefficients.length === layout.mutations.length + layout.sites.length + 1 &&
+      curve.heights.length === curve.knots.length + 1,
   ),
 );
 
@@ -93,7 +102,7 @@ const Gp = v.pipe(
       lengthScale: Positive,
       identityLength: v.nullable(Positive),
     }),
-    mean: v.nullable(Linear),
+    mean: v.nullable(Mean),
     residues: Bytes,
     targets: Numbers,
     counts: PositiveNumbers,

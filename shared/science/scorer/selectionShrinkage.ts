@@ -21,11 +21,6 @@ export interface EndShrinkage {
   topFactor: number;
 }
 
-const untouched: EndShrinkage = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
-
-/** No correction. */
-export const NO_SHRINKAGE: SelectionShrinkage = { high: untouched, low: untouched };
-
 const MIN_SLOPE = 0.5;
 /** Standard deviation of the slope around 1, before any data. */
 const SLOPE_DEVIATION = 0.15;

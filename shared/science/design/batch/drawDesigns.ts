@@ -7,7 +7,7 @@ import { sortDescending } from "../shortlist.ts";
 
 export interface DrawOptions {
   template: Uint8Array;
-  /** Null to select by expected utility alone. */
+  /** Null to draw nothing. */
   objective: Goal | null;
   wanted: number;
   hitRedundancy: number;
@@ -31,8 +31,7 @@ export function drawDesigns(
   random: Random,
 ): Candidate[] {
   const { objective, wanted, before = [] } = options;
-  if (wanted <= 0) return [];
-  if (objective === null) return takeBest(candidates, options);
+  if (wanted <= 0 || objective === null) return [];
   const redundancy = redundancyAfter(before, options);
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
@@ -70,18 +69,6 @@ export function redundancyAfter(
   const redundancy = createRedundancy(hitRedundancy, template);
   for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
   return redundancy;
-}
-
-/** Selects the candidates with the largest expected utility, the best first: without an objective there is no draw. */
-function takeBest(candidates: readonly Candidate[], options: DrawOptions): Candidate[] {
-  const { wanted, before = [] } = options;
-  const redundancy = redundancyAfter(before, options);
-  const chosen: Candidate[] = [];
-  for (const [at, utility] of sortDescending(candidates.map(expectedUtility))) {
-    if (chosen.length === wanted) break;
-    if (redundancy.admit(candidates[at]!.sequence, utility)) chosen.push(candidates[at]!);
-  }
-  return chosen;
 }
 
 function blocksOf(candidates: readonly Candidate[], random: Random): Candidate[][] {

@@ -10,11 +10,13 @@ import {
 } from "#shared/science/scorer/effectCurve.ts";
 import type { MutationRows } from "#shared/science/scorer/mutationRows.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { NO_SHRINKAGE } from "#shared/science/scorer/selectionShrinkage.ts";
+import type { EndShrinkage } from "#shared/science/scorer/selectionShrinkage.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
+
+const UNTOUCHED: EndShrinkage = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 
 const random = createRandom("effects");
 const MUTATIONS = 300;
@@ -216,7 +218,7 @@ it("only the part of a prediction beyond the thresholds is reduced", async () =>
       slopes: Float64Array.of(slope, 0),
       thresholds: Float64Array.of(threshold, 0),
     };
-    const assays = [{ ...assay!, effects, selection: NO_SHRINKAGE }];
+    const assays = [{ ...assay!, effects, selection: { high: UNTOUCHED, low: UNTOUCHED } }];
     return createScorer({ ...model!, assays })
       .get("additive")!
       .predict(sequences).transformedMean;

@@ -6,7 +6,7 @@ import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
 import { gpCovariance, gpVariances } from "#shared/science/scorer/gpCovariance.ts";
 import { fitGpHyperparameters, gpObjective } from "#shared/science/scorer/gpHyperparameters.ts";
 import { openGp } from "#shared/science/scorer/gpModel.ts";
-import { fitLinear, predictLinear } from "#shared/science/scorer/linearModel.ts";
+import { fitMeanModel, predictMean } from "#shared/science/scorer/meanModel.ts";
 import { type MutationContext, mutationContext } from "#shared/science/scorer/mutationContext.ts";
 import { MUTATION_KERNELS } from "#shared/science/scorer/mutationKernels.ts";
 import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
@@ -152,12 +152,12 @@ describe("a Gaussian process", () => {
     const normals = (count: number): Float64Array =>
       Float64Array.from({ length: count }, () => random.normal());
     const left = { sequences: others, targets: normals(60), counts: new Float64Array(60).fill(1) };
-    const mean = fitLinear(reference, left, random);
+    const mean = fitMeanModel(reference, left, random);
     const residues = Uint8Array.from(known.flatMap((sequence) => [...sequence]));
     const model = { parameters, residues, targets: normals(20), counts: new Float64Array(20).fill(1) };
     const without = openGp(context, { ...model, mean: null }).predict(asked);
     const found = openGp(context, { ...model, mean }).predict(asked);
-    const expected = predictLinear(mean, reference, asked);
+    const expected = predictMean(mean, reference, asked);
     for (const [at, value] of found.mean.entries()) {
       expect(value).toBeCloseTo(without.mean[at]! + expected[at]!, 10);
     }

@@ -76,10 +76,8 @@ describe("ridge regression", () => {
     const x = sparse(normals(60, 12));
     const weights = new Float64Array(60).fill(1);
     const noise = Float64Array.from(weights, () => random.normal());
-    const sizeOf = ({ coefficients }: { coefficients: Float64Array }): number => Math.hypot(...coefficients);
-    const found = sizeOf(ridgePenalty(x, noise, weights, createRandom(1)));
-    expect(found).toBeLessThanOrEqual(sizeOf(ridge(x, noise, weights, 30)));
+    expect(ridgePenalty(x, noise, weights, createRandom(1)).penalty).toBeGreaterThanOrEqual(30);
     const exact = predictRidge({ intercept: 0, coefficients: new Float64Array(12).fill(0.3) }, x);
-    expect(ridgePenalty(x, exact, weights, createRandom(1))).toEqual(ridge(x, exact, weights, 0.1));
+    expect(ridgePenalty(x, exact, weights, createRandom(1)).penalty).toBe(0.1);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   fitSelectionShrinkage,
-  NO_SHRINKAGE,
   selectionFactor,
   shrinkMean,
 } from "#shared/science/scorer/selectionShrinkage.ts";
@@ -38,13 +37,6 @@ describe("the correction for selection", () => {
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     expect(selectionFactor(selection, shrinkMean(selection, 2))).toBeGreaterThan(2);
     expect(selectionFactor(selection, 0)).toBe(1);
-  });
-
-  it("a scorer trained without the correction is unaffected", () => {
-    for (const mean of [-2, 0, 2]) {
-      expect(shrinkMean(NO_SHRINKAGE, mean)).toBe(mean);
-      expect(selectionFactor(NO_SHRINKAGE, mean)).toBe(1);
-    }
   });
 });
 

@@ -1,0 +1,32 @@
+import type { Random } from "#shared/science/statistics/random.ts";
+import { fitGlobalEpistasis, type GlobalEpistasis, predictGlobalEpistasis } from "./globalEpistasis.ts";
+import { type FeatureLayout, featureLayout, linearFeatures } from "./linearFeatures.ts";
+import { mutationRows } from "./mutationRows.ts";
+import { ridgePenalty } from "./ridgePenalty.ts";
+import type { TrainingVariants } from "./trainingVariants.ts";
+
+/** Effects of mutations that add up behind a rising curve: the mean of a Gaussian process with many rows. Plain data. */
+export interface MeanModel {
+  layout: FeatureLayout;
+  curve: GlobalEpistasis;
+}
+
+export function fitMeanModel(
+  reference: Uint8Array,
+  { sequences, targets: y, counts: weights }: TrainingVariants,
+  random: Random,
+): MeanModel {
+  const rows = mutationRows(sequences, reference);
+  const layout = featureLayout(rows);
+  const x = linearFeatures(rows, layout);
+  const own = random.fork("globalEpistasis");
+  return { layout, curve: fitGlobalEpistasis({ x, y, weights }, ridgePenalty(x, y, weights, own), own) };
+}
+
+export function predictMean(
+  { layout, curve }: MeanModel,
+  reference: Uint8Array,
+  sequences: readonly Uint8Array[],
+): Float64Array {
+  return predictGlobalEpistasis(curve, linearFeatures(mutationRows(sequences, reference), layout));
+}
