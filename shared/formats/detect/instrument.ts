@@ -1,7 +1,10 @@
 /** Marks by which an export is certainly that of an instrument's program. */
 const MARKS: readonly [name: string, mark: RegExp][] = [
-  ["Applied Biosystems qPCR", /^\* Block Type\s*=/m],
-  ["SoftMax Pro", /^##BLOCKS=\s*\d/m],
+  [
+    "Applied Biosystems qPCR",
+    /^\* Block Type\s*=|^"?# Instrument Type: *QuantStudio|^Instrument Type[,;\t]+"?QuantStudio/m,
+  ],
+  ["SoftMax Pro", /^"?##BLOCKS=\s*\d/m],
   ["Luminex xPONENT", /^"?Program"?[,;\t]"?xPONENT/m],
   ["BioTek Gen5", /^Experiment File Path:.*\.xpt\b/m],
   ["Tecan i-control", /^Application: Tecan i-control/m],
@@ -14,13 +17,15 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
   ["Bio-Rad CFX", /^File Name[,;\t].*\.pcrd\b/m],
   ["Roche LightCycler", /^Experiment: .*Selected Filter: /m],
 ];
-const MODEL = /^\* Instrument Type\s*=\s*([^\r\n]{1,60}?)\s*$/m;
-const HEAD_CHARACTERS = 8_000;
+const MODEL = /^"?[*#]? ?Instrument Type *(?:=|:|[,;\t])[,;\t ]*"?([^\r\n",;\t]{1,60})/m;
+/** Number of first and of last characters that are searched; some programs name themselves at the end. */
+const SEARCHED_CHARACTERS = 8_000;
 
 /** Returns the instrument, or its program, that wrote a text; undefined if that is not certain. */
 export function detectInstrument(text: string): string | undefined {
-  const head = text.slice(0, HEAD_CHARACTERS);
+  const isShort = text.length <= 2 * SEARCHED_CHARACTERS;
+  const head = isShort ? text : `${text.slice(0, SEARCHED_CHARACTERS)}\n${text.slice(-SEARCHED_CHARACTERS)}`;
   const found = MARKS.find(([, mark]) => mark.test(head))?.[0];
   const [, model] = MODEL.exec(head) ?? [];
-  return found !== undefined && model !== undefined ? model : found;
+  return found !== undefined && model !== undefined ? model.trim() : found;
 }

@@ -1,4 +1,5 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
+import { isPlateLine } from "./plateLine.ts";
 
 /** Measurements of a plate in the places of its wells, as plate readers write them. */
 export interface PlateGrid {
@@ -51,7 +52,8 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
     const found = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
     if (found !== undefined) return found;
     // A line with so many values belongs to a table with the lines below it.
-    if (countFilled(searched[at] as GridLine) >= MIN_COLUMNS) return undefined;
+    const line = searched[at] as GridLine;
+    if (countFilled(line) >= MIN_COLUMNS && !isPlateLine(line.cells)) return undefined;
   }
   return undefined;
 }
@@ -82,7 +84,7 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
   if (read !== undefined) return { ...grid, rows: read.length };
   if (!PLATE_COLUMNS.includes(count)) return undefined;
   const rows = countRows(below, (row) => isBare(row, start, count));
-  return rows === most ? { ...grid, rows } : undefined;
+  return rows === most || hasRowsBehindLead(lines, at, start, count) ? { ...grid, rows: most } : undefined;
 }
 
 /** Reads a complete plate that begins in the line `at`, without numbers of columns. */
@@ -161,6 +163,38 @@ export function isBare(cells: readonly string[], start: number, columns: number)
   const values = cells.slice(start, start + columns);
   const hasAll = values.length === columns && values.every((cell) => NUMBER.test(cell));
   return hasAll && others.every((cell) => cell.trim() === "");
+}
+
+/**
+ * Tells whether a complete plate without letters is below a line, whose first row alone may have cells before its wells, such as a
+ * time and a temperature. The line has the numbers of the columns, and names of those cells.
+ */
+export function hasRowsBehindLead(
+  lines: readonly GridLine[],
+  at: number,
+  start: number,
+  columns: number,
+): boolean {
+  const { cells } = lines[at] as GridLine;
+  const before = cells.slice(0, start);
+  const isBehind = cells.slice(start + columns).every((cell) => cell.trim() === "");
+  if (!PLATE_COLUMNS.includes(columns) || !isBehind || before.some((cell) => NUMBER.test(cell))) return false;
+  return isBlockBehindLead(lines, at + 1, start, columns);
+}
+
+export function isBlockBehindLead(
+  lines: readonly GridLine[],
+  first: number,
+  start: number,
+  columns: number,
+): boolean {
+  const rows = (columns * 2) / 3;
+  if (start === 0 || start > MAX_BEFORE || first + rows > lines.length) return false;
+  return lines
+    .slice(first, first + rows)
+    .every(({ cells }, row) =>
+      isBare(row === 0 ? cells.map((cell, at) => (at < start ? "" : cell)) : cells, start, columns),
+    );
 }
 
 function countFilled({ cells }: GridLine): number {

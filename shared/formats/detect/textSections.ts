@@ -19,7 +19,8 @@ const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
 /** What a line with a name begins with. Most lines are no names, and are told by that alone. */
 const MAY_BE_NAME = /^(?:\s*\[|"?DataType:)/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
-const RESULTS = /^\W*results\W*$/i;
+/** Names of sections that are wanted most, in this order. */
+const WANTED = [/^\W*results?\W*$/i, /^(?:net )?(?:mfi|median)$/i];
 /** Comment, or the name of a property with its value. */
 const DESCRIPTION = /^\s*[#*%"]|^[^,;|\t]{1,60}[:=]/;
 const NOTHING: TextSections = { sections: [], main: undefined, linesAbove: 0 };
@@ -71,10 +72,11 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
   return { sections: [table.section, ...sections], main: isWanted ? table.section : main, linesAbove: 0 };
 }
 
-/** Chooses the results, or else the last table. */
+/** Chooses the results, or else medians of fluorescence, or else the last table. */
 function mainSection(sections: readonly TextSection[]): TextSection | undefined {
   const tables = sections.filter(({ width }) => width > 1);
-  return tables.findLast(({ name }) => RESULTS.test(name)) ?? tables[tables.length - 1];
+  const wanted = WANTED.map((pattern) => tables.findLast(({ name }) => pattern.test(name)));
+  return wanted.find((section) => section !== undefined) ?? tables[tables.length - 1];
 }
 
 /** Tells whether a line with a name has as many cells as the row directly above it, so that it is another row. */

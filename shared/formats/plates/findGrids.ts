@@ -1,7 +1,9 @@
 import {
   countRows,
   type GridLine,
+  hasRowsBehindLead,
   isBare,
+  isBlockBehindLead,
   isWells,
   letterOf,
   ordinal,
@@ -9,6 +11,7 @@ import {
   repeatedRows,
   rowsOf,
 } from "#shared/formats/detect/plateGrid.ts";
+import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
 /** Wells of a plate in the cells of a text or a sheet. */
 export interface Grid {
@@ -19,6 +22,8 @@ export interface Grid {
   /** Position of the first well in its line. */
   start: number;
   columns: number;
+  /** Cells before the wells of its first row, such as a temperature; a time among them, if there is one. */
+  lead?: { position: number; seconds: number } | "OTHER";
 }
 
 /** Finds all plates among lines of cells: below one another, and beside one another. In time linear in the cells. */
@@ -56,6 +61,8 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     const shared = letters === undefined ? 0 : countLetters(below, letters);
     const isAlone = PLATE_COLUMNS.includes(columns) && filled === columns;
     const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
+    if (own < 2 && shared < 2 && !bare && hasRowsBehindLead(lines, at, start, columns))
+      return gridsBehindLead(lines, at, start, columns);
     const count = own >= 2 ? own : shared >= 2 ? shared : bare ? most : 0;
     if (count === 0) continue;
     if (own >= 2) letters = start - 1;
@@ -63,6 +70,27 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     start += columns - 1;
   }
   return grids;
+}
+
+/** Reads plates whose first rows have a time or a temperature before the wells: one below the numbers, others below it. */
+function gridsBehindLead(lines: readonly GridLine[], header: number, start: number, columns: number): Grid[] {
+  const names = lines[header]?.cells.slice(0, start) ?? [];
+  const position = names.findIndex((name) => timeUnitOf(name) !== undefined);
+  const unit = timeUnitOf(names[position] ?? "");
+  const most = (columns * 2) / 3;
+  const grids: Grid[] = [];
+  for (let at = header + 1; isBlockBehindLead(lines, at, start, columns); at += most) {
+    // Programs write a line of empty cells between two of them.
+    const seconds = unit && readSeconds(lines[at]?.cells[position] ?? "", unit);
+    const lead = seconds === undefined ? ("OTHER" as const) : { position, seconds };
+    grids.push({ header, rows: rowsFrom(at, most), start, columns, lead });
+    while (isEmptyLine(lines[at + most])) at++;
+  }
+  return grids;
+}
+
+function isEmptyLine(line: GridLine | undefined): boolean {
+  return line?.cells.every((cell) => cell.trim() === "") ?? false;
 }
 
 /** Finds a complete plate without numbers of columns, whose first row is a line. */

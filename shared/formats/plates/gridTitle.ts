@@ -18,6 +18,9 @@ const PLATES = [
   /(?<![A-Za-z0-9])(?:[Mm]icro)?[Pp]late([A-Z])(?![A-Za-z0-9])/,
 ];
 
+/** Label that stood before the name of a plate: `Plate Number | Plate 7`. */
+const PLATE_LABEL = /(?<![a-z0-9])(?:micro)?plate\s+(?:no\.?|number|name|id)(?![a-z0-9])\s*:?/i;
+
 const UNITS = "ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?";
 const NUMBER = "\\d+(?::\\d{2}){1,2}(?:\\.\\d+)?|\\d+(?:[.,]\\d+)?";
 const NO_DIGIT = "(?![.,:]?\\d)";
@@ -51,7 +54,8 @@ export function readTitle(text: string, readsClock = true): GridTitle {
   const time = found?.isClock && !readsClock ? undefined : found;
   const withoutTime = time === undefined ? cut : cut.replace(time.text, " ");
   const plate = PLATES.map((pattern) => pattern.exec(withoutTime)).find((found) => found !== null);
-  const rest = plate === undefined ? withoutTime : withoutTime.replace(plate[0], " ");
+  const rest =
+    plate === undefined ? withoutTime : withoutTime.replace(plate[0], " ").replace(PLATE_LABEL, " ");
   return {
     plate: plate?.[1],
     time: time?.seconds,

@@ -1,4 +1,5 @@
 import { type GridLine, PLATE_COLUMNS, rowsOf } from "#shared/formats/detect/plateGrid.ts";
+import { isPlateLine, namedPlate } from "#shared/formats/detect/plateLine.ts";
 import { readTitle } from "./gridTitle.ts";
 import type { TitledGrid } from "./layout.ts";
 import { findWellTables, type Well, type WellTable } from "./wellTables.ts";
@@ -29,6 +30,7 @@ export class KineticTables {
       const { header, rows, cells } = table;
       const title = titleAbove(lines, header, end);
       for (const at of [...title, header, ...rows]) emptied.add(at);
+      for (const at of title) outside += settingsOf(lines[at]);
       for (const [at, own] of cells)
         outside += (lines[at]?.cells ?? []).filter(
           (cell, index) => cell.trim() !== "" && !own.has(index),
@@ -66,7 +68,14 @@ export class KineticTables {
   }
 }
 
+/** Counts the settings behind the name of a plate. */
+function settingsOf(line: GridLine | undefined): number {
+  const cells = line?.cells ?? [];
+  return isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
+}
+
 function filled(line: GridLine | undefined): string[] {
+  if (line !== undefined && isPlateLine(line.cells)) return [namedPlate(line.cells[1]?.trim() ?? "")];
   return (line?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== "");
 }
 
@@ -80,6 +89,7 @@ function titleAbove(lines: readonly GridLine[], header: number, end: number): nu
     const isNext = found.length === 0 || lines[at]?.line === (lines[at + 1]?.line ?? 0) - 1;
     if (!isNext || length === 0 || length > MAX_TITLE_LINES) break;
     found.unshift(at);
+    if (isPlateLine(lines[at]?.cells ?? [])) break;
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
+import { isPlateLine, namedPlate } from "#shared/formats/detect/plateLine.ts";
 import type { Grid } from "./findGrids.ts";
 import { isLayoutTitle } from "./gridKind.ts";
 import { type GridTitle, readTitle } from "./gridTitle.ts";
@@ -43,7 +44,9 @@ export class TitleReader {
     const clocks = titles.filter(({ isClock }) => isClock).map(({ time = 0 }) => time);
     const areTimesOfDay = clocks.length > 0 && clocks.every((time) => time >= SECONDS_PER_HOUR);
     return titles.map((found, index) => {
-      const title = found.isClock && areTimesOfDay ? readTitle(texts[index] ?? "", false) : found;
+      const read = found.isClock && areTimesOfDay ? readTitle(texts[index] ?? "", false) : found;
+      const { lead } = this.grids[index] as Grid;
+      const title = typeof lead === "object" ? { ...read, time: lead.seconds } : read;
       const above = this.titles[index] ?? [];
       return { ...title, isOfLayout: isLayoutTitle(title.words, above[above.length - 1] ?? "") };
     });
@@ -53,7 +56,8 @@ export class TitleReader {
     const { header, start } = grid;
     const before = this.grids[index - 1];
     // Beside another plate, the cell before the first number may be a number of that one.
-    const hasCorner = header !== undefined && !(before !== undefined && areAdjacent(before, grid));
+    const hasCorner =
+      header !== undefined && grid.lead === undefined && !(before !== undefined && areAdjacent(before, grid));
     const corner = hasCorner ? (this.lines[header]?.cells[start - 1]?.trim() ?? "") : "";
     const above = this.titles[index] ?? [];
     return [...above, /^\W*$/.test(corner) ? "" : corner, this.labelOf(grid, index) ?? ""]
@@ -81,17 +85,22 @@ export class TitleReader {
       inside.set(at, covered.fill(1, Math.max(0, first), end));
     };
     this.grids.forEach((grid, index) => {
-      const { header, rows, start, columns } = grid;
-      if (header !== undefined) cover(header, start - 1, start + columns);
+      const { header, rows, start, columns, lead } = grid;
+      const first = lead === undefined ? start - 1 : start;
+      if (header !== undefined) cover(header, first, start + columns);
+      if (typeof lead === "object")
+        for (const at of [header, rows[0]]) if (at !== undefined) cover(at, lead.position, lead.position + 1);
       const hasLabel = this.labelOf(grid, index) !== undefined;
       const isLetter = (row: number) =>
         lines[rows[row] as number]?.cells[start + columns]?.trim() === letterOf(row);
       const hasLetters = rows.every((_, row) => isLetter(row));
       // The letter before the wells, and the name of the read or the letter after them.
-      for (const row of rows) cover(row, start - 1, start + columns + (hasLabel || hasLetters ? 1 : 0));
+      for (const row of rows) cover(row, first, start + columns + (hasLabel || hasLetters ? 1 : 0));
     });
     return lines.reduce((sum, { cells }, at) => {
-      if (titles.has(at)) return sum;
+      // The settings of a plate stand behind its name.
+      const settings = isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
+      if (titles.has(at)) return sum + settings;
       const covered = inside.get(at);
       return sum + cells.filter((cell, position) => cell.trim() !== "" && covered?.[position] !== 1).length;
     }, 0);
@@ -143,6 +152,7 @@ function leftOf(grid: Grid, left: Grid): number {
 }
 
 function filledCells({ cells }: GridLine): TitleCell[] {
+  if (isPlateLine(cells)) return [{ position: 0, text: namedPlate(cells[1]?.trim() ?? "") }];
   return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
 }
 
@@ -157,6 +167,7 @@ function titleAbove(lines: readonly GridLine[], first: number, end: number): num
     const isNext = at === last || line.line === (lines[at + 1]?.line ?? 0) - 1;
     if (!isNext || !isTitle(line)) break;
     found.unshift(at);
+    if (isPlateLine(line.cells)) break;
   }
   return found;
 }
@@ -164,5 +175,5 @@ function titleAbove(lines: readonly GridLine[], first: number, end: number): num
 /** Tells whether a line may be a title: it has one to three filled cells. */
 function isTitle({ cells }: GridLine): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
-  return filled.length > 0 && filled.length <= MAX_TITLE_LINES;
+  return (filled.length > 0 && filled.length <= MAX_TITLE_LINES) || isPlateLine(cells);
 }

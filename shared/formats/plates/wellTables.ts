@@ -82,7 +82,7 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
   const unit = timeUnitOf(cells[0] ?? "");
   if (unit === undefined) return undefined;
   const times = cells.slice(1).map((cell) => readSeconds(cell, unit));
-  const count = times.findIndex((seconds) => seconds === undefined);
+  const count = times.indexOf(undefined);
   const seconds = times.slice(0, count < 0 ? times.length : count).filter((one) => one !== undefined);
   if (seconds.length < 2) return undefined;
   const own = new Map([[header, new Set(Array.from({ length: seconds.length + 1 }, (_, at) => at))]]);

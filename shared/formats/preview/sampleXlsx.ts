@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { detectInstrument } from "#shared/formats/detect/instrument.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { sheetLines } from "#shared/formats/plates/openRows.ts";
 import { findWellTables } from "#shared/formats/plates/wellTables.ts";
 import { cellText } from "#shared/formats/xlsx/cellText.ts";
@@ -14,6 +16,7 @@ import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
 import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 import { sampleSheetPlates } from "./samplePlates.ts";
+import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
@@ -74,22 +77,40 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   if (found === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
-  const { chosen, rows } = found;
+  const { chosen } = found;
+  const parts = await sheetSections(source, chosen.number, found.rows.head, found.rows.header.line);
+  const rows =
+    parts?.headerRow === undefined ? found.rows : await sampleSection(path, chosen, parts, found.rows);
   const { header, columns, above } = rows;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
   const { found: ofSheet, options } = sheetsFound(chosen);
   return {
     format: "XLSX",
-    found: { ...ofSheet, header_row: header.line },
-    options: { ...options, ...(header.line > 1 && { header_row: header.line }) },
+    found: { ...ofSheet, header_row: header.line, ...parts?.found },
+    options: {
+      ...options,
+      ...(header.line > 1 && { header_row: header.line }),
+      ...(parts?.lastRow !== undefined && { last_row: parts.lastRow }),
+    },
     header: headerNames(header.values),
     cells: columns.cells,
     rows: columns.rows,
     lines: columns.lines,
     ...(above && headerRow === undefined && { above }),
     isWhole: !columns.isFull,
-    ...(struck !== undefined && { warnings: [struck] }),
+    warnings: [...(parts?.warnings ?? []), ...(struck !== undefined ? [struck] : [])],
   };
+}
+
+/** Reads the rows of the section that was chosen; those that were read already, if it has no header. */
+async function sampleSection(
+  path: string,
+  chosen: Chosen,
+  { headerRow, lastRow }: SheetSections,
+  read: SheetSample,
+): Promise<SheetSample> {
+  const rows = await sampleSheet(path, chosen, headerRow, lastRow);
+  return typeof rows === "object" ? rows : read;
 }
 
 /** Reads the plates of a sheet as one row per well. */
@@ -99,7 +120,9 @@ async function samplePlateSheet(
   common: Pick<Sample, "found" | "options">,
 ): Promise<Sample> {
   const source = { path, name, format: "XLSX" as const, reading: { sheet: number } };
-  return sampleSheetPlates(await sheetLines(source), common);
+  const lines = await sheetLines(source);
+  const instrument = detectInstrument(textOfLines(lines.slice(0, MAX_TITLE_ROWS))) ?? null;
+  return sampleSheetPlates(lines, { ...common, found: { ...common.found, instrument } });
 }
 
 interface Chosen {
@@ -158,6 +181,8 @@ async function sheetsOf(
 }
 
 interface StartedSample {
+  /** First rows of the sheet. */
+  head: readonly GridLine[];
   /** Names in the row above the header. */
   above: string[] | undefined;
   header: XlsxRow;
@@ -174,12 +199,14 @@ async function sampleSheet(
   path: string,
   { number }: Chosen,
   headerRow?: number,
+  lastRow = Number.POSITIVE_INFINITY,
 ): Promise<SheetSample | string | undefined> {
   const sheet = await XlsxSheet.open(await readFile(path), { sheet: number });
   const first: XlsxRow[] = [];
   let sample: StartedSample | string | undefined;
   for await (const row of eachRow(sheet)) {
     if (row.line < (headerRow ?? 1)) continue;
+    if (row.line > lastRow) break;
     if (typeof sample === "object") sample.columns.add(row.values.map(cellText), row.line);
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow);
     if (typeof sample === "string" || sample?.columns.isFull) break;
@@ -201,7 +228,7 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   const columns = new SampleColumns(header.values.length);
   for (const row of first) if (row.line > header.line) columns.add(row.values.map(cellText), row.line);
   const above = first.find(({ line }) => line === header.line - 1);
-  return { header, columns, above: above && headerNames(above.values) };
+  return { header, columns, head: lines, above: above && headerNames(above.values) };
 }
 
 /** Returns the first row that is as wide as most, and has texts only, below titles; the first row if there is none. */

@@ -120,11 +120,12 @@ describe("sections of a file", () => {
     expect(seen).toMatchObject({
       instrument: "Luminex xPONENT",
       sections: [
-        { name: "Median", header_row: 5, last_row: 7, chosen: false },
-        { name: "Count", header_row: 10, last_row: null, chosen: true },
+        { name: "Median", header_row: 5, last_row: 7, chosen: true },
+        { name: "Count", header_row: 10, last_row: null, chosen: false },
       ],
     });
-    const { config } = await preview(XPONENT, 5);
+    expect((await preview(XPONENT, 10)).config).toMatchObject({ header_row: 10 });
+    const { config } = seen;
     expect(await loaded(XPONENT, config)).toEqual([
       ["1(1,A1)", "S1", 120.5, 33],
       ["2(1,B1)", "S2", 98, 41],
@@ -225,7 +226,66 @@ describe("the last row of a table", () => {
   });
 });
 
-test("rows after the last row of a sheet are not read", async () => {
+describe("sections of a sheet", () => {
+  const rows = [
+    ["* Block Type = 96well"],
+    [null],
+    ["[Raw]"],
+    ["well", "cycle", "rn"],
+    ["A1", 1, 0.5],
+    ["A1", 2, 0.75],
+    [null],
+    ["[Results]"],
+    ["well", "sample", "ct", "task"],
+    ["A1", "S1", 18.5, "UNKNOWN"],
+    ["A2", "S2", 20.25, "NTC"],
+    [null],
+    ["Analysis Type", "Singleplex"],
+  ];
+  const previewSheet = async (headerRow?: number) => {
+    const content = await writeXlsx({ sheets: [{ name: "Run", rows }] });
+    const path = newPath("xlsx");
+    await writeFile(path, content);
+    const source = { path, name: "run.xlsx", isCut: false, ...(headerRow !== undefined && { headerRow }) };
+    return { content, path, ...(await previewFile(source, isReserved)) };
+  };
+
+  test("are listed, chosen and loaded as those of a text", async () => {
+    const seen = await previewSheet();
+    expect(seen).toMatchObject({
+      format: "XLSX",
+      instrument: "Applied Biosystems qPCR",
+      sections: [
+        { name: "[Raw]", header_row: 4, last_row: 6, chosen: false },
+        { name: "[Results]", header_row: 9, last_row: 11, chosen: true },
+      ],
+      config: { header_row: 9, last_row: 11 },
+      problems: [],
+      warnings: [
+        "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Raw] from line 4 with 2 rows).",
+        "1 line below line 11 is not read.",
+      ],
+    });
+    const table = loadTable("t", seen.config ?? { columns: [] }, []);
+    expect(await values("XLSX", seen.content, table.columns, table)).toEqual([
+      ["A1", "S1", 18.5, "UNKNOWN"],
+      ["A2", "S2", 20.25, "NTC"],
+    ]);
+  });
+
+  test("are read as the header row says, in the command line too", async () => {
+    const seen = await previewSheet(4);
+    expect(seen.config).toMatchObject({ header_row: 4, last_row: 6 });
+    const table = loadTable("t", seen.config ?? { columns: [] }, []);
+    expect(await values("XLSX", seen.content, table.columns, table)).toHaveLength(2);
+    const signal = AbortSignal.any([]);
+    const { config, reports } = await planImport([seen.path], "t", null, { headerRow: "4" }, signal);
+    expect(config).toMatchObject({ header_row: 4, last_row: 6 });
+    expect(reports).toMatchObject([{ rows: 2, problems: { count: 0 } }]);
+  });
+});
+
+test("the last row of a sheet is the last one that is read", async () => {
   const rows = [["title"], ["a", "b"], [1, "x"], [2, "y"], ["Mean", null, 1.5], ["c", "d", "e"]];
   const content = await writeXlsx({ sheets: [{ name: "s", rows }] });
   const columns = [column("a", "INT64"), column("b", "STRING")];

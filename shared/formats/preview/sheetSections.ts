@@ -1,0 +1,90 @@
+import { detectInstrument } from "#shared/formats/detect/instrument.ts";
+import { OpenSection } from "#shared/formats/detect/openSection.ts";
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { sectionName } from "#shared/formats/detect/textSections.ts";
+import { sheetLines } from "#shared/formats/plates/openRows.ts";
+import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import type { PreviewSource, Sample } from "./sample.ts";
+import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
+
+/** Number of first rows by which sections and instruments are recognized. */
+const HEAD_ROWS = 100;
+
+/** Tables of a sheet that stand below one another, as instruments write them. */
+export interface SheetSections {
+  found: Pick<Sample["found"], "sections" | "instrument">;
+  /** Row of the header of the section that is read; undefined if the sheet has one table, whose header is known. */
+  headerRow: number | undefined;
+  /** Its last row; undefined if it reaches to the end. */
+  lastRow: number | undefined;
+  warnings: string[];
+}
+
+/**
+ * Finds the sections of a sheet whose first rows have the name of one, or the marks of an instrument; undefined for other sheets.
+ * `header` is the row that is taken for the header.
+ */
+export async function sheetSections(
+  { path, name, headerRow }: PreviewSource,
+  sheet: number,
+  head: readonly GridLine[],
+  header: number,
+): Promise<SheetSections | undefined> {
+  // Below a header row that is wanted, nothing tells what the sheet has above it.
+  if (headerRow === undefined && !isMarked(head)) return undefined;
+  const lines = await linesOf(path, name, sheet);
+  if (lines === undefined) return undefined;
+  const first = lines.slice(0, HEAD_ROWS);
+  if (!isMarked(first)) return undefined;
+  const instrument = detectInstrument(textOfLines(first));
+  const found = sectionsOf(textOfLines(lines), true, headerRow, instrument !== undefined);
+  const common = { found: { sections: shownSections(found), instrument: instrument ?? null } };
+  const { chosen } = found;
+  if (chosen !== undefined) {
+    const { lastRow } = chosen;
+    return { ...common, headerRow: headerRow ?? chosen.headerRow, lastRow, warnings: sectionWarnings(found) };
+  }
+  const only = tableFrom(lines, header);
+  const table = { sections: [], chosen: only, linesAbove: 0 };
+  return { ...common, headerRow: header, lastRow: only?.lastRow, warnings: sectionWarnings(table) };
+}
+
+/** Tells whether rows have the name of a section, or the marks of an instrument. */
+function isMarked(lines: readonly GridLine[]): boolean {
+  return (
+    detectInstrument(textOfLines(lines)) !== undefined ||
+    lines.some(({ cells }) => sectionName(cells.join("\t")) !== undefined)
+  );
+}
+
+/** Writes rows as lines of a text with tabs, each on the line of its number. */
+export function textOfLines(lines: readonly GridLine[]): string {
+  const texts: string[] = [];
+  for (const { line, cells } of lines) {
+    while (texts.length < line - 1) texts.push("");
+    texts.push(cells.map((cell) => cell.replace(/[\t\r\n"]+/g, " ")).join("\t"));
+  }
+  return texts.join("\n");
+}
+
+/** Reads the rows of a sheet; undefined if there are too many. */
+async function linesOf(path: string, name: string, sheet: number): Promise<GridLine[] | undefined> {
+  try {
+    return await sheetLines({ path, name, format: "XLSX", reading: { sheet } });
+  } catch (error) {
+    if (error instanceof UnreadableText) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the table below a header, without notes below it. */
+function tableFrom(lines: readonly GridLine[], header: number) {
+  const records = textOfLines(lines)
+    .split("\n")
+    .map((text, at) => ({ text, line: at + 1, lastLine: at + 1 }));
+  const first = records[header - 1];
+  if (first === undefined) return undefined;
+  const open = new OpenSection("the table", first, "\t");
+  for (const record of records.slice(header)) open.take(record);
+  return open.end(true, true);
+}
