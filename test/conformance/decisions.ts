@@ -24,8 +24,9 @@ export const DECISIONS: readonly string[] = [
   "internal operations and fields | `x-internal` in the OpenAPI document, record operations and `include_all` too",
 ];
 
-/** The shapes that were decided on 2026-11-26, in the same form. */
+/** What was decided on 2026-11-26, in the same form. */
 export const SHAPE_DECISIONS: readonly string[] = [
+  "Renaming or archiving a table that active views read: the answer has `warnings` that name the views; a view never silently reads another table that takes the name later (409 with a sentence until the view is updated).",
   "three-part names in SQL | `<catalog>.<schema>.<name>` is accepted where `<catalog>` is the workspace's name or the setting `SQL_CATALOG`; `<catalog>.snapshots.id_<id>` included",
   "`train/v2` `data.kind` | `MONOMER` (with `homologs` and a nullable `dataset`), beside today's forms. `dataset: null` trains a sampler alone; then `assays` is empty and `primary_objective` null",
   "`status_details` of train and analyze | null at every time; `progress` says how far they are",
@@ -43,3 +44,40 @@ export const SHAPE_DECISIONS: readonly string[] = [
   '`idempotency_key: ""` and other optional texts | the same as null, everywhere',
   "OpenAPI | no `prefixItems` with `items: false`, no property of type null, no optional boolean `const`; `discriminator` on every tagged union; named schemas for table sources, contexts, pages. `openapi-python-client`, `openapi-generator` (python, typescript-fetch, java) and `openapi-typescript` generate from it unmodified and compile",
 ];
+
+/**
+ * Further decisions of 2026-11-26, each with the beginnings of the sentences of `docs/clients.md` that tell clients the same. Rows quote
+ * those.
+ */
+export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
+  "`data_snapshots` of a task | one entry for each table source in the parameters, keyed by its path in them":
+    ["`data_snapshots` contains only the snapshot id of each table source"],
+  "snapshots | have ids of their own": [
+    "`data_snapshots` contains only the snapshot id of each table source",
+    '`{"kind": "SNAPSHOT", "id"}` is an input of an earlier task',
+    "A snapshot keeps its rows",
+  ],
+  "`{kind: TASK_RESULT, table, task_id, query}` | `task_id` is one id or a non-empty list": [
+    '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table',
+  ],
+  "unknown fields inside task `parameters` | 422 that names the field": [
+    "An unknown field of `parameters` is a 422 that names it",
+  ],
+  "`project.references` | `[{name, monomer, first_position, positions, description}]`": [
+    "A project has at most 10 `references`",
+    'A task\'s `reference` may be `{"project_reference": name}`',
+  ],
+  "SQL at a version resolves a reference to the table that held it then": [
+    "At a version, SQL reads the table that held a reference then",
+    "At a version, a view uses its current query",
+  ],
+  "`workspace:listRecords?include_deleted=true` keeps a record of a deleted workspace after its purge": [
+    "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace",
+  ],
+  "`POST task/predict/v1:create`": ["`predict/v1` predicts the assays of a scorer"],
+  "`GET data/table:rowDiff?id&from&to&key`": [
+    "`table:rowDiff` returns the rows that differ between two versions of a table",
+  ],
+  "`POST data/version:tag`": ["`version:tag` gives a version a name", "`version:untag` removes a name"],
+  "`GET project:summary?id`": ["`project:summary` counts", "`project:summary` shows the best value so far"],
+};

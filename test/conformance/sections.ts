@@ -43,6 +43,7 @@ export const SECTIONS = [
   "Decisions: Identity provider",
   "Decisions of 2026-11-22",
   "Decisions of 2026-11-26: Shapes",
+  "Decisions of 2026-11-26: History of names",
   "Clients: Requests",
   "Clients: Addresses",
   "Clients: Staff and workspaces",

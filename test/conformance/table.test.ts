@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { allRules } from "./allRules.ts";
-import { DECISIONS, SHAPE_DECISIONS } from "./decisions.ts";
+import { DECISIONS, SHAPE_DECISIONS, TOLD_DECISIONS } from "./decisions.ts";
 import { unpassedRows } from "./unpassedRows.ts";
 
 describe("the conformance table", () => {
@@ -17,6 +17,14 @@ describe("the conformance table", () => {
   it("the table has a row for every decision of the latest dates", () => {
     const quoted = new Set(allRules.map(({ sentence }) => sentence));
     expect([...DECISIONS, ...SHAPE_DECISIONS].filter((decision) => !quoted.has(decision))).toEqual([]);
+  });
+
+  it("every sentence that tells clients about a decision has a row", () => {
+    const quoted = allRules.map(({ sentence }) => sentence);
+    const missing = Object.values(TOLD_DECISIONS)
+      .flat()
+      .filter((start) => !quoted.some((sentence) => sentence.startsWith(start)));
+    expect(missing).toEqual([]);
   });
 
   it("no two rows show the same behaviour", () => {

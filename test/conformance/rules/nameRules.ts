@@ -19,17 +19,22 @@ const NAMES =
 const VIEWS =
   "At a version, a view uses its current query, and resolves references in the same way. If a table of that query had given up its name to another table at that version, reading the view is a 409 with the code `view_outdated`.";
 
+const WARNED =
+  "Renaming or archiving a table that active views read: the answer has `warnings` that name the views; a view never silently reads another table that takes the name later (409 with a sentence until the view is updated).";
+
 async function versionOf(site: Site, reference: string): Promise<string> {
   return expectSuccess(await site.get(`/data/table:get?reference=${reference}`)).version_id;
 }
 
-const archive = async (site: Site, reference: string): Promise<{ id: string; version_id: string }> =>
+interface Released {
+  id: string;
+  version_id: string;
+  warnings: string[];
+}
+
+const archive = async (site: Site, reference: string): Promise<Released> =>
   expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
-const rename = async (
-  site: Site,
-  reference: string,
-  new_reference: string,
-): Promise<{ version_id: string }> =>
+const rename = async (site: Site, reference: string, new_reference: string): Promise<Released> =>
   expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
 
 /** Loads a table of this reference with one row. */
@@ -43,6 +48,28 @@ const sumAt = async (site: Site, reference: string, version: string): Promise<un
   (await rowsOf(site, `SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${version}`))[0]?.[0];
 
 export const nameRules: readonly Rule[] = [
+  rule(
+    "Decisions of 2026-11-26: History of names",
+    WARNED,
+    "a view whose table gave up its name is named in warnings, and is a 409 until it is updated",
+    async (site) => {
+      const { reference } = await loadTable(site, "n\n1\n");
+      const view = await newView(site, `SELECT n FROM ${reference}`);
+      const renamed = freshName("renamed_");
+      const renaming = await rename(site, reference, renamed);
+      const back = await rename(site, renamed, reference);
+      const archiving = await archive(site, reference);
+      const named = [expect.stringContaining(view.reference)];
+      expect([renaming, back, archiving].map(({ warnings }) => warnings)).toEqual([named, [], named]);
+      await loadAs(site, reference, 7);
+      const sum = `SELECT sum(n) FROM ${view.reference}`;
+      const answer = await site.post("/data:query", { query: sum });
+      expect(expectRefused(answer, 409, "view_outdated").detail).toContain(view.reference);
+      const update = `/data/table:update?reference=${view.reference}`;
+      expectSuccess(await site.post(update, { query: `SELECT n FROM ${reference}` }));
+      expect(await rowsOf(site, sum)).toEqual([[7n]]);
+    },
+  ),
   rule(ORIGINS, NAMES, "a reference that moved between tables means the table of that time", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const first = await versionOf(site, reference);
