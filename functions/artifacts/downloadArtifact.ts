@@ -24,7 +24,7 @@ export const downloadArtifact = operation(
       id: ArtifactId,
       format: v.pipe(
         v.optional(text(1, 20)),
-        v.description("`json` (unless stated) or `html` for a report, `model` for a model"),
+        v.description("`json` (default) or `html` for a report, `model` for a model"),
         v.examples(["html"]),
       ),
       redirect: Redirect,

@@ -17,7 +17,7 @@ export const authorizeDocs = operation(
     query: v.object({
       redirect_url: v.pipe(
         v.optional(v.string()),
-        v.description("An address of the portal; its first page unless stated"),
+        v.description("URL in the portal. Defaults to its first page"),
         v.examples(["https://docs.example.org/guide"]),
       ),
     }),

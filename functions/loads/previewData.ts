@@ -34,7 +34,7 @@ export const previewData = operation(
     query: v.object({
       filename: v.pipe(
         optional(v.pipe(v.string(), v.maxLength(1_000, "String should have at most 1000 characters"))),
-        v.description("Name of the file in problems; that of the form's file unless stated"),
+        v.description("Name of the file in problems. Defaults to the name of the form's file"),
         v.examples(["plate-07.csv"]),
       ),
       size: v.pipe(

@@ -31,20 +31,20 @@ export const runQuery = operation(
       format: v.pipe(
         optional(ResultFormat),
         v.description(
-          "Format of the result; that of the header `Accept` unless stated, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON",
+          "Format of the result. Defaults to the format in the header `Accept`, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON",
         ),
       ),
       arrow_compression: v.pipe(
         optional(v.picklist(["zstd", "lz4"])),
-        v.description("How the Arrow answer is compressed; not at all unless stated"),
+        v.description("Compression of the Arrow response. Defaults to none"),
       ),
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Only rows of this project and its rounds; of the whole workspace unless stated"),
+        v.description("Only rows of this project and its rounds. Defaults to the whole workspace"),
       ),
       version_id: v.pipe(
         optional(VersionId),
-        v.description("The whole query as of this data version; of the latest unless stated"),
+        v.description("Data version for the whole query. Defaults to the latest"),
       ),
     }),
     response: {

@@ -10,7 +10,7 @@ export const diffTable = operation(
   {
     summary: "Compare a table at two versions",
     description:
-      "Which loads and changes are between them, and how many rows each load added or removed; rows themselves are not compared. `from` and `to` are any versions of the workspace, of which `from` is the earlier one; `to` is the latest unless stated.",
+      "Lists the loads and changes between them, and how many rows each load added or removed, without comparing rows. `from` and `to` are versions of the workspace; `from` is the earlier one. `to` defaults to the latest.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:diff",
     tag: "Tables and views",

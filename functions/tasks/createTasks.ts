@@ -35,7 +35,7 @@ const HARD_LIMITS =
   "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs; nothing is forbidden by them.";
 
 const TRAIN_FORMS =
-  'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` is the first row of the dataset unless stated.';
+  'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` defaults to the first row of the dataset.';
 
 export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
   summary: "Analyse a data set (first version)",

@@ -10,7 +10,7 @@ export const createWorkspace = operation(
   {
     summary: "Create a workspace",
     description:
-      "It is `PROVISIONING` at first: poll `GET /v2/workspace:get` until it is `READY` or `FAILED`. Its data will exist only in its region (`EU` unless stated).",
+      "It is `PROVISIONING` at first: poll `GET /v2/workspace:get` until it is `READY` or `FAILED`. Its data will exist only in its region (default `EU`).",
     method: "POST",
     path: "/v2/workspace:create",
     tag: "Workspaces",

@@ -12,7 +12,7 @@ import { changeWorkspace } from "#shared/store/workspaces.ts";
 export const updateWorkspaceCapabilities = operation(
   {
     summary: "Change what a workspace may do",
-    description: "Capabilities that are left out or null stay as they are.",
+    description: "Omitted and null capabilities stay unchanged.",
     method: "POST",
     path: "/v2/workspace:updateCapabilities",
     tag: "Workspaces",

@@ -1,6 +1,6 @@
 import type { MembershipRecords } from "#shared/store/identities.ts";
 
-/** What the provider says about a bearer; `own` and `staff` are its active memberships. */
+/** The provider's data about a user; `own` and `staff` are its active memberships. */
 export interface ProviderStatus {
   user: object | null;
   own: object | undefined;
@@ -8,7 +8,7 @@ export interface ProviderStatus {
   isSessionOver: boolean;
 }
 
-/** Tells whether the provider says about a bearer what the mirror's records say: neither gives nor takes any right. */
+/** Tells whether the provider's data about a user matches the mirror's records, so that no right changes. */
 export function confirmsRecords(records: MembershipRecords, status: ProviderStatus): boolean {
   const { user, own, staff, isSessionOver } = status;
   return (

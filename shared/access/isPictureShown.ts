@@ -6,7 +6,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";
 import { isTrusted } from "./trustedAge.ts";
 
-/** Users whom the provider was asked about lately, with the time of the question in milliseconds. */
+/** Users recently looked up at the provider, with the time in milliseconds. */
 const asked = new LRUCache<string, number>({ max: 10_000 });
 /** Maximum time that a picture waits for the provider, in milliseconds. */
 const TIMEOUT_MS = 2_000;

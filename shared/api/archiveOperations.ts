@@ -10,7 +10,7 @@ interface ArchivableEntity<E, R extends v.GenericSchema> {
   tag: string;
   id: v.GenericSchema<unknown, string>;
   response: R;
-  /** Says what archiving means. */
+  /** Description of archiving. */
   description: string;
   /** Documented statuses of unarchiving. */
   unarchiveErrors: Contract["errors"] & {};

@@ -144,7 +144,7 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
 
 /** Result of a streaming handler. */
 export interface StreamResult {
-  /** 200 unless stated. */
+  /** Defaults to 200. */
   statusCode?: number;
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;

@@ -13,7 +13,7 @@ type Components = Record<string, JsonSchema>;
 
 const LAST_TAG = "Diagnostics";
 
-/** Addresses at which a deployment serves its operations. */
+/** Addresses of a deployment. */
 export interface ServerAddresses {
   platform: string;
   EU: string;
@@ -57,7 +57,7 @@ export function openApiDocument(
   };
 }
 
-/** Returns the tags in the order of the operations; what only tests errors comes last. */
+/** Returns the tags in the order of the operations; operations for testing errors come last. */
 function tagsOf(operations: Record<string, Operation>): string[] {
   const tags = new Set(Object.values(operations).map(({ contract }) => contract.tag));
   return [...tags].sort((one, other) => Number(one === LAST_TAG) - Number(other === LAST_TAG));
@@ -89,7 +89,7 @@ function contentsOf(part: unknown): JsonSchema[] {
   return Object.values(part).flatMap(contentsOf);
 }
 
-/** Returns the servers of a path that regional addresses serve; nothing for the others, whose server is the document's. */
+/** Returns the servers of a path that regional addresses serve; nothing for others, which use the document's server. */
 function regionalServers(contract: Contract, addresses: ServerAddresses): JsonSchema {
   if (!isServedAt(contract, "region")) return {};
   const regions = (["EU", "US"] as const).map((region) => ({
@@ -246,7 +246,7 @@ const REDIRECT: JsonSchema = {
     "With `redirect=true`: the address of the answer, which is read there by GET and without a token",
   headers: {
     Location: {
-      description: "Signed address in the object store, at which a download may begin for a minute",
+      description: "Signed URL in the object store. A download can start there for a minute",
       required: true,
       schema: { type: "string", format: "uri" },
     },
@@ -283,7 +283,7 @@ function success({ response, examples }: Contract, components: Components): Json
   return { description: "Success", content: { "application/json": content } };
 }
 
-/** Returns the schema of a payload that is no resource. */
+/** Returns the schema of a payload that is not a resource. */
 function payloadSchema(contentType: string): JsonSchema {
   if (contentType === "application/json") return { type: "object" };
   return contentType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };

@@ -21,7 +21,7 @@ export interface Operation {
 /** Output of a handler whose contract has the response `R`. */
 export type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
 
-/** Handlers get everything by their event: none may read the context of a Lambda, which is missing locally. */
+/** Handlers use only their event, because the Lambda context is missing locally. */
 const CONTEXT: Context = Object.create(null);
 
 /**
@@ -49,7 +49,7 @@ export function operation<
     return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer) : answer);
   };
   const handle = middy<ApiEvent, Reply>(respond)
-    // Callers who must sign in are asked to before they learn what this deployment has.
+    // Callers must sign in before they learn which features this deployment has.
     .use(requireProvision(contract.audience === "open" ? contract.requires : contract.requires && "idp"))
     .use(authenticate(contract.audience, contract.capability))
     .use(requireProvision(contract.requires))

@@ -43,7 +43,7 @@ const QueryCursor = v.pipe(
   v.metadata({
     jsonSchema: {
       type: "string",
-      description: "The cursor of the page before; left out for the first page",
+      description: "Cursor of the previous page. Omit it for the first page",
       examples: [CURSOR],
     },
   }),

@@ -1,4 +1,4 @@
-/** Markdown with which the documentation begins: how to start, and what there is. */
+/** Markdown at the start of the documentation: quick start and overview. */
 export const QUICK_START = `Multi-tenant, versioned data for protein engineering: loads, SQL at any version, undo and redo, and models that design variants.
 
 ## Quick start

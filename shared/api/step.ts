@@ -33,7 +33,9 @@ export function step<I extends v.GenericSchema>(
   };
 }
 
-/** Names the error of a step that a full storage stopped, so that its state machine and `fail…` steps know the cause. */
+/**
+ * Error name of a step that failed because of full storage, so that its state machine and `fail…` steps know the cause.
+ */
 async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

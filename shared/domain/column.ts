@@ -43,7 +43,7 @@ export interface Column extends ItemType {
   metadata: ColumnMetadata;
   /** Name of the column in the file, if it differs; only in the table configuration of a load. */
   source_name?: string;
-  /** Words that mean that a value is missing, besides those of the table; only there as well. */
+  /** Words for missing values, in addition to those of the table. Only in a load. */
   missing_values?: string[];
   /** Further ways in which its cells are written; only there as well. */
   notations?: CellNotation[];

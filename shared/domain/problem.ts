@@ -17,7 +17,7 @@ export interface ProblemGroup {
   count: number;
   /** First lines, without repetitions. */
   lines: number[];
-  /** Further values besides the first one's. */
+  /** Other values after the first one. */
   values: string[];
 }
 

@@ -29,7 +29,7 @@ export const Modality = v.pipe(
 
 const MAX_NAME_LENGTH = 64;
 
-/** Name of a project: 1 to 64 characters, none of which is white space. */
+/** Name of a project: 1 to 64 characters without white space. */
 export const ProjectName = v.pipe(
   text(1, MAX_NAME_LENGTH),
   v.check(

@@ -36,7 +36,7 @@ export const keyInputFields = {
         v.nonEmpty("A key needs at least one column; null is for a table without a key"),
       ),
     ),
-    v.description(`${WHAT}. No key unless stated; null removes it in an update`),
+    v.description(`${WHAT}. Defaults to no key; null removes it in an update`),
     v.examples([["mutations"]]),
   ),
   key_rule: v.pipe(absentOrNull(KeyRule), v.description(`${RULE}. Defaults to ERROR`)),
@@ -48,7 +48,7 @@ export interface KeyInput {
 }
 
 /**
- * Returns the key of a table with these columns after a request: a field that is left out keeps what the table has.
+ * Returns the key of a table with these columns after a request: an omitted field keeps the table's value.
  * Raises a 422 for a key of columns that do not exist or have parts, and for a rule without a key.
  */
 export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: readonly Column[]): TableKey {

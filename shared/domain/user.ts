@@ -192,7 +192,7 @@ export const RevokeSessions = optional(
   v.object({
     user_id: v.pipe(
       optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH))),
-      v.description("The caller where it is left out; another user by platform staff only"),
+      v.description("Defaults to the caller. Only platform staff can name another user"),
     ),
   }),
 );

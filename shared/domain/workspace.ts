@@ -75,7 +75,7 @@ export const WorkspaceCreate = v.object({
   ),
   region: v.pipe(
     optional(RegionName),
-    v.description("Only region in which its data is stored; EU unless stated"),
+    v.description("Region of all its data. Defaults to EU"),
   ),
   capabilities: internal(optional(CapabilityChanges)),
 });

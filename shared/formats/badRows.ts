@@ -1,4 +1,4 @@
-/** Maximum number of rows of one file that are left out. */
+/** Maximum number of skipped rows per file. */
 export const MAX_BAD_ROWS = 100_000;
 
 /** Collector of the lines of a file that have problems. */

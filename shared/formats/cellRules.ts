@@ -70,7 +70,7 @@ export function cellRules(column: Column, options: FileOptions = {}): CellRules 
   };
 }
 
-/** Returns the notation of values where numbers are no texts, as in JSON and workbooks. */
+/** Returns the notation of typed values, as in JSON and workbooks. */
 export function typedNotation({ times, sequences }: Notation): Notation {
   return { ...(times && { times }), ...(sequences && { sequences }) };
 }

@@ -26,7 +26,7 @@ export async function checkFile(source: Source, columns: Column[]): Promise<Prob
   if (reason !== undefined) return reportProblems(source, [{ file: source.name, reason }]);
   try {
     const { problems, badRows } = await check(source, columns);
-    // Rows that are left out are named when all are read.
+    // Skipped rows are named after all rows were read.
     return source.reading?.bad_rows === "SKIP" && badRows?.areOnly ? problemsOf([]) : problems;
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;

@@ -34,7 +34,7 @@ export interface ConversionResult {
   statistics: FileStatistics;
 }
 
-/** Column of every data file behind the table's: the line, row or row number in the uploaded file, counted from 1. */
+/** Additional column of every data file: the line, row or row number in the uploaded file, counted from 1. */
 export const LINE_COLUMN = "__line";
 
 const MEMORY_LIMIT = "256MB";

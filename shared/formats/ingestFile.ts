@@ -41,7 +41,7 @@ export interface Ingested {
   leftOut?: LeftOut;
 }
 
-/** Maximum number of times that a file is read to find the rows that are left out. */
+/** Maximum number of passes over a file to find rows to skip. */
 const MAX_PASSES = 3;
 
 interface Outcome {

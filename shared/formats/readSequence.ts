@@ -41,7 +41,7 @@ export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule):
     : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
 }
 
-/** Returns a text in capitals, of which only ASCII has any: the capitals of "ß" would be amino acids. */
+/** Returns a text with ASCII letters in capitals; the capitals of "ß" would be amino acids. */
 function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -6,7 +6,7 @@ import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
 /** Maximum number of rows of a data file that are compared: copies come from people's hands, large files from programs. */
 const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 200;
-/** Minimum number of columns from which on equal rows are no matter of course. */
+/** Minimum number of columns from which on equal rows are unusual. */
 const MIN_COLUMNS = 2;
 
 /**

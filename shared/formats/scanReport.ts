@@ -19,7 +19,7 @@ export interface Scan {
   tallies: Tally[];
   /** Number of rows without any value, which are skipped. */
   emptyRows?: number;
-  /** Sentences about what is no error. */
+  /** Notes that are not errors. */
   warnings?: string[];
   /** False if a fault hides what follows it. */
   isReadToEnd?: boolean;

@@ -7,7 +7,7 @@ const MAX_SHARE = 0.5;
 
 /** Finds words for missing values among the sequences of one column: `NA` and `WT` are also peptides. */
 export class SequenceWords {
-  /** Number of sequences of each length that are no words; the last number counts all longer ones. */
+  /** Number of sequences of each length, without words; the last number counts all longer ones. */
   private readonly lengths = new Float64Array(MAX_COUNTED_LENGTH + 1);
   private readonly linesOf = new Map<string, LineRuns>();
 

@@ -18,7 +18,7 @@ export interface Source {
   firstLine?: number;
   /** True if the bytes may be the first ones of a longer file, whose last sequence is incomplete. */
   isCut?: boolean;
-  /** First lines of the rows that are left out. */
+  /** First lines of skipped rows. */
   skipped?: ReadonlySet<number>;
   /** Receives every problem of the file, while its report keeps the first ones only. */
   log?: { add: (problem: Problem) => void };

@@ -9,7 +9,7 @@ export interface Incoming {
   response: ServerResponse;
   /** True if the client sends the body only when it is told to continue. */
   awaitsContinue: boolean;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -17,7 +17,7 @@ export interface BodyReader {
   take: (chunk: Buffer) => void;
   /** The body is complete. */
   end: () => void;
-  /** The body ends early; null: because the client left. */
+  /** The body ends early; null if the client disconnected. */
   fail: (error: DomainError | null) => void;
 }
 
@@ -29,7 +29,7 @@ export function isBodyRefused(request: IncomingMessage): boolean {
   return refused.has(request);
 }
 
-/** Lets bodies in: each waits for its place, is asked for, and then arrives at the minimum rate. */
+/** Admits bodies: each waits for its place, is requested, and must then arrive at the minimum rate. */
 export class BodyIntake {
   readonly #places: OpenBodies;
   readonly #limits: BodyLimits;

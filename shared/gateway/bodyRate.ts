@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 export interface RateLimits {
   /** Length of a window, in milliseconds. */
   windowMs: number;
-  /** Minimum size of what a window brings, in bytes. */
+  /** Minimum number of bytes per window. */
   minBytesPerWindow: number;
 }
 
@@ -34,7 +34,7 @@ export function watchRate(
     timer.refresh();
   };
   const timer = setTimeout(() => {
-    // What has arrived while this process was busy is read first.
+    // Data that arrived while this process was busy is read first.
     judging = setImmediate(judge);
   }, windowMs);
   timer.unref();

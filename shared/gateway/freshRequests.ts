@@ -1,6 +1,6 @@
 /** Time for which a request has priority, in milliseconds; longer ones wait for something else. */
 const FRESH_MS = 100;
-/** Interval at which a paused upload checks again, in milliseconds. */
+/** Interval of checks by a paused upload, in milliseconds. */
 const PAUSE_MS = 3;
 
 /** Recent requests that are not answered yet. Code in the same process that moves megabytes pauses for them. */

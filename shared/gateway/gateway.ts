@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
 /** Size of a stream's buffer between writer and reader; with less, large results wait for each other more often. */
 const BUFFER_BYTES = 128 * 1024;
 
-/** Lets pages of other origins read answers. On AWS, the edge does. */
+/** Lets pages of other origins read responses. On AWS, the edge does this. */
 interface CrossOriginAccess {
   /** Returns the reply to a preflight; null for any other request. */
   preflight(request: IncomingMessage): Reply | null;
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   site?: Site;
   /** Hint of a 404 below a workspace, in place of the general one. */
   workspaceHint?: string;
-  /** What the requests of this address and others hold. */
+  /** Shared limits of requests of this address and others. */
   traffic?: HttpTraffic;
 }
 
@@ -134,7 +134,7 @@ async function serve(
     await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
   } catch (error) {
     logBrokenAnswer(error, { ...place, signal: left.signal });
-    // Without the last chunk, or with less than its length, the answer is no complete one.
+    // Without the last chunk, or with less than its length, the response is recognized as incomplete.
     response.destroy();
   }
 }

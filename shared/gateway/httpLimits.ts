@@ -14,7 +14,7 @@ export interface HttpLimits extends DiscardLimits {
   queue: QueueLimits;
   bodies: BodyLimits;
   unread: UnreadLimits;
-  /** Time after which a streamed answer ends of which its client takes nothing, in milliseconds. */
+  /** Time after which an unread streamed response ends, in milliseconds. */
   unreadStreamMs: number;
 }
 
@@ -33,9 +33,9 @@ export const HTTP_LIMITS: HttpLimits = {
     minBytesPerWindow: 30 * 1024,
   },
   unread: { bytesPerHolder: 32 << 20, totalBytes: 128 << 20 },
-  // A notebook may wait for its user; the work that made the result has ended long before.
+  // A notebook may wait for its user, long after the work has ended.
   unreadStreamMs: 15 * 60_000,
   discardMs: 30_000,
-  // An honest upload whose token has expired gets its answer.
+  // A legitimate upload with an expired token gets its response.
   discardBytes: 128 << 20,
 };

@@ -23,7 +23,7 @@ interface HttpServerOptions extends ServerOptions {
   queue?: RequestQueue;
 }
 
-/** Interval at which connections with incomplete headers are looked for, in milliseconds. */
+/** Interval of checks for connections with incomplete headers, in milliseconds. */
 const CONNECTION_CHECK_MS = 1_000;
 
 /** Creates a server of the platform: it answers one request of a connection at a time and closes idle connections. */
@@ -44,7 +44,7 @@ export function newHttpServer(answer: AnswerRequest, options: HttpServerOptions 
   });
   server.on("request", enter(false));
   server.on("checkContinue", enter(true));
-  // By default it would be answered without a body.
+  // By default, Node would respond without a body.
   server.on("checkExpectation", enter(false));
   server.on("timeout", (socket) => closeIfSilent(socket, queue));
   return server;

@@ -3,27 +3,27 @@ import { DomainError } from "#shared/domain/errors.ts";
 export interface BodyLimits {
   /** Maximum number of bodies that are read at a time. */
   total: number;
-  /** The same for one holder. */
+  /** Maximum number for one holder. */
   perHolder: number;
   /** Maximum number of waiting bodies of one holder; one more is refused. */
   maxWaiting: number;
   /** Maximum waiting time, in milliseconds; then the body is refused. */
   maxWaitMs: number;
-  /** Each window of this length brings so many bytes of a body, or the body is refused. */
+  /** Length of a window, in which a body must bring the minimum number of bytes. */
   windowMs: number;
   minBytesPerWindow: number;
 }
 
 /** Place of a body that is being read. */
 export interface BodyPlace {
-  /** Tells that more of the body has arrived. */
+  /** Reports that more of the body has arrived. */
   moved: () => void;
   release: () => void;
 }
 
 interface Place {
   holder: string;
-  /** Refuses the body, whose place another one needs. */
+  /** Refuses the body, because another one needs its place. */
   end: (error: DomainError) => void;
 }
 
@@ -58,8 +58,8 @@ export class OpenBodies {
   }
 
   /**
-   * Takes a place, or waits for one. `end` is called if the place is given to another body. Rejects with a DomainError
-   * (`throttled`), or the signal's reason.
+   * Acquires a place, or waits for one. `end` is called if the place is given to another body. Rejects with a
+   * DomainError (`throttled`), or the signal's reason.
    */
   async take(holder: string, end: (error: DomainError) => void, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted();
@@ -77,7 +77,7 @@ export class OpenBodies {
     };
   }
 
-  /** Tells whether there is a place for one more body of a holder, if need be after another one was ended. */
+  /** Tells whether there is a place for another body of a holder, if necessary after ending one. */
   #makeRoom(holder: string): boolean {
     const { total, perHolder } = this.#limits;
     const own = this.count(holder);
@@ -142,7 +142,7 @@ export class OpenBodies {
     });
   }
 
-  /** Lets waiting bodies enter, as long as there are places: one of each holder in turn. */
+  /** Admits waiting bodies while there are places, one of each holder in turn. */
   #next(): void {
     const { total, perHolder } = this.#limits;
     for (const [holder, queue] of [...this.#queues]) {

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { BodyIntake, Incoming } from "./bodyIntake.ts";
 
-/** Reads a body up to the limit. The rest is discarded after the answer. */
+/** Reads a body up to the limit. The rest is discarded after the response. */
 export async function readBodyBytes(
   intake: BodyIntake,
   holder: string,

@@ -34,14 +34,14 @@ const refused = new WeakSet<Socket>();
  * being answered.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
-  // The rest of refused data is no request either.
+  // The rest of refused data is not a request either.
   if (refused.has(socket)) return;
   const hasLeft = error.code === "ECONNRESET" || (isBusy && error.code === "HPE_INVALID_EOF_STATE");
   if (!socket.writable || hasLeft) {
     socket.destroy();
     return;
   }
-  // After the beginning of another answer, this one would be read as a part of it.
+  // After the beginning of another response, this one would be read as part of it.
   if (isBusy) {
     closeConnection(socket, error.code ?? error.message);
     return;
@@ -60,7 +60,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, i
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // Closing a connection while the client still sends resets it, and the answer is lost.
+  // Closing a connection while the client still sends resets it, and the response is lost.
   socket.resume();
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

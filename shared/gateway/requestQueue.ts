@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { closeConnection } from "./closeConnection.ts";
 
 export interface QueueLimits {
-  /** Maximum number of requests of one connection that wait for the answers before theirs. */
+  /** Maximum number of waiting requests of one connection. */
   perConnection: number;
   /** The same for all connections of the queue together. */
   total: number;
@@ -15,12 +15,12 @@ interface Waiting {
 }
 
 /**
- * Answers the requests of each connection one at a time: the next one starts once the client's side has taken the answer before. While
- * requests wait, their connection is not read. A connection that exceeds the limits is closed.
+ * Answers the requests of each connection one at a time: the next one starts once the client has accepted the previous
+ * response. While requests wait, their connection is not read. A connection that exceeds the limits is closed.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits;
-  /** Waiting requests of each connection that has a request under way. */
+  /** Waiting requests of each connection with a running request. */
   readonly #lines = new WeakMap<Socket, Waiting[]>();
   #waiting = 0;
 
@@ -38,7 +38,7 @@ export class RequestQueue {
     return this.#lines.has(socket);
   }
 
-  /** Starts a request now, or after those of its connection that came before. */
+  /** Starts a request now, or after the earlier ones of its connection. */
   enter(socket: Socket, response: ServerResponse, start: () => void): void {
     const line = this.#lines.get(socket);
     if (!line) {
@@ -49,7 +49,7 @@ export class RequestQueue {
     } else {
       line.push({ response, start });
       this.#waiting += 1;
-      // Node parses all that it has read; more would be parsed while this waits.
+      // Node parses everything it has read; without the pause, it would parse more.
       socket.pause();
     }
   }
@@ -58,7 +58,7 @@ export class RequestQueue {
     response.once("close", () => {
       const line = this.#lines.get(socket) ?? [];
       if (line.length === 0) this.#lines.delete(socket);
-      // Other connections have their turn in between.
+      // Lets other connections have their turn.
       else setImmediate(() => this.#next(socket, line));
     });
     start();

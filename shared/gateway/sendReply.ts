@@ -16,13 +16,13 @@ export interface Sending {
   response: ServerResponse;
   /** True if the client sends the body only when it is told to continue. */
   awaitsContinue: boolean;
-  /** Who the memory of an answer is counted for while the client does not take it. */
+  /** Holder whose memory the unread response counts for. */
   holder: string;
   unread: UnreadAnswers;
   limits: HttpLimits;
 }
 
-/** Sends a reply, no faster than the client takes it. */
+/** Sends a reply with backpressure. */
 export async function sendReply(
   sending: Sending,
   { statusCode, body, headers }: Reply,
@@ -54,7 +54,7 @@ export async function sendReply(
   }
 }
 
-/** Sends a whole body. `held` is the memory that it needs until the client has taken it, in bytes. */
+/** Sends a complete body. `held` is its memory until the client has read it, in bytes. */
 async function sendBytes(sending: Sending, body: Uint8Array, held: number): Promise<void> {
   const { request, response, holder, unread, limits } = sending;
   if (isCutWhenSent(sending)) {
@@ -81,7 +81,7 @@ async function untilSent(sending: Sending): Promise<void> {
   if (isCutWhenSent(sending)) await discardRest(sending.request, sending.limits);
 }
 
-/** Resolves when the client has taken what was written, or is gone. */
+/** Resolves when the client has read the written data, or is gone. */
 function untilTaken({ request, response, holder, unread, limits }: Sending, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => closeConnection(request.socket, UNTAKEN), limits.unreadStreamMs);

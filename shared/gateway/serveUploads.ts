@@ -22,7 +22,7 @@ export async function serveUploads(operation: Operation, environment: Environmen
   const [, host, port] = /^(.+):(\d+)$/.exec(UPLOADS_ENDPOINT ?? "") ?? [];
   if (!host || !port) throw new Error("The environment does not say where to listen: UPLOADS_ENDPOINT");
   let { settings, secrets } = await current();
-  // Secrets are read again beside requests, none of which waits for them.
+  // Secrets are refreshed in the background; requests do not wait for them.
   const refresh = async (): Promise<void> => {
     ({ settings, secrets } = await current());
   };

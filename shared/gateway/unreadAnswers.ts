@@ -1,5 +1,5 @@
 export interface UnreadLimits {
-  /** Maximum size of the answers of one holder that clients have not taken, in bytes. */
+  /** Maximum size of unread responses of one holder, in bytes. */
   bytesPerHolder: number;
   /** The same for all holders together. */
   totalBytes: number;
@@ -18,8 +18,8 @@ interface Holder {
 }
 
 /**
- * Bounds the memory of answers whose clients do not take them. Above a limit, the connection is closed that has waited longest: of the
- * same holder, or of the one that holds most.
+ * Bounds the memory of unread responses. Above a limit, the connection that has waited longest is closed: of the same
+ * holder, or of the largest one.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
@@ -30,12 +30,12 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Size of the answers that clients have not taken: of one holder, or in all. */
+  /** Size of unread responses: of one holder, or in total. */
   bytes(name?: string): number {
     return name === undefined ? this.#bytes : (this.#holders.get(name)?.bytes ?? 0);
   }
 
-  /** Registers part of an answer. Returns a function to call when it was taken or its connection closed. */
+  /** Registers part of a response. Returns a function to call when it was read or its connection closed. */
   hold(name: string, bytes: number, close: () => void): () => void {
     const { bytesPerHolder, totalBytes } = this.#limits;
     const holder = this.#holders.get(name) ?? { name, bytes: 0, answers: new Set() };

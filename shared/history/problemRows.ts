@@ -9,7 +9,7 @@ import { filesOfLoad } from "#shared/store/loads.ts";
 /** Log of the problems of one file, or of a batch of files. */
 interface StoredLog {
   key: string;
-  /** Number of the problems because of which the load cannot be loaded. */
+  /** Number of problems that prevent the load. */
   count: number;
   /** False if there is no object. */
   hasRows: boolean;

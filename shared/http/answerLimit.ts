@@ -3,8 +3,8 @@ import type { StreamReply } from "./apiEvent.ts";
 import { discardBody } from "./discardBody.ts";
 
 /**
- * Holds a streamed answer to the size that the deployment can send, in bytes. Throws DomainError (`answer_too_large`) if its
- * length is stated and larger; else the stream fails as soon as it is, before it would be cut.
+ * Limits a streamed response to the deployment's maximum, in bytes. Throws DomainError (`answer_too_large`) if a stated
+ * length exceeds it; otherwise the stream fails once it does, before it would be cut.
  */
 export async function limitAnswer(
   reply: StreamReply,

@@ -57,7 +57,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   } satisfies ErrorBody);
 }
 
-/** Logs why an answer whose status was sent already broke off, unless the caller has left. */
+/** Logs why a started response broke off, unless the client has disconnected. */
 export function logBrokenAnswer(error: unknown, event: Place): void {
   if (isAbandoned(error, event.signal)) return;
   const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };

@@ -1,6 +1,6 @@
 import type { StreamReply } from "./apiEvent.ts";
 
-/** Returns the answer that sends a caller to another address, to be read there by GET. */
+/** Returns a redirect to another URL, to be read by GET. */
 export function seeOther(location: string): StreamReply {
   return {
     statusCode: 303,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StreamReply } from "./apiEvent.ts";
 
-/** Body of an answer that is the same for everybody: all answers share its one buffer. */
+/** Body of a response that is the same for everybody; all responses share one buffer. */
 export class SharedBytes implements AsyncIterable<Uint8Array> {
   readonly bytes: Uint8Array;
 
@@ -16,7 +16,7 @@ export class SharedBytes implements AsyncIterable<Uint8Array> {
 
 const tags = new WeakMap<Uint8Array, string>();
 
-/** Returns the reply with some constant bytes, or 304 if the client has them already, as its `If-None-Match` tells. */
+/** Returns a reply with constant bytes, or 304 if `If-None-Match` shows that the client has them. */
 export function staticReply(
   bytes: Uint8Array,
   headers: Record<string, string>,
@@ -37,7 +37,7 @@ function tagOf(bytes: Uint8Array): string {
   return tag;
 }
 
-/** Compares weakly: whoever compresses an answer on its way makes its tag a weak one. */
+/** Compares weakly: a proxy that compresses a response weakens its tag. */
 function hasTag(ifNoneMatch = "", etag: string): boolean {
   const named = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
   return named.includes(etag) || named.includes("*");

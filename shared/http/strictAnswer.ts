@@ -4,7 +4,7 @@ import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Header by which a request chooses the form of its answer; the setting API_COMPATIBILITY is its default. */
+/** Header that selects the form of the response; the setting API_COMPATIBILITY is its default. */
 const HEADER = "api-compatibility";
 
 type SpecifiedType = "BOOL" | "INT64" | "FLOAT64" | "STRING" | "STRUCT" | "ARRAY";
@@ -16,16 +16,16 @@ const SHOWN_TYPES: Record<Exclude<ColumnType, SpecifiedType>, SpecifiedType> = {
 };
 const COLUMN_TYPES = new Map<string, string>(Object.entries(SHOWN_TYPES));
 const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
-/** Fields with content of tasks, which is shown as it is. */
+/** Fields with content of tasks, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 
-/** Tells whether a request's answer may have values of enumerations that the specification names alone. */
+/** Tells whether a response may contain only enumeration values of the specification. */
 export function wantsStrictAnswer({ headers, settings }: Pick<ApiEvent, "headers" | "settings">): boolean {
   const stated = headers[HEADER]?.trim().toLowerCase();
   return stated ? stated === "strict" : settings.strictAnswers;
 }
 
-/** Returns an answer with types of columns and formats of files that every client knows. */
+/** Returns a response with column types and file formats that every client knows. */
 export function strictAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(strictAnswer);
   if (typeof answer !== "object" || answer === null) return answer;
@@ -42,8 +42,7 @@ export function strictAnswer(answer: unknown): unknown {
 }
 
 /**
- * Returns the columns that a strict client states with the types that its answers do not show: the inverse of
- * `strictAnswer` for columns that exist.
+ * Restores the hidden types of columns that a strict client states: the inverse of `strictAnswer` for existing columns.
  */
 export function withHiddenTypes(stated: ColumnsInput, current: readonly Column[]): ColumnsInput {
   const known = byName(current);

@@ -50,7 +50,7 @@ export const manifestKey = (workspaceId: string, tableId: string, versionId: str
 export const segmentKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/${versionId}-${token}.json`;
 
-/** Key of the rows of several uploaded files of one table, of which `fileId` is the first. */
+/** Key of the rows of several uploaded files of one table; `fileId` is the first file. */
 export const batchFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}batch-${fileId}.parquet`;
 
@@ -70,7 +70,7 @@ export const committedFilesKey = (
 export const keyChecksKey = (workspaceId: string, loadId: string, attempt: number, token: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}keys-${token}.json`;
 
-/** Key of the reports of the ingestion of a batch of files, of which `fileId` is the first. */
+/** Key of the reports of ingesting a batch of files; `fileId` is the first file. */
 export const ingestReportKey = (
   workspaceId: string,
   loadId: string,

@@ -7,8 +7,8 @@ import { objectStore } from "./objects.ts";
 const VALID_SECONDS = 60;
 
 /**
- * Returns an address at which one object can be read for a minute without further credentials. It is signed with the
- * workspace's own, so that it opens what these open and nothing else. `headers` are those of the answer, with lower-case names.
+ * Returns a URL that reads one object for a minute without other credentials. It is signed with the workspace's own, so
+ * that it opens what these open and nothing else. `headers` are those of the answer, with lower-case names.
  */
 export async function presignedUrl(
   scope: WorkspaceScope,

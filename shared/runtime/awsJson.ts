@@ -7,7 +7,7 @@ type Credentials = ConstructorParameters<typeof SignatureV4>[0]["credentials"];
 export interface AwsJsonOptions {
   /** Name of the service in its address and in signatures, such as `glue`. */
   service: string;
-  /** Name of its interface, which stands before the operation in requests, such as `AWSGlue`. */
+  /** Target prefix of its operations, such as `AWSGlue`. */
   target: string;
   region: string;
   /** Address of the service; if absent, `AWS_ENDPOINT_URL` as for the SDK's clients, or else AWS's own. */
@@ -18,8 +18,8 @@ export interface AwsJsonOptions {
 /** Calls of one AWS service. */
 export interface AwsJson {
   /**
-   * Calls an operation. Rejects with an error that has the service's name of it, and the status in `$metadata`; or, where the
-   * connection broke, its `code`.
+   * Calls an operation. Rejects with an error that has the service's error name and the status in `$metadata`, or the
+   * `code` of a broken connection.
    */
   call<Answer>(operation: string, input: object, signal?: AbortSignal): Promise<Answer>;
 }

@@ -2,13 +2,13 @@ import type { Environment } from "./environment.ts";
 import { log } from "./log.ts";
 import { readSecrets } from "./secrets.ts";
 
-/** Time after which secrets are read again, so that a rotated one is taken without a deployment. */
+/** Time after which secrets are read again, so that a rotation needs no deployment. */
 const REFRESH_MS = 600_000;
 
 /**
- * Returns a function that gives the settings of this process, made of its environment and of the secrets that this names.
- * These are read once at the start, and again every ten minutes: as long as they are the same, so are the settings, and
- * all that is cached for them. Where they cannot be read again, the known ones go on.
+ * Returns a function that returns the settings of this process, from its environment and the named secrets. Secrets are
+ * read at start and every ten minutes. While they do not change, the settings stay the same object, with everything
+ * cached for it. If a secret cannot be read again, the known value stays in use.
  */
 export function cachedSettings<Settings>(
   environment: Environment,

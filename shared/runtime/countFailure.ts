@@ -2,8 +2,8 @@
 const NAMESPACE = "WorkspaceDataPlatform";
 
 /**
- * Counts a failure of something that the platform depends on: one line of the log in the embedded metric format, from
- * which CloudWatch makes a metric of this name.
+ * Counts a failure of a dependency: logs a line in the embedded metric format, from which CloudWatch creates a metric
+ * of this name.
  */
 export function countFailure(name: "idp-failures"): void {
   const CloudWatchMetrics = [

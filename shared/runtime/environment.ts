@@ -8,9 +8,9 @@ export interface IdpSettings {
   authUrl: string;
   apiUrl: string;
   apiKey: string;
-  /** Literals, one of which clients may put before the token. */
+  /** Optional prefixes of tokens. */
   tokenPrefixes?: readonly string[];
-  /** Claim with the name or else the id of the workspace that a token is for, which then says more than its organization. */
+  /** Claim with the name or id of a token's workspace, which takes precedence over its organization. */
   workspaceClaim?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface AthenaSettings {
   catalog: string;
   databasePrefix: string;
   timeoutSeconds: number;
-  /** Maximum size of the files of a query that the embedded engine answers, in bytes; null: it answers none. */
+  /** Maximum size of the files of a query for the embedded engine, in bytes; null: it runs none. */
   embeddedBytes: number | null;
 }
 
@@ -63,7 +63,7 @@ export interface EnvironmentSettings {
   scratchCacheBytes: number;
   /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
   sqlCatalog: string | undefined;
-  /** True if answers have values of enumerations that the specification names alone, by default. */
+  /** True if, by default, responses contain only enumeration values of the specification. */
   strictAnswers: boolean;
   /** Maximum time that the embedded engine computes one query, in seconds. */
   queryTimeoutSeconds: number;
@@ -71,7 +71,7 @@ export interface EnvironmentSettings {
   longQueryTimeoutSeconds: number;
   /** Maximum size of one streamed answer, in bytes; null: unlimited. */
   maxAnswerBytes: number | null;
-  /** Null if the embedded engine computes queries, and on the platform, which computes none. */
+  /** Null if the embedded engine runs queries, and on the platform, which runs none. */
   athena: AthenaSettings | null;
   /** Prefix of the name of a workspace's Glue database; null if the SQL engine creates none. */
   sqlDatabasePrefix: string | null;

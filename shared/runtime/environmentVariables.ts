@@ -59,7 +59,7 @@ export const Variables = v.object({
   TOKEN_WORKSPACE_CLAIM: v.optional(
     v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
   ),
-  /** `strict`: answers have values of enumerations that the specification names alone, unless a request asks otherwise. */
+  /** `strict`: responses contain only enumeration values of the specification, unless a request overrides it. */
   API_COMPATIBILITY: v.optional(v.picklist(["full", "strict"]), "full"),
   APP_URL: v.optional(v.string(), ""),
   /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
@@ -94,9 +94,9 @@ export const Variables = v.object({
   COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
   /** Size from which on a data file is not small, in bytes. */
   COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
-  /** Engine of queries; `auto`: Athena, but for queries that read little. */
+  /** Engine of queries; `auto`: the embedded engine for queries that read little, and Athena for others. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),
-  /** Maximum size of the files of a query that `auto` lets the embedded engine answer, in bytes. */
+  /** Maximum size of the files of a query that `auto` runs on the embedded engine, in bytes. */
   EMBEDDED_QUERY_BYTES: v.optional(numeral(/^\d{1,12}$/), "32000000"),
   /** Workgroup of this deployment's queries, which limits the bytes that one query may scan. */
   ATHENA_WORKGROUP: v.optional(v.string()),

@@ -3,9 +3,9 @@ import type { WorkspaceScope } from "./scope.ts";
 
 /** Maximum time for which a request waits, in seconds: a gateway ends it after 29. */
 export const MAX_WAIT_SECONDS = 20;
-/** Maximum number of requests of one workspace that wait in this process for long. */
+/** Maximum number of long waits of one workspace in this process. */
 const MAX_WAITING = 50;
-/** Time after which others look a last time, in milliseconds, so that clients that ask again do not do so at once. */
+/** Delay before the last look of other requests, in milliseconds, so that clients do not poll at once. */
 const SHORT_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
@@ -14,9 +14,9 @@ const MAX_PAUSE_MS = 500;
 const waitingOf = new Map<string, number>();
 
 /**
- * Looks at a state again, at growing intervals, until it is settled or the time is over, and returns the last one seen.
- * Where many requests of the workspace wait already, it looks once more after a second. Rejects with an AbortError when
- * the caller has left.
+ * Polls a state at growing intervals until it is settled or the time is over, and returns the last one. If many
+ * requests of the workspace already wait, it looks once more after a second. Rejects with an AbortError when the client
+ * disconnects.
  */
 export async function lookUntil<State>(
   { id }: WorkspaceScope,

@@ -1,7 +1,7 @@
 import type { EnvironmentSettings } from "./environment.ts";
 import type { Region } from "./environmentVariables.ts";
 
-/** Runs an operation of the DynamoDB API, such as `GetItem`, and returns the JSON document that is its answer. */
+/** Runs an operation of the DynamoDB API, such as `GetItem`, and returns its JSON response. */
 export type DatabaseCall = (
   operation: string,
   body: Buffer,
@@ -42,7 +42,7 @@ export type WorkKind =
   | "maintain"
   | "longQuery";
 
-/** Kinds of work whose slot a request takes for itself (`enter`), before its body is read. */
+/** Kinds of work for which a request acquires the slot itself (`enter`), before its body is read. */
 export type EnteredKind = "upload" | "preview";
 
 /** Reason for stopping a job before it had a result. */
@@ -62,7 +62,7 @@ export interface Job<Input, Output> {
   readonly name: string;
   readonly kind: WorkKind;
   run: (scope: WorkspaceScope, input: Input, signal: AbortSignal, clock?: WorkClock) => Promise<Output>;
-  /** Returns the time for which it may write a result, beside its computing time, in milliseconds; 0 by default. */
+  /** Returns the time for writing a result, in addition to its computing time, in milliseconds. Defaults to 0. */
   readonly writeMs?: (input: Input) => number;
   /** Returns the error that the caller of a stopped job gets. */
   stopped: (reason: StopReason, scope: WorkspaceScope) => Error;

@@ -22,7 +22,7 @@ export interface IngestedBatch {
   statistics?: FileStatistics;
 }
 
-/** How far a file that is not ingested yet has been read. */
+/** Reading progress of a file that is not ingested yet. */
 export interface ReadingFile {
   file_id: string;
   /** Share of the file that is read, from 0 to 1. */
@@ -41,7 +41,7 @@ export async function putIngested(
   await transact(workspaceDatabase(scope), [{ kind: "put", key, item: batch }]);
 }
 
-/** Stores how far a file is read, beside its later result, so that the one never replaces the other. */
+/** Stores reading progress separately from the later result, so that neither replaces the other. */
 export async function putReading(
   scope: WorkspaceScope,
   loadId: string,
@@ -60,7 +60,7 @@ export async function listIngested(
   return (await listIngestion(scope, loadId, attempt)).batches;
 }
 
-/** Lists the results of an attempt, and how far the files are that have none. */
+/** Lists the results of an attempt, and the progress of files without a result. */
 export async function listIngestion(
   scope: WorkspaceScope,
   loadId: string,

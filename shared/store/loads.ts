@@ -253,7 +253,7 @@ async function deleteList(scope: WorkspaceScope, pk: string): Promise<void> {
   }
 }
 
-/** Reads loads by their ids, without their files; unknown ones are left out. */
+/** Reads loads by their ids, without their files; unknown ones are skipped. */
 export async function loadsById(
   scope: WorkspaceScope,
   ids: readonly string[],

@@ -86,7 +86,7 @@ export function listProjects(
   );
 }
 
-/** Reads projects by their ids; unknown ones are left out. */
+/** Reads projects by their ids; unknown ones are skipped. */
 export async function projectsById(
   scope: WorkspaceScope,
   ids: readonly string[],

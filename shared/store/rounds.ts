@@ -56,7 +56,7 @@ export function changeRound(
   );
 }
 
-/** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are left out. */
+/** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are skipped. */
 export async function listRounds(
   scope: WorkspaceScope,
   projectId: string | null,

@@ -71,7 +71,7 @@ export async function readVersion(scope: WorkspaceScope, id: string): Promise<St
   return version;
 }
 
-/** Reads versions by their ids; unknown ones are left out. */
+/** Reads versions by their ids; unknown ones are skipped. */
 export async function versionsById(
   scope: WorkspaceScope,
   ids: readonly string[],

@@ -113,7 +113,7 @@ describe("the configuration of an import", () => {
         [{ correct: ["17:y=1"] }, "need a reason"],
         [{ correct: ["y=1"], reason: "x" }, "is not LINE:COLUMN=VALUE"],
         [{ exclude: ["the last"], reason: "x" }, "is not a line"],
-        [{ read: ["activity=LIMITS"] }, '"LIMITS" is not a way to read cells'],
+        [{ read: ["activity=LIMITS"] }, '"LIMITS" is not a notation'],
         [{ read: ["z=LIMIT"] }, 'names the column "z"'],
       ] as const)
         expect(() => buildConfig(noted, null, flags as object)).toThrow(words);

@@ -37,7 +37,7 @@ export async function newView(site: Site, query: string): Promise<Json> {
   );
 }
 
-/** A load of one table of one INT64 column, in the lab's project, unless stated. */
+/** A load of one table with one INT64 column, by default in the lab's project. */
 export async function newLoad(site: Site, fields: object = {}): Promise<Json> {
   const body = {
     context: { kind: "PROJECT", project_id: site.lab.projectId },

@@ -2,7 +2,7 @@ import { type Answer, request } from "../support/http.ts";
 import { type Addresses, type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 
 interface Options {
-  /** The lab's member unless stated; null sends none. */
+  /** Defaults to the lab's member; null sends none. */
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;

@@ -27,7 +27,7 @@ export function scopeOf(site: Site): Promise<Records["scope"]> {
   return known;
 }
 
-/** A task of the lab's project, INIT unless stated. No execution is under way for it, and none is ever started. */
+/** A task of the lab's project, by default INIT. It never has an execution. */
 export async function storeTaskRecord(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
   const scope = await scopeOf(site);
   const fresh = emptyTask("analyze.data/v2", { kind: "PROJECT", project_id: site.lab.projectId });
@@ -39,7 +39,7 @@ interface StoredArtifact extends Partial<Artifact> {
   payloads?: Record<string, { content_type: string; filename: string; content: string }>;
 }
 
-/** An artifact of the lab's project, a report without payload unless stated. */
+/** An artifact of the lab's project, by default a report without payload. */
 export async function storeArtifactRecord(
   site: Site,
   { payloads = {}, ...fields }: StoredArtifact = {},

@@ -15,17 +15,17 @@ const MAX_DEPTH = 8;
 const Metadata = v.object({
   description: v.pipe(
     absentOrNull(textOrNone(10_000)),
-    v.description("What the values mean, with their unit; null unless stated"),
+    v.description("Meaning of the values, with their unit. Defaults to null"),
     v.examples(["Melting temperature in °C"]),
   ),
   deprecated: v.pipe(
     absentOrNull(v.boolean()),
-    v.description("Whether to stop using it; false unless stated"),
+    v.description("True if the column should no longer be used. Defaults to false"),
   ),
   kind: v.pipe(
     absentOrNull(SequenceKind),
     v.description(
-      "What sequences a STRING column or an ARRAY of STRING holds, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
+      "Kind of sequences in a STRING column or an ARRAY of STRING, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
     ),
     v.examples(["AMINO_ACIDS"]),
   ),
@@ -58,7 +58,7 @@ const itemEntries = {
   type: ColumnType,
   nullable: v.pipe(
     absentOrNull(v.boolean()),
-    v.description("Whether a row may have no value; true unless stated"),
+    v.description("True if a row may have no value. Defaults to true"),
   ),
   columns: v.pipe(
     absentOrNull(
@@ -91,7 +91,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   missing_values: v.pipe(
     absentOrNull(MissingValues),
     v.description(
-      "In a data load: words that mean that a value of this column is missing, besides those of the table",
+      "In a data load: words for a missing value in this column, in addition to those of the table",
     ),
     v.examples([["n.d."]]),
   ),

@@ -27,12 +27,12 @@ function choice<const Values extends readonly string[]>(
 const entries = {
   delimiter: choice(
     [",", ";", "\t", "|"],
-    "CSV and TSV: what separates the cells of a row; a comma in CSV and a tab in TSV unless stated",
+    "CSV and TSV: delimiter of cells. Defaults to a comma in CSV and a tab in TSV",
     ";",
   ),
   decimal: choice(
     [".", ","],
-    "CSV and TSV: the sign before decimals; a point unless stated. Numbers in JSON have a point",
+    "CSV and TSV: decimal sign. Defaults to a point. Numbers in JSON have a point",
     ",",
   ),
   header_row: v.pipe(
@@ -103,27 +103,27 @@ const entries = {
   ),
   merged_cells: choice(
     ["REFUSE", "FILL", "FIRST"],
-    "XLSX: whether merged cells are an error (`REFUSE`, unless stated), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
+    "XLSX: merged cells are an error (`REFUSE`, the default), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
     "FILL",
   ),
   times: choice(
     ["EXACT", "ROUND"],
-    "Whether a time that is finer than a microsecond is an error (`EXACT`, unless stated) or rounded half up (`ROUND`)",
+    "A time finer than a microsecond is an error (`EXACT`, the default) or rounded half up (`ROUND`)",
     "ROUND",
   ),
   sequences: choice(
     ["EXACT", "NORMALIZE"],
-    "Whether a sequence in lower case, with space around it or with a stop (`*`) at its end is an error (`EXACT`, unless stated), or read in capitals and without these (`NORMALIZE`). Aligned sequences keep their case",
+    "A sequence with lower-case letters, surrounding space or a final stop (`*`) is an error (`EXACT`, the default), or corrected (`NORMALIZE`). Aligned sequences keep their case",
     "NORMALIZE",
   ),
   decimals: choice(
     ["REFUSE", "NEW_COLUMN"],
-    "What becomes of a FLOAT64 column that the existing table has as INT64: the load is refused (`REFUSE`, unless stated), or the values go into a column of their own, `…_decimal` (`NEW_COLUMN`). No column changes its type; a warning of the load has the query of a view that joins both",
+    "A FLOAT64 column for an INT64 column of the existing table is refused (`REFUSE`, the default), or its values go into a new column, `…_decimal` (`NEW_COLUMN`). No column changes its type; a warning of the load has the query of a view that joins both",
     "NEW_COLUMN",
   ),
   bad_rows: choice(
     ["REFUSE", "SKIP"],
-    "Whether a row that cannot be read keeps the whole load from being loaded (`REFUSE`, unless stated) or is left out (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",
+    "A row that cannot be read is an error of the load (`REFUSE`, the default) or is skipped (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",
     "SKIP",
   ),
   corrections: Corrections,

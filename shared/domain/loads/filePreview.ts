@@ -24,7 +24,7 @@ const MAX_POSITIONS_CHARACTERS = 500;
 export const PreviewedSheet = v.pipe(
   optional(text(0, MAX_SHEET_CHARACTERS)),
   v.description(
-    "Of a workbook, the name of the sheet; the first visible one with rows below a header unless stated",
+    "Name of the sheet of a workbook. Defaults to the first visible one with rows below a header",
   ),
   v.examples(["Results"]),
 );
@@ -87,9 +87,9 @@ export const PreviewColumn = v.object({
   ),
   name: v.pipe(
     v.nullable(v.string()),
-    v.description("Proposed name in SQL; null for a column that is left out"),
+    v.description("Proposed name in SQL; null for an omitted column"),
   ),
-  type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for a column that is left out")),
+  type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for an omitted column")),
   nullable: v.pipe(v.boolean(), v.description("Whether a value is missing in the part that was read")),
   unit: v.pipe(
     v.nullable(v.string()),
@@ -104,7 +104,7 @@ export const PreviewColumn = v.object({
   type_reason: v.pipe(
     v.nullable(v.string()),
     v.description(
-      "Why it is text although its values look like numbers, times or sequences, why its sequences are not checked (`NONE`), which digits a number loses, or why it is left out; null otherwise",
+      "Why it is text although its values look like numbers, times or sequences, why its sequences are not checked (`NONE`), which digits a number loses, or why it is omitted; null otherwise",
     ),
   ),
   missing_values: v.pipe(
@@ -173,7 +173,7 @@ export const PreviewProblem = v.object({
 
 /** Preview of a file: its format, how it would be loaded, and the values that would fail. */
 export const FilePreview = v.object({
-  format: v.pipe(v.nullable(FileFormat), v.description("Null if it is no file that can be loaded")),
+  format: v.pipe(v.nullable(FileFormat), v.description("Null if the file cannot be loaded")),
   compression: v.nullable(v.picklist(["GZIP", "ZIP"])),
   encoding: v.pipe(v.nullable(v.string()), v.description("Of a text: `UTF-8`, `UTF-16` or `WINDOWS-1252`")),
   delimiter: v.pipe(v.nullable(v.string()), v.description("Of CSV and TSV: what separates the cells")),

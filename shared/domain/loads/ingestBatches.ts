@@ -22,7 +22,7 @@ export const EXPANSION: Record<FileFormat, number> = {
 };
 
 /**
- * Divides the files of a load into batches, each of which becomes one data file of one table. Files keep their order, so
+ * Divides the files of a load into batches. Each batch becomes one data file of one table. Files keep their order, so
  * that a repeated plan is the same.
  */
 export function ingestBatches(

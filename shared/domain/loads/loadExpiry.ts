@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 type Changed = Pick<LoadRecord, "state" | "updated_at">;
 
 /**
- * Returns the time at which a pending load expires; null for any other load. It is counted from the last change of the
+ * Returns the expiry time of a pending load; null for any other load. It is counted from the last change of the
  * load: its creation, a table, or a file that was added or removed.
  */
 export function expiryOf({ state, updated_at }: Changed): string | null {

@@ -229,7 +229,7 @@ export function failLoad(load: LoadRecord, failure: Failure, at: string): LoadRe
 export interface Failure {
   errors: string[];
   warnings?: string[];
-  /** Number of problems; the number of errors unless stated. */
+  /** Number of problems. Defaults to the number of errors. */
   problemCount?: number;
 }
 

@@ -34,7 +34,7 @@ function unassignedFiles(files: readonly LoadFile[]): string[] {
   return [`${names}: ${what} kept, but ${they} rows are loaded into no table.`];
 }
 
-/** Warns of files with the same bytes for the same table. An empty file is no repetition. */
+/** Warns of files with the same bytes for the same table. Empty files do not count. */
 function repeatedFiles(files: readonly LoadFileRecord[]): string[] {
   const firstOf = new Map<string, LoadFile>();
   return files.flatMap((file) => {

@@ -11,7 +11,7 @@ export type ScaleType = v.InferOutput<typeof ScaleType>;
 
 export const Assay = v.object({
   assay_id: v.pipe(AssayId, v.description("The name of its column"), v.examples(["fitness"])),
-  name: v.pipe(optional(text(1, 200)), v.description("As reports show it; its id unless stated")),
+  name: v.pipe(optional(text(1, 200)), v.description("Name in reports. Defaults to the id")),
   unit: optional(text(0, 50)),
   scale_type: v.pipe(
     v.optional(v.nullable(ScaleType), "ADDITIVE"),

@@ -7,7 +7,9 @@ export interface CandidateCounts {
   num_candidates_unique: number;
   /** Number of unique sequences that fail the filters. */
   num_candidates_filtered: number;
-  /** Number of unique sequences that pass the filters and were left out for better or more different ones. */
+  /**
+   * Number of unique sequences that pass the filters, but were not selected in favour of better or more diverse ones.
+   */
   num_candidates_rejected: number;
   num_candidates_selected: number;
   target_num_candidates: number;

@@ -23,7 +23,7 @@ const TableSource = v.object({
   table: TableReference,
   version_id: v.pipe(
     optional(VersionId),
-    v.description("The table as it was; its latest version unless stated"),
+    v.description("Version of the table. Defaults to the latest"),
   ),
 });
 

@@ -25,7 +25,7 @@ const Level = v.union(
       margin: v.pipe(
         optional(finite),
         v.description(
-          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more), 1 unless stated; a difference that is added for other assays, 0 unless stated",
+          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more; default 1); an added difference for other assays (default 0)",
         ),
       ),
     }),
@@ -118,7 +118,7 @@ const engineerFields = v.object({
   ranker: ScoreRanker,
   force_returning_num_assemblies: v.pipe(
     absentOrNull(v.boolean()),
-    v.description("Fill up with the best of those that fail a filter, and say so; false unless stated"),
+    v.description("Fill up with the best designs that fail a filter, and mark them. Defaults to false"),
   ),
 });
 export type Engineer = v.InferOutput<typeof engineerFields>;

@@ -25,7 +25,7 @@ export const Ranges = v.pipe(
     `Ranges are given for at most ${MAX_CHAINS} chains`,
   ),
   v.description(
-    "Positions by the name of a chain (the generator's `alias`, or `monomer`): pairs [first, behind the last], counted from 0",
+    "Positions by the name of a chain (the generator's `alias`, or `monomer`): ranges [start, end), zero-based, end exclusive",
   ),
 );
 
@@ -74,7 +74,7 @@ export const generatorFields = v.object({
   allow_start_mutation: v.pipe(
     absentOrNull(v.boolean()),
     v.description(
-      "Whether position 1 of a template that starts with M may mutate; false unless stated, so that designs keep their start methionine",
+      "True if position 1 of a template that starts with M may mutate. Defaults to false, so that designs keep their start methionine",
     ),
   ),
   min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 1")),

@@ -19,7 +19,7 @@ const CHAIN = "monomer";
 export const DEFAULT_MINIMUM = 1;
 export const DEFAULT_MAXIMUM = 8;
 
-/** Tells whether position 1 does not mutate: a template that starts with M keeps it unless stated otherwise. */
+/** Tells whether position 1 is fixed: by default, a template that starts with M keeps it. */
 export function keepsStart({ template, allow_start_mutation }: Generator): boolean {
   return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
 }

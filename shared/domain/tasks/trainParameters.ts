@@ -9,7 +9,7 @@ import { TaskReference } from "./taskReferences.ts";
 
 const Folds = v.pipe(
   optional(whole(2, 20)),
-  v.description("Number of folds of the cross-validation; 5 unless stated"),
+  v.description("Number of folds of the cross-validation. Defaults to 5"),
 );
 const HOMOLOGS =
   "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list";

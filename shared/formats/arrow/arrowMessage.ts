@@ -13,7 +13,7 @@ export type ArrowCompression = "zstd" | "lz4" | null;
  */
 const MARKER_BYTES = 4;
 
-/** Last part of an Arrow stream, behind the marker of the part before: the length 0. */
+/** Last part of an Arrow stream, after the marker of the previous part: the length 0. */
 export const END_OF_STREAM: Uint8Array = new Uint8Array(4);
 
 /** Returns the first part of a stream: the schema, and the marker of the next message. */

@@ -119,7 +119,7 @@ function* firstEntries(head: Buffer): Generator<{ name: string; method: number; 
     const name = at + 30;
     const data = name + head.readUInt16LE(at + 26) + head.readUInt16LE(at + 28);
     const size = head.readUInt32LE(at + 18);
-    // Writers of streams state the size behind the data: then the next header is searched.
+    // Streamed archives state the size after the data; then the next header is searched.
     const next = size > 0 ? data + size : head.indexOf(LOCAL_HEADER, data);
     yield {
       name: head.toString("utf8", name, name + head.readUInt16LE(at + 26)),

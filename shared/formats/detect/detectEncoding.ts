@@ -9,7 +9,7 @@ const MIN_ZERO_SHARE = 0.4;
 
 /**
  * Recognizes the encoding of a text by its byte order mark or its first bytes. Text that is not UTF-8 is taken for
- * WINDOWS-1252, of which Latin-1 is a part.
+ * WINDOWS-1252, which includes Latin-1.
  */
 export function detectEncoding(head: Buffer): DetectedEncoding {
   const mark = head.toString("hex", 0, 4);

@@ -31,7 +31,7 @@ const MIN_COLUMNS = 12;
 const MAX_READS = 50;
 /** Number of first lines in which a plate is searched. */
 export const MAX_PLATE_LINES = 100;
-/** Maximum number of cells before the first well, and behind the last one. */
+/** Maximum number of cells before the first well, and after the last one. */
 const MAX_BEFORE = 3;
 const MAX_BEHIND = 2;
 /** Number of numbers from which on a line may be one of a plate, and no header. */

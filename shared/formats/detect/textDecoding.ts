@@ -6,7 +6,7 @@ const C1 = /[\x80-\x9f]/g;
 
 export type DecodedEncoding = "UTF-16LE" | "UTF-16BE" | "WINDOWS-1252";
 
-/** Converts complete text to UTF-8. Halves of characters at the end are left out. */
+/** Converts complete text to UTF-8. Drops an incomplete character at the end. */
 export function decodeText(bytes: Buffer, encoding: DecodedEncoding): Buffer {
   return new TextDecoding(encoding).decode(bytes, false);
 }

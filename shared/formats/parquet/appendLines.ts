@@ -29,7 +29,7 @@ const DELTA_BINARY_PACKED = 5;
 const RLE = 3;
 
 /**
- * Adds the column `__line` to a Parquet file, behind its data: the engine does not know the lines of the rows that it
+ * Appends the column `__line` to a Parquet file: the engine does not know the lines of the rows that it
  * reads, and numbering its rows would keep it from using several threads. Returns the new size of the file in bytes.
  */
 export async function appendLines(path: string, lines: LineRuns): Promise<number> {

@@ -96,7 +96,7 @@ class FooterPatch extends ThriftReader {
 
   private shiftHeader(at: number): void {
     const header = this.copy[at] as number;
-    // A header without a distance has the field's id behind it.
+    // A header without a delta is followed by the field's id.
     if (header >= 0x20) this.copy[at] = header - 0x10;
   }
 

@@ -64,7 +64,7 @@ export async function ingestParquet(
   });
 }
 
-/** Returns the path of the file, or of a copy of which the engine reads the times without loss. */
+/** Returns the path of the file, or of a copy with times that the engine reads without loss. */
 async function exactPath(source: Source, fields: readonly ParquetField[], scratch: string): Promise<string> {
   if (!fields.some(isCutByEngine)) return source.path;
   const path = `${scratch}/exact.parquet`;
@@ -140,7 +140,7 @@ class ParquetFile {
       return `${fromParquet(field, this.value(index), this.notation)} AS ${identifier(column.name)}`;
     });
     const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
-    // Without the rows that are left out, which are found by a join, the others are in no order.
+    // The join that removes skipped rows does not keep the order.
     const order = this.skipped ? ` ORDER BY ${this.read.line}` : "";
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}${order}`;
     const names = this.columns.map(({ name }) => name);
@@ -221,7 +221,7 @@ class ParquetFile {
     return Number(row?.size ?? 0) / Math.max(rows, 1);
   }
 
-  /** Returns SQL of the rows that are not empty and not left out. */
+  /** Returns SQL for the rows that are neither empty nor skipped. */
   private rows(): string {
     const { rows, line } = this.read;
     const conditions: string[] = [];

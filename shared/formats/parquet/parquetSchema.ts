@@ -12,7 +12,7 @@ export interface ParquetField {
   type: ItemType;
   /** Name in the file; empty for the items of a list. */
   name: string;
-  /** True for unsigned 64-bit integers, half of which INT64 cannot represent. */
+  /** True for unsigned 64-bit integers; INT64 cannot represent the upper half. */
   unsigned64: boolean;
   /** How times are stored that may be finer than a microsecond: in nanoseconds, or in the old type INT96. */
   fineTimes: "NANOSECONDS" | "INT96" | undefined;

@@ -182,7 +182,7 @@ function timeRules(field: ParquetField, value: string, { times }: Notation): [st
   return [[OUTSIDE_YEARS, `NOT isfinite(${time}) OR ${outside}`], ...fine];
 }
 
-/** Writes the condition for a whole number or decimal of which FLOAT64 would not keep every digit. */
+/** Writes the condition for an integer or decimal that loses digits as FLOAT64. */
 function isInexactSql({ decimals = 0 }: ParquetField, value: string): string {
   const back = decimals === 0 ? "HUGEINT" : `DECIMAL(38, ${decimals})`;
   return `TRY_CAST(CAST(${value} AS DOUBLE) AS ${back}) IS DISTINCT FROM CAST(${value} AS ${back})`;

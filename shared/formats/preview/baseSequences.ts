@@ -8,7 +8,7 @@ const NOT_BASES = /[^ACGTUN]/g;
 /** Share of letters that are A, C, G, T, U or N, from which on a text holds bases: in proteins it is about a quarter. */
 const MIN_BASE_SHARE = 0.95;
 const MIN_LENGTH = 8;
-/** Number of letters from which on they are no peptides that happen to have these residues only. */
+/** Number of letters from which on peptides with only these residues are unlikely. */
 const MIN_LETTERS = 24;
 
 /** Tells whether a text may be a sequence of DNA or RNA, in upper or lower case. */

@@ -28,7 +28,7 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   const holds = (alphabet: RegExp, most = 0) => isHeld(texts, alphabet, most);
   const bases = holdsBases(name, texts, mistakes);
   if (bases !== undefined) return bases;
-  // What is called DNA and holds something else is no protein either.
+  // A column called DNA with other contents is not a protein either.
   if (isNamedAsBases(name)) return isNamed ? "NONE" : undefined;
   const isLong = shortest >= MIN_LENGTH;
   if ((isNamed || isLong) && holds(PROTEIN)) return "AMINO_ACIDS";
@@ -46,7 +46,7 @@ export function kindOfAligned(texts: readonly string[]): "ALIGNED" | "NONE" {
   return isHeld(texts, ALIGNED, 0) ? "ALIGNED" : "NONE";
 }
 
-/** Returns why the texts of a column are no sequences although most are; undefined if most are not. */
+/** Returns why a column with mostly sequences is not a sequence column; undefined for other columns. */
 export function reasonForNoSequences(texts: readonly string[]): string | undefined {
   const others = texts.filter((text) => !PROTEIN.test(text));
   const spaced = texts.find((text) => /\s/.test(text));

@@ -13,7 +13,7 @@ export interface SampleType {
   reason?: string;
 }
 
-/** File of which the columns are to be proposed. */
+/** File for which columns are proposed. */
 export interface PreviewSource {
   path: string;
   /** Name of the file in problems. */

@@ -2,7 +2,7 @@ import { JsonNumber, jsonType } from "./jsonType.ts";
 import type { Sample } from "./sample.ts";
 import { MAX_SAMPLE_CELLS } from "./sample.ts";
 
-/** Reads lines of JSON objects, up to a number of cells; what is no object is left to the check of the proposal. */
+/** Reads lines of JSON objects, up to a number of cells. The check of the proposal reports other lines. */
 export function sampleJson(
   lines: Buffer,
 ): Pick<Sample, "header" | "cells" | "rows" | "types"> & { isAll: boolean } {
@@ -49,7 +49,7 @@ function parseObject(line: string): Record<string, unknown> | null {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject && !(value instanceof JsonNumber) ? (value as Record<string, unknown>) : null;
   } catch {
-    // It is no JSON, or nested too deeply; the check of the proposal says so.
+    // The line is not JSON, or nested too deeply; the check of the proposal reports it.
     return null;
   }
 }

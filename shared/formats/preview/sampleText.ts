@@ -150,14 +150,14 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
       if (length > MAX_SAMPLE_BYTES) break;
     }
   } catch (error) {
-    // A compressed file of which only a part was sent ends too early.
+    // A partially sent compressed file ends too early.
     if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;
   return { bytes: Buffer.concat(chunks).subarray(0, MAX_SAMPLE_BYTES), isWhole };
 }
 
-/** Reads the rows behind the header. `end` is where the last one ends, in bytes. */
+/** Reads the rows after the header. `end` is the end of the last one, in bytes. */
 function readRows(
   bytes: Buffer,
   isWhole: boolean,

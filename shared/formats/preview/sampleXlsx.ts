@@ -20,7 +20,7 @@ import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.
 
 /** Number of first rows among which the header is searched, as titles above it may be. */
 const MAX_TITLE_ROWS = 100;
-/** Share of the cells from which on a row is no title, but may be a header without a name for each column. */
+/** Share of filled cells from which on a row counts as a header with missing names instead of a title. */
 const MIN_FILLED = 0.75;
 /** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
 const LARGER_SHEET_RATIO = 4;

@@ -74,7 +74,7 @@ async function scanAndConvert(
     conversion = copyCsv(connection, csv, columns, target, stop.signal);
     conversion.catch(() => undefined); // awaited after the scan
   };
-  // Rows that are left out are none of the engine's.
+  // The engine does not see skipped rows.
   const onHeader = text.source.skipped === undefined ? start : () => undefined;
   try {
     const scan = await scanCsv(text, columns, { onHeader, onProblem: () => stop.abort(), ...limits });

@@ -34,7 +34,7 @@ export class LineSkipper {
     return this.lines === this.wanted && !this.endsWithCr;
   }
 
-  /** Returns what of a chunk is behind the lines. */
+  /** Returns the rest of a chunk after the skipped lines. */
   take(chunk: Buffer): Buffer {
     let at = 0;
     while (at < chunk.length && !this.isDone) {

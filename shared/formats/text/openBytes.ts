@@ -23,7 +23,7 @@ import { Utf8Watch } from "./utf8Watch.ts";
 
 /** Unpacked bytes of a file, wherever they lie. */
 export interface TextBytes {
-  /** First bytes, of which `isWhole` tells whether they are all. */
+  /** First bytes; `isWhole` tells whether they are the complete file. */
   head: Buffer;
   isWhole: boolean;
   read(): AsyncGenerator<Buffer>;

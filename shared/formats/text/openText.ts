@@ -13,7 +13,7 @@ export type Compression = "GZIP" | "ZIP";
 
 /**
  * Opens the text of a file, which may be compressed with gzip or the only file of a ZIP archive, in the encoding that
- * its options state. Throws UnreadableText if it is no such text.
+ * its options state. Throws UnreadableText otherwise.
  */
 export async function openText(source: Source): Promise<OpenedText> {
   const { path } = source;

@@ -160,7 +160,7 @@ class CsvScanner {
     return isFilled;
   }
 
-  /** Tells whether the current record is one of the rows that are left out. */
+  /** Tells whether the current record is skipped. */
   private isSkipped(): boolean {
     return this.text.source.skipped?.has(this.records.line) ?? false;
   }

@@ -3,10 +3,10 @@ import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import { isReplicate, isVariantName, rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMES = 5;
-/** Minimum number of columns from which on equal rows are no matter of course. */
+/** Minimum number of columns from which on equal rows are unusual. */
 const MIN_COLUMNS = 2;
 const MAX_COLUMNS = 500;
-/** Minimum number of different values from which on equal columns are no coincidence. */
+/** Minimum number of different values from which on equal columns cannot be a coincidence. */
 const MIN_VALUES = 3;
 const MIN_REPLICATE_VALUES = 2;
 /** Values that normalized controls have in every row. */

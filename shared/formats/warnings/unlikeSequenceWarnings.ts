@@ -15,7 +15,7 @@ const MAX_LETTERS = 20;
 
 /**
  * Warns of rows whose proteins are unlike the others of their column, as `Mean` is in a row of means. Texts among
- * `missing`, or the missing values of their column, are no values.
+ * `missing`, or the missing values of their column, do not count.
  */
 export function unlikeSequenceWarnings(
   columns: readonly WarnedColumn[],

@@ -19,7 +19,7 @@ const RANGE = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/;
 export class MergedCells {
   readonly ranges: MergedRange[] = [];
 
-  /** Adds a range by its name. A name of one cell or of another form is no merged range. */
+  /** Adds a range by its name. Ignores a single cell and other forms. */
   add(name: string): void {
     const parts = RANGE.exec(name.replaceAll("$", ""));
     if (parts === null) return;

@@ -16,7 +16,7 @@ const DATE: NumberFormat = { kind: "date" };
 const TIME: NumberFormat = { kind: "time" };
 const OTHER: NumberFormat = { kind: "other" };
 
-/** Codes of built-in formats that are no dates. */
+/** Codes of built-in formats other than dates. */
 const BUILT_IN: Record<number, string> = { 0: "General", 1: "0", 2: "0.00", 9: "0%", 10: "0.00%", 49: "@" };
 /** Built-in formats of times alone. */
 const TIMES = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56]);

@@ -26,7 +26,7 @@ export class WorkbookParts {
   private readonly entries: ReadonlyMap<string, ZipEntry>;
   private readonly signal: AbortSignal | undefined;
 
-  /** Throws UnreadableXlsx if `bytes` are no archive. */
+  /** Throws UnreadableXlsx if `bytes` are not an archive. */
   constructor(bytes: Buffer, signal?: AbortSignal) {
     if (bytes.length === 0) throw new UnreadableXlsx("the file is empty");
     if (bytes.subarray(0, 4).equals(OLE2)) {

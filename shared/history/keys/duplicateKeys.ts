@@ -14,7 +14,7 @@ export interface KeyedRows {
   /** Columns of the key. */
   columns: Column[];
   added: RelationFile[];
-  /** Rows that `added` is compared with, besides itself. */
+  /** Other rows that `added` is compared with. */
   present: RelationFile[];
 }
 

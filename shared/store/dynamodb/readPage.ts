@@ -23,9 +23,9 @@ export interface List<P, T> {
   pk: string | readonly string[];
   /** Operation and filters of the list as one text, to which cursors are bound. */
   identity: string;
-  /** True for an entry that is left out without being resolved. */
+  /** True for an entry that is skipped without being resolved. */
   leavesOut?: (entry: P) => boolean;
-  /** Converts entries of the list into items; null for those that are left out. */
+  /** Converts entries of the list into items; null for skipped ones. */
   resolve: (entries: P[]) => Promise<(T | null)[]>;
 }
 
@@ -59,7 +59,7 @@ export interface EntityList<P, S, T> extends Omit<List<P, T>, "resolve"> {
   idOf: (entry: P) => string;
   /** Returns the key of an entity. */
   keyOf: (id: string) => Key;
-  /** Converts the entities of a page as they are stored; null for those that are left out. */
+  /** Converts the stored entities of a page; null for skipped ones. */
   show: (found: S[]) => readonly (T | null)[] | Promise<readonly (T | null)[]>;
 }
 

@@ -21,7 +21,7 @@ export function figureCases(): void {
     it("operation figures in the documents differ from the templates by at most a tenth", () => {
       const row = rowOf("scaling", "Operations");
       const [, operations, resources, kilobytes] =
-        /has (\d+) now: these are (\d+) resources and (\d+) KB/.exec(row)?.map(Number) ?? [];
+        /now has (\d+), with (\d+) resources and (\d+) KB/.exec(row)?.map(Number) ?? [];
       const [, roles] = /\((\d+) now\)/.exec(row)?.map(Number) ?? [];
       const api = stacks.filter(({ name }) => name === "RegionEUApi");
       const template = api[0]?.resources ?? {};
@@ -60,8 +60,8 @@ export function figureCases(): void {
         const named = rowOf("deploy", title).match(/\d[\d,]*/g) ?? [];
         expect(named.slice(0, values.length), title).toEqual(values.map(text));
       }
-      expect(document("deploy")).toContain(`of which ${tasks + files + compactions} are reserved`);
-      expect(document("scaling")).toContain(`of which ${tasks + files + compactions} are reserved`);
+      expect(document("deploy")).toContain(`${tasks + files + compactions} of them are reserved`);
+      expect(document("scaling")).toContain(`${tasks + files + compactions} of them are reserved`);
     });
 
     it("the documented script size is the tested limit", () => {
