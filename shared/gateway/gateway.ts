@@ -94,7 +94,9 @@ async function serve(
 ): Promise<void> {
   const requestId = randomUUID();
   const left = new AbortController();
-  response.once("close", () => left.abort());
+  response.once("close", () => {
+    if (!response.writableFinished) left.abort();
+  });
   const incoming: Incoming = { request, response, awaitsContinue, signal: left.signal };
   const place = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
   let event: ApiEvent | undefined;

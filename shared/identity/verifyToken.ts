@@ -2,6 +2,7 @@ import { JwtExpiredError } from "aws-jwt-verify/error";
 import type { Jwks } from "aws-jwt-verify/jwk";
 import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
 import { JwtVerifier } from "aws-jwt-verify/jwt-verifier";
+import { LRUCache } from "lru-cache";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { SigningKeys } from "./signingKeys.ts";
 import { claimsFrom, type TokenClaims } from "./tokenClaims.ts";
@@ -34,12 +35,23 @@ export function bearerToken(authorizationHeader: string | undefined, prefixes: r
  */
 export async function verifyAccessToken(token: string, settings: IdpSettings): Promise<TokenClaims> {
   const trust = providerTrust(settings);
-  const kid = plausibleKeyId(token, settings.issuer);
+  const name = `${settings.workspaceClaim ?? ""}\n${token}`;
+  const known = trust.verified.get(name);
+  const kid = known?.kid ?? plausibleKeyId(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
+  if (known && known.keys === keys && Date.now() < known.claims.expiresAt * 1000) return known.claims;
   const claims = claimsFrom(verifyPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
+  trust.verified.set(name, { kid, keys, claims });
   return claims;
+}
+
+interface Verified {
+  kid: string;
+  /** Key set that it was verified with: keys that were fetched again verify it again. */
+  keys: Jwks;
+  claims: TokenClaims;
 }
 
 /**
@@ -87,9 +99,17 @@ function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
   return verifier;
 }
 
+/** Maximum length of all tokens that are remembered as verified, in characters. */
+const MAX_VERIFIED_LENGTH = 4 << 20;
+
 /** Keys and verifier of one provider, kept between requests. */
 class Trust {
   readonly keys: SigningKeys;
+  /** Verified tokens by the claim that names the workspace and their text. */
+  readonly verified = new LRUCache<string, Verified>({
+    maxSize: MAX_VERIFIED_LENGTH,
+    sizeCalculation: (_, name) => name.length,
+  });
   readonly #issuer: string;
   readonly #jwksUri: string;
   #latest: { keys: Jwks; verifier: Verifier } | undefined;

@@ -4,9 +4,16 @@ import { getJson } from "./objects.ts";
 
 const cache = new LRUCache<string, Promise<unknown>>({ max: 200 });
 
+/**
+ * Remembers an object that this process is about to store, for the next commit. Nothing refers to it before it is stored.
+ */
+export function rememberJson(scope: WorkspaceScope, key: string, content: unknown): void {
+  cache.set(nameOf(scope, key), Promise.resolve(content));
+}
+
 /** Reads an immutable JSON object (a manifest, a segment) through a small cache. */
 export async function immutableJson<T>(scope: WorkspaceScope, key: string): Promise<T> {
-  const name = `${scope.settings.platformUrl}\n${scope.settings.regions[scope.region].bucket}\n${key}`;
+  const name = nameOf(scope, key);
   const content = cache.get(name) ?? getJson<T>(scope, key);
   cache.set(name, content);
   try {
@@ -15,4 +22,8 @@ export async function immutableJson<T>(scope: WorkspaceScope, key: string): Prom
     cache.delete(name);
     throw error;
   }
+}
+
+function nameOf({ settings, region }: WorkspaceScope, key: string): string {
+  return `${settings.platformUrl}\n${settings.regions[region].bucket}\n${key}`;
 }

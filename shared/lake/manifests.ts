@@ -13,7 +13,7 @@ import {
   withSegments,
 } from "#shared/domain/loads/manifest.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { immutableJson } from "./immutableJson.ts";
+import { immutableJson, rememberJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";
 import { putJson } from "./objects.ts";
 
@@ -48,6 +48,7 @@ export class PendingObjects {
 export function writeManifest(scope: WorkspaceScope, objects: PendingObjects, manifest: Manifest): string {
   const key = manifestKey(scope.id, manifest.table_id, manifest.version_id, token());
   objects.put(key, manifest);
+  rememberJson(scope, key, manifest);
   return key;
 }
 
@@ -76,6 +77,7 @@ function writeSegments(
     const part = files.slice(start, start + SEGMENT_FILES);
     const key = segmentKey(scope.id, manifest.table_id, manifest.version_id, token());
     objects.put(key, part);
+    rememberJson(scope, key, part);
     segments.push(segmentOf(key, part));
   }
   return segments;

@@ -5,6 +5,8 @@ import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 
 /** Time that a workspace is cached, in milliseconds: every request reads one, and they hardly change. */
 const TTL_MS = 2_000;
+/** Reads that are under way: all requests that need the same workspace wait for one. */
+const reading = new Map<string, Promise<WorkspaceEntity | null>>();
 const recent = new LRUCache<string, WorkspaceEntity>({ max: 1_000, ttl: TTL_MS, ...WALL_CLOCK });
 
 function cacheKey({ settings }: PlatformScope, name: string): string {
@@ -25,11 +27,22 @@ export async function recentWorkspace(
   const key = cacheKey(scope, name);
   const known = recent.get(key);
   if (known && isOpen(known)) return known;
-  const workspace = await read();
-  recent.set(key, workspace ?? undefined);
-  return workspace;
+  const begun = reading.get(key);
+  if (begun) return begun;
+  const workspace = read();
+  reading.set(key, workspace);
+  try {
+    const found = await workspace;
+    // A change meanwhile has made this process forget the read.
+    if (reading.get(key) === workspace) recent.set(key, found ?? undefined);
+    return found;
+  } finally {
+    if (reading.get(key) === workspace) reading.delete(key);
+  }
 }
 
 export function forgetWorkspace(scope: PlatformScope, name: string): void {
-  recent.delete(cacheKey(scope, name));
+  const key = cacheKey(scope, name);
+  recent.delete(key);
+  reading.delete(key);
 }

@@ -2,7 +2,6 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  GetCommand,
   QueryCommand,
   TransactGetCommand,
   TransactWriteCommand,
@@ -12,6 +11,7 @@ import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import { packLargeFields, unpackFields } from "./jsonFields.ts";
 import type { Key } from "./keyParts.ts";
+import { readOne } from "./readTogether.ts";
 
 /** Item as it was read. Its revision is incremented with every write, for optimistic locking. */
 export interface Stored<T> {
@@ -52,12 +52,10 @@ export function entryWrite(key: Key, isListed: boolean, item: object): Write {
   return isListed ? { kind: "put", key, item } : { kind: "delete", key };
 }
 
-/** Reads one item; null if there is none. */
+/** Reads one item; null if there is none. Reads at the same time share a request. */
 export async function getItem<T>(database: Database, key: Key): Promise<Stored<T> | null> {
-  const { Item } = await database.client.send(
-    new GetCommand({ TableName: database.table, Key: key, ConsistentRead: true }),
-  );
-  return Item ? toStored<T>(Item) : null;
+  const item = await readOne(database, key);
+  return item ? toStored<T>(item) : null;
 }
 
 /** Reads items in one transaction; retried if one of them is being written. */

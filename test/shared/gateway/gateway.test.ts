@@ -2,8 +2,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { closeServer, listen } from "#local/listen.ts";
 import { localEnvironment } from "#local/localEnvironment.ts";
+import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { gateway } from "#shared/gateway/gateway.ts";
+import type { ApiEvent } from "#shared/http/apiEvent.ts";
+import { jsonReply } from "#shared/http/errors.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { exchange } from "#test/fuzz/rawHttp.ts";
@@ -78,4 +81,33 @@ it("a request during the start is told to retry", async () => {
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
   settings = testSettings();
   expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+});
+
+describe("the signal of a request", () => {
+  it("says that its client has left, and nothing once it is answered", async () => {
+    const signals: AbortSignal[] = [];
+    const left = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const contract = { ...(Object.values(documentation)[0] as Operation).contract, path: "/wait" };
+    const handle = async ({ signal, queryStringParameters: query }: ApiEvent) => {
+      if (signal) signals.push(signal);
+      if (query?.forever) {
+        signal?.addEventListener("abort", () => left.resolve());
+        waiting.resolve();
+        await left.promise;
+      }
+      return jsonReply(200, {});
+    };
+    server = gateway([{ contract, handle }], testSettings, "A hint.");
+    const port = await listen(server, 0, "test");
+    const answered = await fetch(`http://127.0.0.1:${port}/wait`, { headers: { connection: "close" } });
+    expect([answered.status, await answered.text()]).toEqual([200, "{}"]);
+    const leaving = new AbortController();
+    const lost = fetch(`http://127.0.0.1:${port}/wait?forever=1`, { signal: leaving.signal });
+    await waiting.promise;
+    leaving.abort();
+    await expect(lost).rejects.toThrow();
+    await left.promise;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  });
 });

@@ -1,7 +1,7 @@
-import { createHmac, createPublicKey } from "node:crypto";
+import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import type { JWTPayload } from "jose";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import { memberOf, readStateOf, runIdp, signIn, type TestIdp } from "#test/local/idp/runningIdp.ts";
 import { denialOf, EXPIRED, INVALID, MISSING, UNAVAILABLE } from "./denialOf.ts";
@@ -18,6 +18,46 @@ function claims(idp: TestIdp, more: JWTPayload = {}): JWTPayload {
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+describe("a token that was verified before", () => {
+  afterEach(() => vi.useRealTimers());
+
+  test("is refused once it has expired", async () => {
+    const idp = await runIdp();
+    const token = await idp.sign(claims(idp, { exp: now() + 60 }));
+    expect((await verifyAccessToken(token, idp.settings)).sub).toBe("user_1");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    expect(await denialOf(() => verifyAccessToken(token, idp.settings))).toBe(EXPIRED);
+  });
+
+  test("is refused once its key is withdrawn or another one has its id", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const idp = await runIdp();
+    const { body } = await idp.get(`/sso/jwks/${CLIENT}`);
+    const [key] = body.keys;
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+    for (const replaced of [[{ ...key, ...other }], [{ ...key, kid: "another" }]]) {
+      let keys: object[] = body.keys;
+      const authUrl = await serve((response) => response.end(JSON.stringify({ keys })));
+      const verify = () => verifyAccessToken(token, { ...idp.settings, authUrl });
+      const token = await idp.sign(claims(idp, { exp: now() + 3_600 }));
+      expect((await verify()).sub).toBe("user_1");
+      keys = replaced;
+      expect((await verify()).sub).toBe("user_1");
+      // The keys are fetched again after ten minutes at most.
+      vi.setSystemTime(Date.now() + 600_001);
+      expect(await denialOf(verify)).toBe(INVALID);
+    }
+  });
+
+  test("does not name a workspace for settings with another claim", async () => {
+    const idp = await runIdp();
+    const token = await idp.sign(claims(idp, { lab: "one", site: "two" }));
+    const named = async (workspaceClaim: string) =>
+      (await verifyAccessToken(token, { ...idp.settings, workspaceClaim })).workspace;
+    expect([await named("lab"), await named("site"), await named("lab")]).toEqual(["one", "two", "one"]);
+  });
+});
 
 describe("a valid token", () => {
   test("a user token yields user, organization and times", async () => {
