@@ -96,7 +96,7 @@ function correctedBatches(
   return { correction: found.correction, values, axis: scale.axis, effects };
 }
 
-/** Minimum share of the rows at which a repeated value is reported. */
+/** Minimum share of the rows for reporting a repeated value. */
 const REMARKABLE_SHARE = 0.05;
 const MIN_ROWS = 5;
 

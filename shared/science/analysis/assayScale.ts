@@ -36,7 +36,7 @@ interface RawAssay {
 
 /**
  * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK
- * values become their share of the ranks (0 … 1). Values of which none is above zero stay as they are. `sorted` are the
+ * values become their share of the ranks (0 … 1). Values without a positive one stay unchanged. `sorted` are the
  * values that are present, ascending, and `variants` the number of different sequences that have one.
  */
 export function scaleAssay(

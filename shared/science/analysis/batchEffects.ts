@@ -23,7 +23,7 @@ export interface BatchEffects {
   pValue: number | null;
 }
 
-/** Computes effects of batches, in the order of their first row; rows of unknown batch are left out. */
+/** Computes effects of batches, in the order of their first row; rows of unknown batch are skipped. */
 export function findBatchEffects(
   variants: Variants,
   batches: readonly string[],

@@ -19,7 +19,7 @@ export function countGroups(largest: number): CountGroup[] {
   });
 }
 
-/** Counts the numbers of mutations in each group; negative ones, of sequences that are not aligned, are left out. */
+/** Counts the numbers of mutations in each group; negative ones, of unaligned sequences, are skipped. */
 export function countBars(counts: ArrayLike<number>): { label: string; count: number }[] {
   const all = Array.from(counts);
   const largest = all.reduce((most, count) => Math.max(most, count), 0);

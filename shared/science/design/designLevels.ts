@@ -59,7 +59,7 @@ function referenceLevel(
   return predicted * factor;
 }
 
-/** Sentence about the margin of a MULTIPLICATIVE assay that is no factor. */
+/** Message about a margin of a MULTIPLICATIVE assay that is not a factor. */
 export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay is a factor above 0";
 
 /** Returns the natural logarithms of the probabilities that a goal is reached, one per prediction. */

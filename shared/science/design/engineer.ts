@@ -29,7 +29,7 @@ export interface EngineerPlan extends Goals {
   /** Whether free places are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
-  /** Sequences to start from besides those of the sampler, such as the best measured ones. */
+  /** Starting sequences in addition to those of the sampler, such as the best measured ones. */
   readonly starts?: readonly Uint8Array[];
   /** Sequences that must not be designed again. */
   readonly exclude?: readonly Uint8Array[];
@@ -183,7 +183,7 @@ function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Cand
   return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
 }
 
-/** Returns the counts with a selection, of which `passing` designs pass the filters. */
+/** Returns the counts with a selection; `passing` designs of it pass the filters. */
 export function countSelected(counts: EngineerCounts, selected: number, passing: number): EngineerCounts {
   const { num_candidates_unique: unique, num_candidates_filtered: filtered } = counts;
   return {

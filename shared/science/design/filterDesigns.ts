@@ -1,7 +1,7 @@
 import { type Goal, logReached } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 
-/** Minimum log probability at which a design passes a goal. */
+/** Minimum log probability for passing a goal. */
 const PASSES = Math.log(0.5);
 
 export interface Filtered {

@@ -26,7 +26,7 @@ export const oneThread: TaskRunner = {
   },
 };
 
-/** Tasks of one call, of which every thread takes some. */
+/** Tasks of one call, shared by all threads. */
 export interface SharedTasks {
   tasks: readonly BlockTask[];
   /** Numbers of tasks that were taken, are done, and failed; in shared memory. */

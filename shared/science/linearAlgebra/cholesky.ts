@@ -17,7 +17,7 @@ export interface Cholesky {
 const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
 
 /**
- * Computes the Cholesky factor of a symmetric matrix, of which only the lower triangle is read. If rounding has made a
+ * Computes the Cholesky factor of a symmetric matrix, reading only the lower triangle. If rounding has made a
  * nearly singular matrix indefinite, the diagonal is raised by the smallest jitter that helps. Throws a RangeError if
  * even a ten-thousandth of the mean diagonal element does not.
  */

@@ -4,7 +4,7 @@ import { threadCount } from "#shared/science/threadCount.ts";
 import { type BlockTask, drainTasks, type SharedTasks, type TaskRunner } from "./blockTask.ts";
 
 /**
- * Worker threads for the hot loops of linear algebra, besides the calling thread, which does its share. Results do not
+ * Worker threads for the hot loops of linear algebra, in addition to the calling thread. Results do not
  * depend on the number of threads.
  */
 export interface Threads extends TaskRunner {

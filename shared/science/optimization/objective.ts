@@ -4,7 +4,7 @@
  */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number;
 
-/** Point at which an objective has been evaluated. */
+/** Evaluated point of an objective. */
 export interface Evaluated {
   x: Float64Array;
   value: number;

@@ -49,7 +49,7 @@ export interface DesignsReportInput {
   stages?: readonly { stage: string; count: number }[];
   /** Remarks on this run as sentences, such as that designs were added that fail a filter. */
   remarks?: readonly string[];
-  /** Key figures besides those of every such report. */
+  /** Additional key figures. */
   figures?: ReportFigures;
 }
 

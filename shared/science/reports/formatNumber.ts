@@ -4,7 +4,7 @@ export const ABSENT = "–";
 const SPACE = "\u00a0";
 
 /**
- * Formats a number for readers: three significant digits unless stated, thousands grouped, a true minus sign, powers of
+ * Formats a number for readers: by default three significant digits, thousands grouped, a true minus sign, powers of
  * ten outside 0.0001 … 10⁷.
  */
 export function formatNumber(value: number, digits = 3): string {

@@ -14,7 +14,7 @@ export interface ReportHeadline {
 
 /**
  * Returns the part of a report that is stored in its record: title, summary and key figures, in at most 15 KiB of JSON.
- * If they are larger, the last figures are left out and named in `figures.left_out`; the report itself has them all.
+ * If they are larger, the last figures are omitted and named in `figures.left_out`; the report itself has them all.
  */
 export function reportHeadline(report: Report): ReportHeadline {
   const title = cutText(report.title, 300);

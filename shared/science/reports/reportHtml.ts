@@ -57,7 +57,7 @@ async function sectionHtml(section: ReportSection, index: number): Promise<strin
   return `<section>\n${parts.join("\n")}\n</section>`;
 }
 
-/** Maximum width in pixels at which a plot stays legible when it is scaled to a telephone. */
+/** Maximum width in pixels of a plot that stays legible when it is scaled to a phone. */
 const NARROW = 480;
 
 function figureHtml(svg: string): string {

@@ -8,12 +8,12 @@ export interface AlignedHomologs {
   /** Whether the homologs were given aligned; otherwise each was aligned to the reference. */
   cameAligned: boolean;
   /**
-   * Number of rows left out because they cover too little of the reference, repeat another row, or exceed the maximum.
+   * Number of rows dropped because they cover too little of the reference, repeat another row, or exceed the maximum.
    */
   leftOut: { tooShort: number; repeated: number; thinned: number };
 }
 
-/** Minimum share of the reference's positions at which a row has residues (as EVcouplings). */
+/** Minimum coverage of the reference's positions by a row (as EVcouplings). */
 const MIN_COVERAGE = 0.5;
 /** Maximum number of rows, beyond which they are thinned out evenly: the cost of weights is quadratic. */
 const MAX_ROWS = 20_000;
@@ -123,7 +123,7 @@ function onReference(reference: Uint8Array): (text: string) => Uint8Array {
   };
 }
 
-/** Minimum identity at which sequences of one length are compared position by position, without alignment. */
+/** Minimum identity for comparing sequences of one length position by position, without alignment. */
 const SURELY_THE_SAME = 0.5;
 
 /** Returns, for each position of the first sequence, the aligned position of the second one, or −1. */

@@ -9,7 +9,7 @@ export interface SiteFits {
   fields: Float64Array;
 }
 
-/** Sites of which every thread fits some. All arrays are in shared memory. */
+/** Sites, shared by all threads. All arrays are in shared memory. */
 export interface SiteWork {
   problem: SiteProblem;
   fits: SiteFits;

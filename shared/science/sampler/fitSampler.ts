@@ -74,7 +74,7 @@ export async function fitSampler(
   return { sampler: createSampler(model), summary };
 }
 
-/** Returns a sampler that, besides, prefers what assayed variants prefer. */
+/** Returns a sampler that also follows the preferences of assayed variants. */
 export function conditionSampler({ model }: Sampler, variants: AssayedVariants): Sampler {
   const conditioned = { ...model, fields: model.fields.slice() };
   addPreferences(conditioned, variants);

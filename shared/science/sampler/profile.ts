@@ -5,7 +5,7 @@ import type { Alignment } from "./alignment.ts";
 
 /** Number of sequences that the substitution matrix counts as at each position (Altschul et al. 1997). */
 const PSEUDO_COUNT = 10;
-/** Number of sequences that the reference counts as besides its row, spread over common replacements of its residue. */
+/** Pseudocount of the reference in addition to its row, spread over common replacements of its residue. */
 const TEMPLATE_COUNT = 1;
 
 /**

@@ -50,7 +50,7 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
     scatter: (from: number, to: number, added: number) => void;
   };
   const numbers = new Float32Array(buffer, 0, groups * letters);
-  // Behind the groups one for the sum of a row and one that is added to all its groups, then the lists.
+  // The groups are followed by one for the sum of a row and one that is added to all its groups, then the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
   const lists = new Uint16Array(buffer, listBytes, rows * sites);

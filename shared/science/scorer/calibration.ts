@@ -3,7 +3,7 @@ import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 
 const COVERED = 0.95;
 
-/** Weight of the prior that the standard deviations are right, in rows, unless stated. */
+/** Default weight of the prior that the standard deviations are right, in rows. */
 const PRIOR_ROWS = 20;
 
 /**

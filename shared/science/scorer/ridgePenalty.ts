@@ -6,7 +6,7 @@ import { selectRows, weightedSquares } from "./weightedRows.ts";
 /** Penalties that are tried, for targets of variance 1. */
 const PENALTIES = [0.1, 0.3, 1, 3, 10, 30, 100, 300];
 const FOLDS = 4;
-/** Minimum number of rows at which one held-out part is enough. */
+/** Minimum number of rows for using a single held-out part. */
 const ONE_FOLD_ROWS = 4_000;
 
 export interface SelectedRidge {

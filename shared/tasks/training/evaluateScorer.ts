@@ -19,7 +19,7 @@ export interface EvaluationInput {
   /** Scores that the user brought. */
   scores: readonly ScoreTable[];
   folds: number | null;
-  /** Whether to train a model besides evaluating it: fitting it to all rows takes about a fifth of the time. */
+  /** True to train a model in addition to evaluating it: fitting it to all rows takes about a fifth of the time. */
   wantsModel: boolean;
 }
 

@@ -5,7 +5,7 @@ import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/amin
 /** Error if an expression needs more states than allowed. */
 export class TooManyStates extends Error {}
 
-/** Deterministic automaton: transitions, state × 20 → state, and the states at which an occurrence ends. 0 is the start. */
+/** Deterministic automaton: transitions, state × 20 → state, and the accepting states. 0 is the start. */
 export interface Automaton {
   readonly next: readonly (readonly number[])[];
   readonly accepting: readonly boolean[];

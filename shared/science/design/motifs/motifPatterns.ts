@@ -12,7 +12,7 @@ export interface MotifPattern {
   readonly nodes: number;
   /** Transitions, node × 20 → node. Node 0 is the start. */
   readonly next: Int32Array;
-  /** 1 for each node at which an occurrence ends. */
+  /** 1 for each accepting node. */
   readonly accepting: Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { MotifPattern } from "./motifPatterns.ts";
 
-/** Patterns within their ranges, of which one must not or must occur. */
+/** Patterns within their ranges; one of them must occur, or none may. */
 export interface PlacedPattern {
   readonly pattern: MotifPattern;
   readonly isRequired: boolean;
@@ -47,7 +47,7 @@ export function stepPatterns(
   return reached;
 }
 
-/** Steps one pattern; the node behind its last one says that a required pattern was found. */
+/** Steps one pattern; the node after its last one means that a required pattern was found. */
 function step(
   { pattern, isRequired, within }: PlacedPattern,
   node: number,

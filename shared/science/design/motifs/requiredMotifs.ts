@@ -1,9 +1,9 @@
-/** Motifs of which at least one must occur. */
+/** Motifs; at least one must occur. */
 export type RequiredMotifs = readonly RequiredMotif[];
 
 export interface RequiredMotif {
   readonly motif: Uint8Array;
-  /** Positions at which it may begin, ascending. */
+  /** Allowed start positions, ascending. */
   readonly starts: readonly number[];
 }
 

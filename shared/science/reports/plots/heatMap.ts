@@ -32,7 +32,7 @@ const MAX_CELLS = 6_000;
 
 /**
  * Draws mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. Of
- * more than `maxCells`, positions with the smallest effects are left out first.
+ * more than `maxCells`, positions with the smallest effects are omitted first.
  */
 export function heatMap(
   reference: string,

@@ -21,7 +21,7 @@ const MAX_BINS = 40;
 const MIN_BINS = 24;
 /** Mean factor by which rounding up increases a width. */
 const ROUNDING = 1.4;
-/** Distance from the quartiles beyond which values are left out, in interquartile ranges. */
+/** Distance from the quartiles beyond which values are omitted, in interquartile ranges. */
 const FAR = 8;
 
 /** Computes bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
