@@ -2,7 +2,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
 export interface RunOptions {
-  /** Format of the result; an Arrow IPC stream unless stated. */
+  /** Format of the result. Defaults to an Arrow IPC stream. */
   format?: ResultFormat | undefined;
   /** Compression of an Arrow stream. */
   compression: "zstd" | "lz4" | null;

@@ -19,7 +19,7 @@ export interface HiddenRead {
 }
 
 /**
- * Finds the SELECTs that name hidden columns. A table whose alias lists its columns has no others, so it is left out.
+ * Finds the SELECTs that name hidden columns. A table whose alias lists its columns has no others, so it is skipped.
  */
 export function hiddenReads(query: Query): HiddenRead[] {
   const reads: HiddenRead[] = [];

@@ -4,7 +4,7 @@ import { Refusal } from "./sqlError.ts";
 /** Number of steps after the first rows; Trino's default. */
 export const MAX_RECURSION_DEPTH = 10;
 
-/** Recursive WITH query: `base UNION ALL step`, of which the step reads the rows of the step before it. */
+/** Recursive WITH query: `base UNION ALL step`; each step reads the rows of the previous one. */
 export type Recursion = Extract<QueryBody, { kind: "set" }>;
 
 /**

@@ -9,7 +9,7 @@ export interface RelationFile {
   /** Number of rows that count. */
   rows: number;
   bytes: number;
-  /** Load that brought all rows of the file; unknown for files that are no data files of tables. */
+  /** Load that brought all rows of the file; unknown for files other than data files of tables. */
   load_id?: string;
   /** Loads, by the column `__load_id`, whose rows do not count. */
   hidden_loads?: readonly string[];
@@ -41,7 +41,7 @@ export interface Held {
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
-/** Rows that are no files: texts, or null, that are cast to their columns' types, which are scalar. */
+/** Rows without files: texts or null, cast to the scalar types of their columns. */
 export interface RowsRelation {
   kind: "ROWS";
   columns: Column[];
@@ -73,7 +73,7 @@ export interface NamedRelation {
   files: RelationFile[];
   /** True if it has the hidden columns after its own ones. */
   showsHidden?: boolean;
-  /** Rows that are no files; there are no files then. */
+  /** Rows without files; then there are no files. */
   rows?: RowsRelation["rows"];
   /** Reference as it was first written, and the version of the table. */
   reference?: string;

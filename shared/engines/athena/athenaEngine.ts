@@ -35,7 +35,7 @@ export interface AthenaOptions {
   catalog: string;
   /** Prefix of the name of a workspace's Glue database; its id follows. */
   databasePrefix: string;
-  /** Queries that are answered without Athena; none unless stated. */
+  /** Queries that run without Athena. Defaults to none. */
   small?: SmallQueries | undefined;
   /** Directory in which results are read and sorted. */
   scratchDirectory: string;

@@ -76,7 +76,7 @@ export function athenaRelationSql(relation: NamedRelation, tables: readonly Athe
   return rows.join(" UNION ALL ");
 }
 
-/** Returns the SQL of rows that are no files. */
+/** Returns the SQL of rows without files. */
 function rowsSql({ columns }: NamedRelation, rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) =>

@@ -21,7 +21,7 @@ export function s3Uri({ bucket, key }: S3Place): string {
 
 export function parseS3Uri(uri: string): S3Place {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.*)$/s.exec(uri) ?? [];
-  if (bucket === undefined || key === undefined) throw new Error(`${uri} is no S3 address`);
+  if (bucket === undefined || key === undefined) throw new Error(`${uri} is not an S3 URI`);
   return { bucket, key };
 }
 

@@ -51,7 +51,7 @@ export class QueryRun {
   }
 
   /**
-   * Tracks the result's fetches, some of which continue while nobody awaits them, and runs `atEnd` before the end of
+   * Tracks the result's fetches, which may continue while nobody awaits them, and runs `atEnd` before the end of
    * the result is reported.
    */
   watch(result: DuckDBResult, atEnd: () => Promise<void>): DuckDBResult {

@@ -34,7 +34,7 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
 }
 
-/** Returns the SQL of rows that are no files, from one text, which is read faster than as many literals. */
+/** Returns the SQL of rows without files, from one text, which is read faster than as many literals. */
 function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) => `CAST(r[${index + 1}] AS ${columnType(column)}) AS ${identifier(column.name)}`,

@@ -71,7 +71,7 @@ function guarded(
 
 function like(text: string, regex: TranslatedRegex): string {
   const pattern = literal(regex.pattern);
-  // A last newline may be left out where `$` means the end.
+  // `$` also matches before a final newline.
   return regex.needsNoLastNewline && !/\(\?[ims]*m/.test(regex.pattern)
     ? `regexp_matches(${text}, ${literal(regex.pattern.replace(/\\z/g, "\\n?\\z"))})`
     : `regexp_matches(${text}, ${pattern})`;

@@ -28,7 +28,7 @@ const ESCAPED = /[uU]&'((?:[^']|'')*)'(?:\s+[uU][eE][sS][cC][aA][pP][eE]\s+'([^'
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
 
-/** Splits a query into tokens, the last of which is the end. Throws DomainError for text that is not SQL. */
+/** Splits a query into tokens, ending with the end token. Throws DomainError for text that is not SQL. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   // Engines treat it as the end of the query.

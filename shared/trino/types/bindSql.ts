@@ -16,7 +16,7 @@ export function parameterSql(name: string): string {
 }
 
 /**
- * Writes an expression that repeats its values, each of which is computed once and is visible in lambdas. Nested calls
+ * Writes an expression that repeats its values. Each value is computed once and is visible in lambdas. Nested calls
  * within `write` get other names.
  */
 export function bindSql(values: readonly string[], write: (...names: string[]) => string): string {

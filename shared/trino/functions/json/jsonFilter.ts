@@ -21,7 +21,7 @@ interface Reader<Step> {
 }
 
 const MAX_DEPTH = 20;
-/** Maximum number of comparisons in a condition, each of which is text of its own. */
+/** Maximum number of comparisons in a condition; each generates separate text. */
 const MAX_TERMS = 50;
 const MIRRORED: Record<string, Comparison> = {
   "=": "=",

@@ -130,7 +130,7 @@ function guarded(j: string, type: string, mayHold: string, sql: string, context:
 /** Path of JSON: names of fields, and places in arrays. */
 type Path = (string | number)[];
 
-/** Maximum number of places in a path, each of which may also be the name of a field. */
+/** Maximum number of subscripts in a path; each may also be the name of a field. */
 const MAX_PLACES = 3;
 
 function pathFunction(name: string, write: (json: string, path: Path) => string): ScalarFunction {
@@ -142,7 +142,7 @@ function pathFunction(name: string, write: (json: string, path: Path) => string)
   });
 }
 
-/** Writes a condition: a text that is no JSON may contain what a path leads to. */
+/** Writes a condition: a text that is not valid JSON may still contain the value of a path. */
 function mayReach(j: string, path: Path): string {
   const keys = path
     .filter((step) => typeof step === "string")
