@@ -37,7 +37,7 @@ export interface ImportOptions extends Waiting<Load> {
   config?: TableConfig;
   /** Description of the load, for the people who read it. */
   description?: string;
-  /** False to return once the service has begun to ingest the files; true unless stated. */
+  /** False to return once the service has started to ingest the files. Defaults to true. */
   wait?: boolean;
   /** Called with the load once it exists, before the first file is uploaded. */
   onCreated?: (load: LoadHandle) => void;

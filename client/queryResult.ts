@@ -3,7 +3,7 @@ import { readBatches, readBytes } from "./arrowStream.ts";
 import { exactTable, withNumbers } from "./exactTable.ts";
 
 export interface QueryOptions {
-  /** Data version as of which the query runs; the latest if absent. */
+  /** Data version of the query. Defaults to the latest. */
   asOf?: string;
   /** Only rows of this project and its rounds. */
   project?: string;

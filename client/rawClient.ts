@@ -13,7 +13,7 @@ export interface ClientOptions {
   fetch?: Fetch;
 }
 
-/** Returns the typed client of an address. Its calls reject with an `ApiError` where the answer is no success. */
+/** Returns the typed client of an address. Its calls reject with an `ApiError` for an error response. */
 export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): RawClient {
   const tokens = tokenSource(token);
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));

@@ -10,8 +10,8 @@ const MAX_WAIT_MS = 20_000;
 
 /**
  * Sends a request with an access token. A request that the service is too busy for (429, 503) is sent again, after the
- * time that it asks for; a GET also after a broken connection. A token that is refused is replaced once. Rejects with an
- * `ApiError` for any other answer that is no success.
+ * time that it asks for; a GET also after a broken connection. A token that is refused is replaced once. Rejects with
+ * an `ApiError` for any other error response.
  */
 export async function sendRequest(request: Request, tokens: TokenSource, fetch: Fetch): Promise<Response> {
   let token = await tokens.accessToken();

@@ -7,13 +7,13 @@ import { type Waiting, waitFor } from "./waitFor.ts";
 /** Number of reads without waiting, over about 1 s. */
 const FREQUENT_POLLS = 6;
 const WAIT_SECONDS = 3;
-/** Maximum time between two reads, of which the later one waits, in milliseconds. */
+/** Maximum time between two long polls, in milliseconds. */
 const MAX_PAUSE_MS = 300;
 
 export type Task = components["schemas"]["Task"];
 
 export interface TaskWaiting extends Waiting<Task> {
-  /** How long the service waits for the end of the task before it says how far it is, in seconds; 3 unless stated. */
+  /** Time for which the service waits before it returns the progress, in seconds. Defaults to 3. */
   waitSeconds?: () => number;
 }
 

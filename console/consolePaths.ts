@@ -1,4 +1,4 @@
-/** Pattern of the paths at which the console shows a page, as the source of a regular expression. */
+/** Source of a regular expression for the paths of the console's pages. */
 export const PAGE_PATTERN = "^/($|callback$|w$|w/)";
 
 const PAGE = new RegExp(PAGE_PATTERN);

@@ -38,7 +38,7 @@ async function readConfiguration(): Promise<Configuration> {
   return { platformUrl: platform_url || window.location.origin, memberCommand: member_command };
 }
 
-/** Error of a workspace that the person who is signed in is no member of, whether or not it exists. */
+/** Error for a workspace without membership of the user, whether or not it exists. */
 export class NoMember extends Error {
   override readonly name = "NoMember";
 }

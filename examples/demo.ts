@@ -17,7 +17,7 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
 
   npm run demo                    on generated measurements of enzyme variants
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
-  npm run demo -- --rows 100000   on more generated rows (20,000 unless stated)
+  npm run demo -- --rows 100000   with more generated rows (default 20,000)
   npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab";
                                   DATA_DIR (.data if absent) is that of the platform`;
 

@@ -2,7 +2,7 @@ import { generateVariants, toCsv } from "./variants.ts";
 
 const HELP = `Prints measurements of made-up variants as CSV.
 
-  npm run -s generate -- 1000 42 > variants.csv     so many rows, from this seed (1000 and 42 unless stated)`;
+  npm run -s generate -- 1000 42 > variants.csv     number of rows and seed (default 1000 and 42)`;
 
 const MAX_ROWS = 1_000_000;
 const MAX_SEED = 2 ** 32 - 1;

@@ -26,7 +26,7 @@ export interface Design {
 
 const REQUIRED = ["rank", "sequence", "mutations", "parent"];
 
-/** Reads the rows of a table of designs, in order of rank. Throws where a row is no design, or a rank comes twice. */
+/** Reads the rows of a table of designs, in order of rank. Throws if a row is not a design, or a rank is repeated. */
 export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]): Design[] {
   const designs = rows.map(readDesign).sort((a, b) => a.rank - b.rank);
   const twice = designs.find(({ rank }, index) => designs[index + 1]?.rank === rank);

@@ -17,7 +17,7 @@ export interface MatchedResults {
   rows: number;
   /** What names the proteins: their names, or their wells. */
   by: "name" | "well";
-  /** Names or wells of the rows that are left out, as they were given: nothing of the order is there. */
+  /** Names or wells of skipped rows, which are not in the order. */
   unknown: string[];
 }
 
@@ -140,7 +140,7 @@ function byWell(
   };
 }
 
-/** Returns the column of which most cells are recognized; null if in none at least half of them are. */
+/** Returns the column with the most recognized cells; null if it has less than half. */
 function bestColumn(
   header: readonly string[],
   rows: readonly string[][],

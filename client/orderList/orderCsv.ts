@@ -38,7 +38,7 @@ export function orderCells(rows: readonly OrderRow[]): Cells {
   ];
 }
 
-/** Rounds a number to six significant digits; null for what is no finite number. */
+/** Rounds a number to six significant digits; null for other values than finite numbers. */
 function rounded(value: number | undefined): number | null {
   if (value === undefined || !Number.isFinite(value)) return null;
   return Number(value.toPrecision(SIGNIFICANT_DIGITS));

@@ -3,7 +3,7 @@ import { type Numbering, numberingFrom } from "#shared/domain/mutations/numberin
 /** Position or range as people write it; the numbers before the start of a mature protein are negative. */
 const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;
 
-/** Range of positions: the first one and the one behind the last, counted from 0. */
+/** Range of positions [start, end): zero-based, end exclusive. */
 export type PositionRange = [from: number, to: number];
 
 /**

@@ -2,7 +2,7 @@ import { authenticate, type IdentityProvider, type Tokens } from "./authenticate
 
 /** Sign-in that waits for its answer; kept until the person comes back to `redirectUri`. */
 export interface PendingSignIn {
-  /** Address at which the person signs in. */
+  /** URL of the sign-in page. */
   url: string;
   /** Secret that redeems the code. */
   verifier: string;

@@ -1,7 +1,7 @@
 import type { TokenSource } from "../tokens.ts";
 import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
 
-/** Time before its end at which an access token is replaced, in milliseconds. */
+/** Time before expiry when an access token is refreshed, in milliseconds. */
 const RENEW_BEFORE_MS = 30_000;
 
 /**
@@ -31,7 +31,7 @@ export class Session implements TokenSource {
     return (await this.#refresh()).accessToken;
   }
 
-  /** Goes on in another organization, of which the person is a member. */
+  /** Switches to another organization of the user. */
   async enterOrganization(organizationId: string): Promise<void> {
     await this.#refreshing?.catch(() => undefined);
     await this.#refresh(organizationId);

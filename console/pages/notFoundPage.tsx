@@ -1,4 +1,4 @@
-/** Shown at an address that is no page. Nobody has to sign in for it. */
+/** Shown at an unknown URL, without a sign-in. */
 export function NotFoundPage() {
   return (
     <main class="centred">

@@ -43,7 +43,7 @@ export function formatValue(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
 
-/** Returns a value with its standard deviation, of which two digits are shown: `1.06 ± 0.22`. */
+/** Returns a value with two digits of its standard deviation: `1.06 ± 0.22`. */
 export function formatWithDeviation(value: number, deviation: number): string {
   if (!(deviation > 0) || !Number.isFinite(deviation))
     return `${formatValue(value)} ± ${formatValue(deviation)}`;

@@ -7,7 +7,7 @@ import { signedIn } from "../session.ts";
 const names = signal<ReadonlyMap<string, string> | null>(null);
 let isReading = false;
 
-/** Name of whoever did something; nothing as long as it is not known. */
+/** Name of a user; empty until it is known. */
 export function Person({ id }: { id: string }) {
   useEffect(() => {
     if (names.value === null) void readNames();

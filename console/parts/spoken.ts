@@ -6,7 +6,7 @@ const OTHER_LOAD = /of the load \d+, which is active/g;
 /** Hints at an operation, for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
 
-/** Values of which no more is needed: a whole sequence would hide what is said about it. */
+/** Truncates values: a whole sequence would hide the message about it. */
 const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
 
 /** Returns a sentence of the service without what is said to programs, and with long values cut. */

@@ -30,7 +30,7 @@ def variants(count):
 
 @pytest.fixture(scope="module")
 def plate(tmp_path_factory):
-    """File with two cells that are no numbers."""
+    """File with two cells that are not numbers."""
     rows = [[sequence, value] for sequence, value in variants(60)]
     rows[3][1], rows[6][1] = "n.d.", "<LOD"
     path = tmp_path_factory.mktemp("plates") / "plate.csv"

@@ -96,7 +96,7 @@ export function readSort(searchParams: URLSearchParams): Sort | null {
   return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
 }
 
-/** Reads the filters of an address, each `column comparison value`; others are left out. */
+/** Parses the filters of a URL, each `column comparison value`; skips others. */
 export function readFilters(searchParams: URLSearchParams): Filter[] {
   return searchParams.getAll("where").flatMap((text) => {
     const [column = "", comparison = "", ...rest] = text.split(SEPARATOR);

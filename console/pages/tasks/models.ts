@@ -21,7 +21,7 @@ export interface ModelFacts {
   assays: readonly ScoredAssay[];
   /** Numbers of mutations of the measured variants; null where the training did not count them. */
   mutations: { median: number; most: number } | null;
-  /** Positions that the measured variants hardly change, of which the models know little; empty if it is not known. */
+  /** Rarely changed positions, which the models know little about; empty if unknown. */
   hardlyVaried: readonly PositionRange[];
 }
 

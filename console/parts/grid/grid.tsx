@@ -30,13 +30,13 @@ const CHARACTER_PX = 9;
 const MIN_WIDTH = 72;
 const MAX_COLUMN_WIDTH_PX = 420;
 const SAMPLE_ROWS = 40;
-/** Number of characters of which no more than a part is seen in a cell. */
+/** Number of characters from which on a cell is truncated. */
 const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
 const MAX_COPIED_CELLS = 1_000_000;
 
 /**
- * Table of any number of rows, of which those that are seen are drawn. It has one tab stop; arrows, Page Up and Down, Home,
+ * Table of any number of rows, which renders only visible ones. It has one tab stop; arrows, Page Up and Down, Home,
  * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
  */
 export function Grid({

@@ -4,8 +4,8 @@ export const ROW_HEIGHT_PX = 28;
 export const MAX_HEIGHT_PX = 8_000_000;
 
 /**
- * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT_PX` a pixel is a pixel; beyond that the whole height stands
- * for all rows, and whoever moves by rows sets the place itself.
+ * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT_PX` a pixel is a pixel; beyond that the whole height
+ * stands for all rows, and code that moves by rows sets the position itself.
  */
 export class GridWindow {
   readonly rows: number;

@@ -47,7 +47,7 @@ class Connection:
 
     @contextmanager
     def stream(self, method: str, path: str, **request: Any) -> Iterator[httpx.Response]:
-        """Sends a request; its answer is read by the caller. Raises ApiError if it is no success."""
+        """Sends a request; the caller reads the response. Raises ApiError for an error response."""
         answer = self.open(method, path, **request)
         try:
             yield answer

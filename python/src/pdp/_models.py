@@ -9,7 +9,7 @@ Model = TypeVar("Model")
 
 
 def read(model: type[Model], answer: dict[str, Any]) -> Model:
-    """Makes a resource of an answer. Fields that it does not have are those of a newer service, and left out."""
+    """Creates a resource from a response. Ignores unknown fields, which come from a newer service."""
     return model(**{field.name: answer.get(field.name) for field in fields(model)})  # type: ignore[arg-type]
 
 

@@ -247,7 +247,7 @@ def csv_cell(text: str) -> str:
 
 
 def number_text(value: float | None) -> str:
-    """Writes a number with six significant digits, as JavaScript does; nothing for what is no finite number."""
+    """Writes a number with six significant digits, as JavaScript does; nothing for other values than finite numbers."""
     if value is None or not math.isfinite(value):
         return ""
     exact = Decimal(value)

@@ -325,7 +325,7 @@ class ProjectHandle:
         Starts to design variants with better values of an assay. `beat` is the value to beat, which defaults to that of the
         template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`, `first_number`,
         `numbering` and `every_position` say which positions are kept, as in `diversify`.
-        `exploration` is the share of the designs that are there to learn from, a quarter unless stated.
+        `exploration` is the share of designs to learn from. Defaults to a quarter.
         """
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]

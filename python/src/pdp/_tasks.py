@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Number of reads without waiting, over about 1 s.
 QUICK_READS = 6
 WAIT_SECONDS = 3
-# Time between two reads, of which the later one waits.
+# Time between two long polls.
 MAX_PAUSE_SECONDS = 0.3
 
 Progress = Callable[[Task], None] | bool

@@ -106,7 +106,7 @@ class DeviceSession:
         return token if token != refused and is_fresh(token) else self._refresh({})
 
     def enter_organization(self, organization_id: str) -> None:
-        """Goes on in another organization, of which the person is a member."""
+        """Switches to another organization of the user."""
         self._refresh({"organization_id": organization_id})
 
     def _refresh(self, more: dict[str, str]) -> str:

@@ -85,7 +85,7 @@ function drawPosition(
     }
   }
   const number = shown.numbers[position] ?? 0;
-  // Between positions that are left out, numbers do not follow from each other.
+  // Numbers are not consecutive across omitted positions.
   const isWhole = shown.numbers.at(-1) === shown.firstNumber + shown.numbers.length - 1;
   const every = Math.ceil((String(shown.numbers.at(-1) ?? 0).length * DIGIT + 1) / CELL.width);
   if (isWhole ? number % 10 === 0 : position % every === 0) {

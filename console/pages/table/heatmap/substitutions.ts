@@ -35,7 +35,7 @@ export interface Substitutions {
   centre: number;
   /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen. */
   centreIs: "reference" | "no difference" | "ratio of one" | "chosen";
-  /** Distance from the centre at which a colour is full. */
+  /** Distance from the centre with the full colour. */
   reach: number;
   /** One cell for each position and residue (index `position * 20 + residue`); null where nothing was measured. */
   cells: (Cell | null)[];
@@ -123,7 +123,7 @@ function centreOf(
     : { centre: 0, centreIs: "no difference" };
 }
 
-/** Leaves the positions out at which nothing was measured. */
+/** Omits positions without measurements. */
 export function measuredPositions(shown: Substitutions): Substitutions {
   const kept = [...shown.sites.keys()].filter((position) => shown.sites[position] !== null);
   return {
