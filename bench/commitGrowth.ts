@@ -21,7 +21,7 @@ import type { Figure } from "./support/figure.ts";
 import { createIngestedLoad, type HistoryLab, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
-/** Number of commits, of which the last is measured: at a thousand and its multiples, its segment is full. */
+/** Number of commits before the measured one: at multiples of a thousand, its segment is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];
 const MAX_TRANSACTION_ITEMS = 100;
 

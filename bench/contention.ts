@@ -148,7 +148,7 @@ function line(
 
 /** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
-/** Maximum lag of timers at which figures still describe AWS rather than this machine, in milliseconds. */
+/** Maximum timer lag for figures that describe AWS instead of this machine, in milliseconds. */
 const LATE = 20;
 
 interface ReadyLoad {

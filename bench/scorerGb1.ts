@@ -97,7 +97,7 @@ function plainRidge({ train, test }: Gb1Split): Float64Array {
   return predictRidge(fit, oneHot(indices(test.sequences), columns));
 }
 
-/** Returns a column for each residue that occurs at a site, for all sites at which the sequences differ. */
+/** Returns a column for each residue at each site where the sequences differ. */
 function residueColumns(sequences: Uint8Array[]): Map<string, number> {
   const columns = new Map<string, number>();
   for (const site of sequences[0]?.keys() ?? []) {

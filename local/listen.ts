@@ -25,7 +25,7 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Interval at which connections that became idle are closed while a server ends, in milliseconds. */
+/** Interval of closing idle connections while a server ends, in milliseconds. */
 const IDLE_CHECK_MS = 20;
 
 /** Stops a server: running requests get `graceMs` milliseconds to finish, then their connections are closed. */

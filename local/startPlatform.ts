@@ -65,7 +65,7 @@ type Sites = Record<Place, Site>;
 
 /** Interval of the sweepers, in milliseconds. */
 const SWEEP_INTERVAL_MS = 30_000;
-/** Interval at which a sweep of objects is started, which each workspace has once a day, in milliseconds. */
+/** Interval of object sweeps; each workspace has one a day, in milliseconds. */
 const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Age from which on results of queries in the object store are removed, in milliseconds. */

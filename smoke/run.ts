@@ -11,18 +11,18 @@ const HELP = `Checks a deployment from outside, in two workspaces that are made 
   npm run smoke -- --base-url URL [options]
 
   --base-url URL       the platform's address, such as https://api.example.org or http://127.0.0.1:4000
-  --region EU|US       where the workspaces are made (EU unless stated)
+  --region EU|US       region of the workspaces (default EU)
   --staff-token T      a token of platform staff; better in SMOKE_STAFF_TOKEN, since arguments are visible
   --member-token T     one of somebody of another workspace, who is not staff; or SMOKE_MEMBER_TOKEN
   --tenant-role ARN    a tenant role of the region, for the check tenantRole
-  --environment NAME   for tenantRole: config/NAME.json has the deployment's settings (example unless stated)
+  --environment NAME   for tenantRole: settings in config/NAME.json (default example)
   --table, --bucket    its table and bucket, where they have other names than infra/names.ts gives them
-  --patience SECONDS   how long one load, task or workspace may take (300 unless stated)
+  --patience SECONDS   maximum time of one load, task or workspace (default 300)
   --only NAMES         some checks, separated by commas
   --keep               leaves the workspaces
   --help               this text
 
-A platform on this machine (npm start) needs no tokens: they are had from its own identity provider.
+A platform on this machine (npm start) needs no tokens: they come from its own identity provider.
 
 ${Object.entries(checks)
   .map(([name, { summary }]) => `  ${name.padEnd(13)} ${summary}`)

@@ -10,7 +10,7 @@ export interface Tally {
 
 /**
  * Runs checks one after the other, and prints a line for each. A failure does not keep the others from running. Throws
- * the reason of the lab's signal if that comes before the end: the result of the interrupted check is no verdict.
+ * the reason of the lab's signal if that comes before the end: the result of an interrupted check does not count.
  */
 export async function runChecks(
   lab: SmokeLab,

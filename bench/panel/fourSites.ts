@@ -2,7 +2,7 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { PROPERTIES } from "./residueProperties.ts";
 
-/** Made-up protein of which four sites mutate, each to all residues. */
+/** Synthetic protein with four sites that mutate to all residues. */
 export interface FourSites {
   /** Residue indices of the reference. */
   reference: Uint8Array;

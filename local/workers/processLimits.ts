@@ -30,7 +30,7 @@ export function limitedCommand(
 }
 
 /**
- * Interval at which the memory of busy processes is checked, in milliseconds. Except on Linux each check is a process.
+ * Interval of memory checks of busy processes, in milliseconds. Except on Linux, each check is a process.
  */
 export const MEMORY_LOOK_MS = isLinux ? 10 : 500;
 

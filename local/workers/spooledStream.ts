@@ -19,7 +19,7 @@ export interface SpoolOptions {
 const DONE = { done: true, value: undefined } as const;
 /** Chunk size for reading a stored rest, in bytes. */
 const PART_BYTES = 256 << 10;
-/** Interval at which readers are checked, in milliseconds. */
+/** Interval of reader checks, in milliseconds. */
 const LOOK_MS = 1_000;
 
 /** Disk space for one workspace's stored results. */

@@ -57,7 +57,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
 };
 
 interface Limits {
-  /** Resident memory of the process at which it is killed, in bytes. */
+  /** Resident memory above which the process is killed, in bytes. */
   bytes: number;
   /** Maximum computing time; for queries in addition to the engine's own limit. */
   ms: number;

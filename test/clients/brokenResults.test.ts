@@ -14,7 +14,7 @@ const ARROW =
   tableToIPC(tableFromArrays({ name: names }, { types: {} }), { format: "stream" }) ?? new Uint8Array();
 const CSV = Buffer.from(["name", ...names, ""].join("\n"));
 
-/** How the transfer of an answer is cut off behind its first bytes. */
+/** Ways in which a response is cut off after its first bytes. */
 const CUTS: Record<string, (response: ServerResponse, bytes: Uint8Array) => void> = {
   "without its last chunk": (response, bytes) => {
     response.write(bytes, () => response.destroy());
@@ -63,7 +63,7 @@ describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that i
     const formats = cut in CUTS ? (["ARROW", "CSV", "TSV"] as const) : (["ARROW"] as const);
     for (const format of formats) {
       const what = format === "ARROW" ? "arrow" : "csv";
-      // Behind the end of a line, where a text looks whole.
+      // After the end of a line, where a text looks complete.
       const end = what === "arrow" ? ARROW.length - 8 : CSV.indexOf("\n", 10_000) + 1;
       const written = writeResult(await open(cut, what, end), format, join(folder, `result.${format}`));
       await expect(written, format).rejects.toBeInstanceOf(IncompleteResult);

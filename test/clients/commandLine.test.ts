@@ -192,7 +192,7 @@ describe("results", () => {
     const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 20 }), async (rows, size) => {
-        // A bare carriage return is part of a line's end, and is quoted by whoever writes it.
+        // A bare carriage return ends a line, so writers quote it.
         const text = rows
           .map(
             (row) =>

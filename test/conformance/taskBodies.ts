@@ -123,7 +123,7 @@ function designs({ sampler, scorer }: Material) {
   };
 }
 
-/** A copy with another value at a place; without a value, the field is left out. */
+/** A copy with another value at a location; without a value, the field is removed. */
 export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown?]): Json {
   if (key === undefined) return value[0];
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };

@@ -11,11 +11,11 @@ const MAX_CLICKS = 25;
 const COUNT_CLICKS =
   "window.clicks = 0; addEventListener('click', ({ detail, isTrusted }) => { if (isTrusted && detail > 0) window.clicks += 1; }, true)";
 
-/** Number of the first residue in the file: that of the whole protein, of which the reference is a part. */
+/** Number of the first residue in the file: as in the whole protein, which contains the reference. */
 const FIRST = 24;
 
 /**
- * The measurements of 120 variants, of which the first says "foo" instead of its activity, with mutations that are
+ * The measurements of 120 variants; the first has "foo" instead of its activity, with mutations that are
  * numbered as in the whole protein.
  */
 function fileWithMistake(): { name: string; mimeType: string; buffer: Buffer } {

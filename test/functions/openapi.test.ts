@@ -178,7 +178,7 @@ describe("the examples of the document", () => {
   });
 });
 
-/** Returns the locations at which an operation's examples violate its own schemas. */
+/** Returns the locations where an operation's examples violate its schemas. */
 function brokenExamples({ query, body, response }: Contract, described: Described | undefined): string[] {
   const given = described?.parameters.filter((parameter) => parameter.in === "query") ?? [];
   const parameters = Object.fromEntries(given.map(({ name, example }) => [name, String(example)]));

@@ -13,7 +13,7 @@ export interface RawAnswer {
 
 /**
  * Sends bytes to a local port and reads one answer. `fetch` and `node:http` refuse to send much of what
- * a broken or hostile client may. `ends` closes the sending side behind the last byte.
+ * a broken or hostile client may. `ends` closes the sending side after the last byte.
  */
 export function exchange(
   port: number,

@@ -10,7 +10,7 @@ export interface Message {
 
 export interface Written {
   pieces: Uint8Array[];
-  /** The sending side is closed behind the last byte. */
+  /** The sending side is closed after the last byte. */
   ends: boolean;
 }
 

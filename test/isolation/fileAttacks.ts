@@ -22,7 +22,7 @@ const cell = (place: string, value: string, type = "n"): string =>
 const HEADER = `<row r="1">${cell("A1", "id", "str")}${cell("B1", "sequence", "str")}</row>`;
 const ROW = `<row r="2">${cell("A2", "1")}${cell("B2", "ACDE", "str")}</row>`;
 
-/** An archive of which many entries are the same bytes: small, and without end when it is read. */
+/** An archive with many entries for the same bytes: small, but endless when it is read. */
 function overlappingArchive(count: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(1_000_000));
   const one = zipOf({ path: "xl/worksheets/sheet1.xml", content: Buffer.alloc(1_000_000) });

@@ -30,7 +30,7 @@ export interface SqlAttack {
 const nested = (depth: number, open: string, middle: string, close: string): string =>
   open.repeat(depth) + middle + close.repeat(depth);
 
-/** 12 levels, each of which looks at the one around it. */
+/** 12 levels, each correlated with the enclosing one. */
 function correlatedQuery(depth: number): string {
   let sql = `SELECT count(*) FROM variants v${depth} WHERE v${depth}.id < v${depth - 1}.id`;
   for (let level = depth - 1; level > 0; level -= 1) {

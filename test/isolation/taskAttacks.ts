@@ -49,7 +49,7 @@ export const DATASET_ATTACKS: { name: string; query: string }[] = [
   },
 ];
 
-/** Regular expressions in requirements, ten of which one task may have. */
+/** Regular expressions in requirements, at most ten per task. */
 export const MOTIF_ATTACKS: { name: string; motif: string }[] = [
   { name: "counted groups within each other", motif: "((A{1,15}C{1,15}){1,15}D{1,15}){1,15}" },
   { name: "a set far from the end", motif: "A.{14}(C|D|E|F|G|H|I|K)" },

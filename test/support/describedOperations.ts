@@ -18,7 +18,7 @@ export interface DescribedOperation<T> {
 
 const METHODS = ["get", "post", "patch", "delete"];
 
-/** Returns all operations of a document; items of paths also hold what is no operation, such as `servers`. */
+/** Returns all operations of a document; path items also have other fields, such as `servers`. */
 export function describedOperations<T>({ paths }: JsonSchema | { paths: object }): DescribedOperation<T>[] {
   return Object.entries(paths as Record<string, Record<string, T>>).flatMap(([path, item]) =>
     Object.entries(item)

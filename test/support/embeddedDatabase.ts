@@ -10,7 +10,7 @@ import { type Meddle, startEdge } from "./edge.ts";
 import { exampleEnvironment } from "./exampleEnvironment.ts";
 
 export interface EmbeddedDatabase {
-  /** A workspace of its own, of which there is nothing yet. */
+  /** A new workspace without data. */
   newWorkspace: () => WorkspaceScope;
   close: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Environment } from "#shared/runtime/environment.ts";
 
 type Addresses = Parameters<typeof localEnvironment>[2];
 
-/** Address at which nothing listens. */
+/** Address without a listener. */
 const NOBODY = "http://127.0.0.1:9";
 
 /** The environment of a function of the region EU, complete, for what reaches only the addresses that are given. */

@@ -28,7 +28,7 @@ export interface FilledList {
   ids: string[];
 }
 
-/** Fills all lists of a lab with 2,500 items each, of which about a third is shown by default. */
+/** Fills all lists of a lab with 2,500 items each; about a third is shown by default. */
 export async function filledLists(lab: Lab): Promise<FilledList[]> {
   const records = await manyRecords(lab);
   const projects = await fillProjects(records);
@@ -185,7 +185,7 @@ async function fillLoads(
   ];
 }
 
-/** The version that created a table, and one for each load, of which nine in ten changed that table. */
+/** The version that created a table, and one for each load; nine in ten changed that table. */
 async function fillVersions(
   { scope, newId, store }: Records,
   { id: table_id, reference, version_id }: TableRecord,

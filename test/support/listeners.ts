@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 /** State of a TCP socket that accepts connections, in Linux' /proc. */
 const LISTENING = "0A";
 
-/** Returns the addresses at which a process of this user listens, as Linux' /proc shows them. */
+/** Returns the listening addresses of this user's processes, from Linux's /proc. */
 export function listenersOf(pid: number): string[] {
   const inodes = socketInodes(pid);
   return ["tcp", "tcp6"].flatMap((protocol) =>

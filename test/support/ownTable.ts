@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { uniqueName } from "./lab.ts";
 
-/** Address at which nothing listens. */
+/** Address without a listener. */
 const NOBODY = "http://127.0.0.1:9";
 
 /**

@@ -7,7 +7,7 @@ interface Phased {
   progress: { phase: string; step: number | null } | null;
 }
 
-/** Points in the life of a training at which something may happen to it. */
+/** Phases of a training for interruptions. */
 export const PHASES: Record<string, (task: Phased) => boolean> = {
   "before it starts": () => true,
   "while its data is pinned": ({ state }) => state === "INIT",

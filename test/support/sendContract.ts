@@ -17,7 +17,7 @@ export function sendContract(
   return send(wanted, to, withIds(wanted.query, idOf), withIds(wanted.body, idOf));
 }
 
-/** Locations at which a request refers to resources of its workspace. */
+/** Locations of a request that refer to resources of its workspace. */
 export function idsNamed({ query, body }: ContractRequest): { place: "query" | "body"; at: IdPlace }[] {
   return [
     ...findIds(query).map((at) => ({ place: "query" as const, at })),

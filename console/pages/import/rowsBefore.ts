@@ -6,7 +6,7 @@ import { plural } from "../../parts/format.ts";
 
 /** Types whose values are compared. */
 const COMPARED = new Set<string>(PLAIN_TYPES);
-/** Minimum number of columns from which on equal rows are no matter of course. */
+/** Minimum number of columns from which equal rows are unusual. */
 const MIN_COLUMNS = 2;
 
 /**

@@ -15,7 +15,7 @@ export async function deleteObject({ store, bucket, key }: S3Request): Promise<S
   return { status: 204 };
 }
 
-/** Answers DeleteObjects: up to 1,000 keys, each of which succeeds or fails independently. */
+/** Answers DeleteObjects: up to 1,000 keys, which succeed or fail independently. */
 export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const protectedBody = Object.keys(request.headers).some(
     (name) => name === "content-md5" || name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",

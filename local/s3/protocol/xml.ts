@@ -1,7 +1,7 @@
 import { escapeMarkup } from "#local/escapeMarkup.ts";
 import { S3Error } from "./s3Error.ts";
 
-/** An element is its name and its children or text; elements whose content is undefined are left out. */
+/** An element is its name and its children or text; elements with undefined content are omitted. */
 export type XmlElement = readonly [name: string, content: XmlContent];
 export type XmlContent = string | number | boolean | undefined | readonly XmlElement[];
 

@@ -40,7 +40,7 @@ function list(site: Site, token: string | null, name = site.lab.name) {
 
 /** Tokens that must not verify. */
 const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
-  "that is no JWT": async () => "nonsense",
+  "that is not a JWT": async () => "nonsense",
   "with a part cut off": async ({ lab }) => lab.token.split(".").slice(0, 2).join("."),
   "with other claims than were signed": async ({ lab }) => {
     const [head = "", payload = "", signature = ""] = lab.token.split(".");

@@ -77,7 +77,7 @@ const emptyBodies = rule(
   },
 );
 
-/** An array in the place of an object that may be left out, or whose fields may. */
+/** An array in place of an optional object, or of one with only optional fields. */
 const arrays: Record<string, (site: Site) => Promise<void>> = {
   "a workspace's capabilities": async (site) => {
     const body = { name: uniqueName("c"), display_name: "x", capabilities: [] };

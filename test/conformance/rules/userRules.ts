@@ -51,7 +51,7 @@ function uploadPicture(site: Site, token: string, content: Buffer, part = "file"
   return site.platform("POST", "/users/me/picture", { token, body: form });
 }
 
-/** The part of a picture's address behind the platform's. */
+/** The path of a picture's URL. */
 function pathOf(picture: string): string {
   const { pathname, search } = new URL(picture);
   return pathname + search;

@@ -9,7 +9,7 @@ _call_lambda = stepfunctions._call_lambda
 
 
 def install(throttles, again):
-    """Refuses the first `throttles` calls of each function that a state machine makes, and anew when `again` changes."""
+    """Refuses the first `throttles` calls of each function that a state machine makes, and again when `again` changes."""
     lock = threading.Lock()
     left = {}
     seen = [None]

@@ -123,7 +123,7 @@ describe("a generator's parameters", () => {
   });
 
   it("parameters are refused or consistent, for any ranges", () => {
-    // Seldom behind the protein, or of a chain that is not there: most are to be accepted.
+    // Rarely beyond the protein or of an unknown chain, so that most are accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
       .tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 1, max: 4 }))

@@ -7,7 +7,7 @@ import { LEASE_MS, type Lease, releaseLease, takeLease } from "#shared/store/lea
 import { json } from "#test/support/edge.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";
 
-/** The moment at which these tests begin; the clock is theirs. */
+/** Start time of these tests, which control the clock. */
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 
 let database: EmbeddedDatabase;

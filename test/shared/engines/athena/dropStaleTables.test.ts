@@ -10,7 +10,7 @@ import type { GlueTable } from "#test/support/athena/glueCatalog.ts";
 import { WireError } from "#test/support/athena/wireError.ts";
 
 const HOUR = 3600;
-/** Tables of which a process that looks at one place in 256 meets some each time. */
+/** Enough tables for a process that checks one of 256 positions to find some each time. */
 const MANY = 8_000;
 
 let lake: AthenaLake;

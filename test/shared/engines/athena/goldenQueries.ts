@@ -31,7 +31,7 @@ export const goldenTables: Record<string, Relation> = {
   assays: { kind: "TABLE", columns, files: [file(1), file(2)] },
   "assays@12": { kind: "TABLE", columns: columns.slice(0, 3), files: [file(1)] },
   empty: { kind: "TABLE", columns, files: [] },
-  // Merged files, of two of which loads were undone, and one file beside them.
+  // Merged files, two of them with undone loads, and one other file.
   merged: {
     kind: "TABLE",
     columns: columns.slice(0, 3),
