@@ -35,13 +35,13 @@ test.each(numberings)("rows give the first residue its number: $name", ({ rows, 
 describe("mutations are read", () => {
   const { read } = variantReader("mutant", { sequence: reference, numbering: new Numbering() });
 
-  test.each(spellings)("as $name", ({ cells, sequences }) => {
+  test.each(spellings)("mutations are read as $name", ({ cells, sequences }) => {
     const found = cells.map((cell) => read([cell]));
     expect(found.map((one) => ("sequence" in one ? one.sequence : null))).toEqual(sequences);
     expect(found.filter((one) => "reason" in one)).toEqual([]);
   });
 
-  test("from each spelling alone, under any column name", async () => {
+  test("mutations are read from each spelling alone, under any column name", async () => {
     for (const { name, cells, sequences } of spellings) {
       const rows = cells.map((cell, row) => `${row},"${cell}"`);
       const content = `id,"What (was) made"\n${[...rows, "98,A3G", "99,K2R"].join("\n")}\n`;
@@ -53,7 +53,7 @@ describe("mutations are read", () => {
 });
 
 describe("a file with mutations is checked before upload as by the service", () => {
-  test.each(files)("$name", async (file) => {
+  test.each(files)("the check before upload reads $name", async (file) => {
     const { config, problems } = await preview(file);
     expect(config?.sequence_from?.mutations).toEqual(file.mutations);
     expect(problems).toEqual(file.problems);

@@ -53,7 +53,7 @@ describe("every step of the state machines", () => {
   });
 
   it.each(tasks)(
-    "%s, waits repeatedly for reserved concurrency, up to five minutes at a time",
+    "%s, waits for reserved concurrency repeatedly, up to five minutes at a time",
     (_, state) => {
       for (const error of [
         "TooManyRequestsException",

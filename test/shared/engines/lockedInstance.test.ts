@@ -37,8 +37,8 @@ async function runUnchecked(sql: string): Promise<unknown[][]> {
   return reader.getRows();
 }
 
-describe("a sealed instance, even with unchecked SQL,", () => {
-  it("reads the files of its query", async () => {
+describe("a sealed instance, even with unchecked SQL", () => {
+  it("a sealed instance reads the files of its query", async () => {
     expect(await runUnchecked(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
   });
 
@@ -82,11 +82,11 @@ describe("a sealed instance, even with unchecked SQL,", () => {
     await expect(runUnchecked(sql())).rejects.toThrow(/disabled|locked|Cannot|cannot/);
   });
 
-  it("cannot change its file", async () => {
+  it("a sealed instance cannot change its file", async () => {
     expect(await runUnchecked(`SELECT a FROM read_parquet('${allowed}')`)).toEqual([[1]]);
   });
 
-  it("cannot see another instance's tables", async () => {
+  it("a sealed instance cannot see another instance's tables", async () => {
     await runUnchecked("CREATE TABLE leftover AS SELECT 1 AS a");
     const next = await openInstance({
       memoryLimit: "200MB",

@@ -96,7 +96,7 @@ async function load(bytes: Buffer | string, format: FileFormat, columns: Column[
 
 describe("a downloaded table that is loaded again", () => {
   it.each(sampled(["CSV", "NDJSON", "PARQUET"] as const, ["CSV"]))(
-    "has the same rows as %s",
+    "a downloaded table has the same rows as %s",
     async (format) => {
       await fc.assert(
         fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {

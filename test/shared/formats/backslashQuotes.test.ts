@@ -16,7 +16,7 @@ async function rowsOf(csv: string) {
 }
 
 describe("quotes after a backslash", () => {
-  test("are quotes if the file writes all of them this way", async () => {
+  test("quotes after a backslash are quotes if the file writes all of them this way", async () => {
     expect(await rowsOf('"name","tm"\n"5\\" tube",51.5\n"\\"hot\\", they say",52\n"back\\\\",53\n')).toEqual([
       ['5" tube', 51.5],
       ['"hot", they say', 52],
@@ -24,14 +24,14 @@ describe("quotes after a backslash", () => {
     ]);
   });
 
-  test("are quotes in unquoted cells if every quote has a backslash", async () => {
+  test("quotes after a backslash are quotes in unquoted cells if every quote has a backslash", async () => {
     expect(await rowsOf('name,tm\nsay \\"hot\\",51.5\n5\\" tube,52\n')).toEqual([
       ['say "hot"', 51.5],
       ['5" tube', 52],
     ]);
   });
 
-  test("are read the same by preview and load", async () => {
+  test("quotes after a backslash are read the same by preview and load", async () => {
     const path = newPath("csv");
     await writeFile(path, '"name";"tm"\n"a \\"b\\"; c";51,5\n"d\\"";52,5\n');
     const seen = await previewFile({ path, name: "r.csv", isCut: false }, isReserved);
@@ -44,19 +44,19 @@ describe("quotes after a backslash", () => {
     ]);
   });
 
-  test("change nothing if a backslash ends a cell or quotes are doubled", async () => {
+  test("quotes after a backslash change nothing if a backslash ends a cell or quotes are doubled", async () => {
     expect(await rowsOf('name,tm\n"C:\\data\\",51.5\n"say ""hot""",52\n')).toEqual([
       ["C:\\data\\", 51.5],
       ['say "hot"', 52],
     ]);
   });
 
-  test("are a problem if the file also writes other quotes", async () => {
+  test("quotes after a backslash are a problem if the file also writes other quotes", async () => {
     const { sentences } = await ingest("CSV", 'name,tm\n"a \\"b\\"",1\n"c" d,2\n', COLUMNS);
     expect(sentences[0]).toContain("not behind a backslash");
   });
 
-  test("round-trip for any text", async () => {
+  test("quotes after a backslash round-trip for any text", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", '"', ",", " ", "é", "\n") });
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), async (texts) => {
@@ -70,7 +70,7 @@ describe("quotes after a backslash", () => {
 });
 
 describe("single quotes", () => {
-  test("get specific advice, not that for R's row names", async () => {
+  test("single quotes get specific advice, not that for R's row names", async () => {
     const { sentences } = await ingest("CSV", "name,tm\n'a, b',1\n'c, d',2\n", COLUMNS);
     expect(sentences).toEqual([
       "variants.csv, line 2: the row has 3 cells, the header has 2; single quotes do not quote a cell: write double quotes around a cell that has the separator in it.",
@@ -80,7 +80,7 @@ describe("single quotes", () => {
     expect(named.sentences[0]).toContain("row.names = FALSE");
   });
 
-  test("around each value are reported by the preview", async () => {
+  test("the preview reports single quotes around each value", async () => {
     const path = newPath("csv");
     await writeFile(path, "name,tm\n'A1G',1.5\n'A2G',2.5\n");
     const { warnings } = await previewFile({ path, name: "r.csv", isCut: false }, isReserved);

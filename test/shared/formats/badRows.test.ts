@@ -209,7 +209,7 @@ describe("sequences are normalized", () => {
     ["MKTAYIAKQS", null],
   ];
 
-  test("in every format", async () => {
+  test("sequences are normalized in every format", async () => {
     const csv = `sequence,gene\n${values.map((cells) => cells.map((cell) => cell ?? "").join(",")).join("\n")}\n`;
     const ndjson = values.map(([sequence, gene]) => `${JSON.stringify({ sequence, gene })}\n`).join("");
     const path = newPath("parquet");
@@ -233,7 +233,7 @@ describe("sequences are normalized", () => {
     }
   });
 
-  test("within lists and objects", async () => {
+  test("sequences are normalized within lists and objects", async () => {
     const nested = column("domains", "ARRAY", {
       item_type: { type: "STRUCT", nullable: true, columns: [column("sequence", "STRING")] },
     });
@@ -247,7 +247,7 @@ describe("sequences are normalized", () => {
     expect(JSON.stringify(await readBack(found.target))).toBe('[[[{"sequence":"MKT"},{"sequence":"AC"}]]]');
   });
 
-  test("unless they are invalid: other letters, inner stops, letters with special capitals", async () => {
+  test("invalid sequences are not normalized: other letters, inner stops, letters with special capitals", async () => {
     const texts = ["mkx", "MK*T", "MK**", "*", "mkß", "mkſ"];
     const text = `sequence,gene\nMKTAYIAKQR,\n${texts.map((one) => `${one},\n`).join("")}`;
     const { sentences } = await ingest("CSV", text, kinds, NORMALIZE);
@@ -265,7 +265,7 @@ describe("sequences are normalized", () => {
     );
   });
 
-  test("with their case if it matters, and as missing if nothing remains", async () => {
+  test("normalized sequences keep their case if it matters, and are missing if nothing remains", async () => {
     const aligned = [
       {
         ...column("a", "STRING"),
@@ -289,7 +289,7 @@ describe("duplicate rows", () => {
     column("tags", "ARRAY", list("STRING")),
   ];
 
-  test("are loaded with a warning", async () => {
+  test("duplicate rows are loaded with a warning", async () => {
     const lines = ['a,1,"[""x""]"', "b,2,", 'a,1,"[""x""]"', "a,1,", "b,2,", "b,2,", ",,[]"];
     const { rows, warnings } = await ingest("CSV", `name,value,tags\n${lines.join("\n")}\n`, columns);
     expect(rows).toBe(7);
@@ -298,7 +298,7 @@ describe("duplicate rows", () => {
     ]);
   });
 
-  test("are normal in a table of one column", async () => {
+  test("duplicate rows are normal in a table of one column", async () => {
     const { warnings } = await ingest("CSV", "name\na\na\n", [column("name", "STRING")]);
     expect(warnings).toEqual([]);
   });

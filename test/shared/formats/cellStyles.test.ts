@@ -27,14 +27,14 @@ describe("struck-through rows of a workbook", () => {
     styles: STYLES,
   });
 
-  test("are named in the preview", async () => {
+  test("the preview names struck-through rows", async () => {
     const path = newPath("xlsx");
     await writeFile(path, bytes);
     const seen = await previewFile({ path, name: "variants.xlsx", isCut: false }, isReserved);
     expect([seen.problems, seen.warnings]).toEqual([[], [WARNING]]);
   });
 
-  test("are loaded and named by the load", async () => {
+  test("the load loads and names struck-through rows", async () => {
     const { warnings, rows } = await ingest("XLSX", bytes, COLUMNS);
     expect([rows, warnings]).toEqual([4, [WARNING]]);
   });

@@ -112,7 +112,7 @@ describe("each row has the line of its first cell", () => {
     });
   }
 
-  test("in CSV with multi-line cells, blank lines and empty rows", async () => {
+  test("rows keep their lines in CSV with multi-line cells, blank lines and empty rows", async () => {
     const columns = [column("a", "STRING"), column("b", "STRING")];
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 40 }), end, fc.nat(3), async (rows, lineEnd, titles) => {
@@ -126,7 +126,7 @@ describe("each row has the line of its first cell", () => {
     );
   });
 
-  test("in NDJSON with blank lines and empty objects", async () => {
+  test("rows keep their lines in NDJSON with blank lines and empty objects", async () => {
     const object = fc.constantFrom('{"a":1}', '{"a":null,"b":"x"}', "{}", '{"a":null,"b":""}', "", "  ");
     await fc.assert(
       fc.asyncProperty(fc.array(object, { maxLength: 30 }), async (rows) => {
@@ -142,7 +142,7 @@ describe("each row has the line of its first cell", () => {
     );
   });
 
-  test("in a file of many megabytes that the engine reads with several threads", async () => {
+  test("rows keep their lines in a file of many megabytes that the engine reads with several threads", async () => {
     const lines = Array.from({ length: 400_000 }, (_, n) =>
       n % 1_000 === 999 ? `${n},"two\nlines"` : `${n},one`,
     );

@@ -83,7 +83,7 @@ describe("a plate grid in place of a table is named", () => {
       `the ${unit === "line" ? "file" : "sheet"} is a plate grid \\(${wells} wells: \\d+ × \\d+ values from ${unit} ${line}\\), not a table; set "arrangement": "PLATES" to read one row per well`,
     );
 
-  test.each(plateFiles)("in text, $title", async (plate) => {
+  test.each(plateFiles)("a plate grid in text is named: $title", async (plate) => {
     const reason = [expect.stringMatching(reasonOf(plate, "line"))];
     for (const delimiter of [",", ";", "\t"]) {
       const content = textOf(plate.cells, delimiter);
@@ -92,7 +92,7 @@ describe("a plate grid in place of a table is named", () => {
     }
   });
 
-  test.each(plateFiles)("in a workbook, $title", async (plate) => {
+  test.each(plateFiles)("a plate grid in a workbook is named: $title", async (plate) => {
     const reason = [expect.stringMatching(reasonOf(plate, "row"))];
     const rows = plate.cells.map((cells) =>
       cells.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
@@ -101,7 +101,7 @@ describe("a plate grid in place of a table is named", () => {
     for (const seen of await checksOf("XLSX", content)) expect(seen).toEqual(reason);
   });
 
-  test("with the column names that its first row seems to have", async () => {
+  test("a plate grid is named with the column names that its first row seems to have", async () => {
     const [, plate] = plateFiles as [PlateFile, PlateFile];
     const [first = []] = plate.cells;
     const columns = first.map((source_name, index) => column(`c${index}`, "STRING", { source_name }));

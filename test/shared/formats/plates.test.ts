@@ -53,7 +53,7 @@ async function workbook(cells: Cells): Promise<Uint8Array> {
 }
 
 describe("a plate becomes one row per well", () => {
-  test.each(plateFiles.slice(0, 12))("$title", async ({ cells, title }) => {
+  test.each(plateFiles.slice(0, 12))("wells become rows: $title", async ({ cells, title }) => {
     const lettered = title.includes("letters") ? 1 : 0;
     const bare = cells.slice(title.includes("numbers") ? 1 : 0).map((row) => row.slice(lettered));
     const expected = bare.flatMap((row, at) =>
@@ -81,7 +81,7 @@ describe("a plate becomes one row per well", () => {
     }
   });
 
-  test("stacked, with layout, plates, wavelengths and times", async () => {
+  test("stacked grids with layout, plates, wavelengths and times become rows", async () => {
     const cells: Cells = [
       ["Reader", "Spark"],
       [""],
@@ -141,7 +141,7 @@ describe("a plate becomes one row per well", () => {
     },
   );
 
-  test("side by side", async () => {
+  test("plates side by side become rows", async () => {
     const [left, right] = [plate(12, measured), plate(12, (row, column) => String(row + column / 16))];
     const both = left.map((row, at) => [...row, "", ...(right[at] ?? [])]);
     const { rows } = await loaded(textOf(both, ","));
@@ -152,7 +152,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("with a row per read, as Gen5 writes it", async () => {
+  test("a row per read, as Gen5 writes it, becomes rows", async () => {
     const cells: Cells = [
       ["Results"],
       ["", ...numbers(12)],
@@ -169,7 +169,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("with a layout for each plate, and words for values", async () => {
+  test("plates with a layout for each, and words for values, become rows", async () => {
     const cells: Cells = [
       ["Plate 1 names"],
       ...plate(12, (row, column) => `a${row}_${column}`),
@@ -203,7 +203,7 @@ describe("a plate becomes one row per well", () => {
     );
   });
 
-  test("with an unnamed map below each plate", async () => {
+  test("an unnamed map below each plate describes its wells", async () => {
     const cells: Cells = [
       ["Plate 1"],
       ...plate(12, measured),
@@ -226,7 +226,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("with names only, or with concentrations only", async () => {
+  test("plates with only names, or only concentrations, become rows", async () => {
     const names = await loaded(
       textOf(
         plate(12, (row, column) => `v${row}_${column}`),
@@ -242,7 +242,7 @@ describe("a plate becomes one row per well", () => {
     });
   });
 
-  test("through the command line", async () => {
+  test("the command line imports plates", async () => {
     for (const content of [textOf(plate(12, measured), ","), await workbook(plate(12, measured))]) {
       const { path } = await preview(content);
       const { config, reports } = await planImport([path], "t", null, {}, AbortSignal.any([]));

@@ -20,7 +20,7 @@ async function parquet(...lists: string[]): Promise<Buffer> {
 }
 
 describe("lists of sequences are checked like single ones", () => {
-  test("in CSV cells and JSON lines, with the position in the list", async () => {
+  test("lists in CSV cells and JSON lines are checked, with the position in the list", async () => {
     const csv = 'homolog_sequences\n"[""MKTAYIAK"", ""MKXAYIAK""]"\n';
     expect((await ingest("CSV", csv, [SEQUENCES])).sentences).toEqual([
       `variants.csv, line 2, column "homolog_sequences[1]": "MKXAYIAK" has "X" at position 3; ${ALLOWED}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
@@ -31,7 +31,7 @@ describe("lists of sequences are checked like single ones", () => {
     ]);
   });
 
-  test("in Parquet files", async () => {
+  test("lists in Parquet files are checked", async () => {
     const bytes = await parquet("['MKTAYIAK', NULL]", "['MK1']");
     expect((await ingest("PARQUET", bytes, [SEQUENCES])).sentences).toEqual([
       `variants.parquet, line 2, column "homolog_sequences[]": "[MK1]" is not a sequence: ${ALLOWED}.`,
@@ -50,7 +50,7 @@ describe("lists of sequences are checked like single ones", () => {
     expect([written.sentences, await readBack(written.target)]).toEqual([[], rows]);
   });
 
-  test("by the column's kind", async () => {
+  test("lists are checked by the column's kind", async () => {
     const of = (kind: "DNA" | "NONE"): Column => ({
       ...SEQUENCES,
       metadata: { description: null, deprecated: false, kind },

@@ -112,7 +112,7 @@ const FILES: [string, SequenceFormat, string, (string | null)[][], number[]][] =
 ];
 
 describe("sequence files become rows", () => {
-  test.each(FILES)("from %s", async (_, format, content, rows, lines) => {
+  test.each(FILES)("sequences of %s become rows", async (_, format, content, rows, lines) => {
     for (const bytes of [
       content,
       gzipSync(content),
@@ -126,7 +126,7 @@ describe("sequence files become rows", () => {
     expect(await linesOf(target)).toEqual(lines);
   });
 
-  test.each(FILES)("as the preview of %s proposes", async (_, format, content, rows) => {
+  test.each(FILES)("the preview of %s proposes rows that load", async (_, format, content, rows) => {
     for (const bytes of [content, gzipSync(content)]) {
       const { config, columns, problems, ...seen } = await preview(bytes);
       expect(problems).toEqual([]);
@@ -138,7 +138,7 @@ describe("sequence files become rows", () => {
     }
   });
 
-  test("from FASTQ with qualities, also multi-line", async () => {
+  test("FASTQ becomes rows with qualities, also multi-line", async () => {
     const reads = "@r1 1:N:0\nGATT\nACA\n+r1\nII@I\n+HH\n\n@r2\nGAN\n+\n@II\n";
     const columns = [...COLUMNS.slice(0, 2), column("sequence", "STRING", kind("DNA"))];
     const all = [...columns, column("quality", "STRING")];
@@ -153,7 +153,7 @@ describe("sequence files become rows", () => {
     expect(seen.warnings).toEqual([expect.stringContaining("GROUP BY sequence")]);
   });
 
-  test("under other names, and without unwanted columns", async () => {
+  test("sequences load under other names, and without unwanted columns", async () => {
     const columns = [column("id", "STRING", { source_name: "name" }), ALIGNED];
     expect(await values("FASTA", ">a x\nMS-T\n", columns)).toEqual([["a", "MS-T"]]);
     const missing = await ingest("FASTA", ">a\nMST\n", [column("activity", "FLOAT64")]);
@@ -161,7 +161,7 @@ describe("sequence files become rows", () => {
     expect(missing.sentences[0]).toContain("name, description, sequence, aligned_sequence");
   });
 
-  test("normalized, as the preview proposes for genome tools", async () => {
+  test("sequences are normalized as the preview proposes for genome tools", async () => {
     const content = ">a\nmstnpkpqrk*\n>b\nMSTNPKPQRK\n";
     const { config, problems, warnings } = await preview(content);
     expect(config).toMatchObject({ format: "FASTA", sequences: "NORMALIZE" });
@@ -173,7 +173,7 @@ describe("sequence files become rows", () => {
     ]);
   });
 
-  test("from Latin-1 and UTF-16", async () => {
+  test("sequences in Latin-1 and UTF-16 become rows", async () => {
     const [columns, rows] = [COLUMNS, [["a", "été", "MSTNPK"]]];
     const latin = Buffer.from(">a été\nMSTNPK\n", "latin1");
     expect(await values("FASTA", latin, columns, { encoding: "WINDOWS-1252" })).toEqual(rows);
@@ -188,7 +188,7 @@ describe("sequence files become rows", () => {
 });
 
 describe("a preview of the first bytes", () => {
-  test("shows and checks complete sequences only", async () => {
+  test("a preview of the first bytes shows and checks complete sequences only", async () => {
     const content = `${Array.from({ length: 5_000 }, (_, i) => `>v${i}\nMSTNPKPQRK\nMSTNPK\n`).join("")}>last\nMST`;
     for (const bytes of [Buffer.from(content), gzipSync(content).subarray(0, -20)]) {
       const seen = await preview(bytes, true);
@@ -202,7 +202,7 @@ describe("a preview of the first bytes", () => {
     ]);
   });
 
-  test("shows the available parts of an alignment", async () => {
+  test("a preview of the first bytes shows the available parts of an alignment", async () => {
     const seen = await preview("CLUSTAL W\n\na  MSTNPKPQRK\nb  MSTN-KPQRK\n\na  AAAA\nb  CC", true);
     expect(seen.rows).toEqual([
       ["a", "MSTNPKPQRKAAAA", "MSTNPKPQRKAAAA"],

@@ -33,9 +33,9 @@ const texts = fc.oneof(
   fc.constantFrom("true", "FALSE", "True", "1", "0", "-0", "+1", ".", "-", "-.", "@rue", "truE", "t\u0012ue"),
 );
 
-describe("the fast check of", () => {
+describe("the fast check of cells", () => {
   test.each(GRAMMARS)(
-    "%s agrees with the complete rules whenever it is certain",
+    "the fast check of %s agrees with the complete rules whenever it is certain",
     (_, { read, fastCheck }) => {
       fc.assert(
         fc.property(texts, (text) => {
@@ -81,7 +81,7 @@ test("a JSON number is read by the rules for text", () => {
   );
 });
 
-describe("the engine accepts every notation that the rules accept as", () => {
+describe("the engine and the rules accept the same notations", () => {
   const notations: Record<ScalarType, string[]> = {
     BOOL: ["true", "FALSE", "t", "f", "Yes", "no", "y", "n", "1", "0"],
     INT64: ["7", "+7", "-7", "007", "-9223372036854775808", "9223372036854775807"],
@@ -98,7 +98,7 @@ describe("the engine accepts every notation that the rules accept as", () => {
     ],
   };
 
-  test.each(TYPES)("%s, in a file and in SQL", async (type) => {
+  test.each(TYPES)("the engine reads every notation of %s, in a file and in SQL", async (type) => {
     const { read, fromText } = grammar("x", type);
     for (const text of notations[type]) {
       expect(["value", "zero"]).toContain(read(text));

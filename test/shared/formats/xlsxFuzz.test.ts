@@ -70,7 +70,7 @@ function readSheet(xml: string, length: number): XlsxRow[] | string {
 }
 
 describe("the fast cell reader", () => {
-  test("reads cells like the tag-by-tag reader", () => {
+  test("the fast cell reader reads cells like the tag-by-tag reader", () => {
     const piece = fc.constantFrom(...PIECES);
     const cell = fc
       .tuple(
@@ -90,7 +90,7 @@ describe("the fast cell reader", () => {
     );
   });
 
-  test("leaves other cells unchanged", () => {
+  test("the fast cell reader leaves other cells unchanged", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }), (pieces) => {
         const before: OpenCell = {
@@ -113,7 +113,7 @@ describe("the fast cell reader", () => {
 });
 
 describe("merged ranges", () => {
-  test("are found in any chunking of the XML", async () => {
+  test("merged ranges are found in any chunking of the XML", async () => {
     const name = fc.constantFrom("A1:B2", "$A$1:$C$9", "A1", "A1:A1", "x", "AAA1:XFD1048576");
     await fc.assert(
       fc.asyncProperty(
@@ -134,7 +134,7 @@ describe("merged ranges", () => {
     );
   });
 
-  test("fill exactly their cells", () => {
+  test("merged ranges fill exactly their cells", () => {
     const merged = new MergedCells();
     merged.add("B2:C4");
     const fill = new MergedFill(merged.ranges, () => undefined);
@@ -150,7 +150,7 @@ describe("merged ranges", () => {
 });
 
 describe("number formats", () => {
-  test("are recognized and shown, for any code", () => {
+  test("number formats are recognized and shown, for any code", () => {
     const code = fc.oneof(fc.string(), fc.stringMatching(/^[0#?.,%ymdhs;"\\[\]_*EG+-]{0,40}$/));
     fc.assert(
       fc.property(code, fc.double({ noNaN: true, noDefaultInfinity: true }), (text, value) => {

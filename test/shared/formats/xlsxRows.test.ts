@@ -33,7 +33,7 @@ const CANNOT = "the file cannot be read as XLSX";
 const TOO_MANY = "the sheet has more than 20,000,000 cells or 1,048,576 rows; load the data as CSV";
 
 describe("the rows of a workbook", () => {
-  test("have the written values", async () => {
+  test("the rows of a workbook have the written values", async () => {
     const rows = [
       ["a", 1, true, null, "&<>\"'"],
       [null, null, -0.5, "é😀", "  x\ny "],
@@ -42,7 +42,7 @@ describe("the rows of a workbook", () => {
     expect(await read(await writeXlsx({ sheets: [{ name: "s", rows }] }))).toEqual(rows);
   });
 
-  test("are dates by cell style, in the 1900 and 1904 systems", async () => {
+  test("cells are dates by style, in the 1900 and 1904 systems", async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0.00"/></numFmts>' +
       '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
@@ -59,7 +59,7 @@ describe("the rows of a workbook", () => {
     expect(await read(workbookOf({ sheet, styles, workbook }))).toEqual([[45000, later, later, fixed]]);
   });
 
-  test("are found in any XML notation", async () => {
+  test("rows are found in any XML notation", async () => {
     const strings =
       '<x:sst><x:si><x:t>a &gt; b</x:t></x:si><!-- <si/> --><si><r><rPr><b/></rPr><t>ru</t></r><r><t>ns</t></r><rPh sb="0"><t>no</t></rPh></si><si/></x:sst>';
     const sheet =
@@ -80,13 +80,13 @@ describe("the rows of a workbook", () => {
     ]);
   });
 
-  test("keep unpaired surrogates, which the value rules refuse", async () => {
+  test("cells keep unpaired surrogates, which the value rules refuse", async () => {
     const strings = "<sst><si><t>&#xD83D;</t></si><si><t>b</t></si></sst>";
     const sheet = sheetOf(`<row>${sharedCell(0)}${sharedCell(1)}</row>`);
     expect(await read(workbookOf({ sheet, strings }))).toEqual([["\ud83d", "b"]]);
   });
 
-  test("are the same in any chunking of the XML", async () => {
+  test("rows are the same in any chunking of the XML", async () => {
     const text = fc.string({ unit: "binary", maxLength: 40 }).map((some) => some.replace(/[^ -\ud7ff]/g, ""));
     const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
     const row = fc.array(value, { maxLength: 8 });
@@ -106,12 +106,12 @@ describe("the rows of a workbook", () => {
 });
 
 describe("oversized workbooks are refused", () => {
-  test("for their rows, including empty ones", async () => {
+  test("a workbook with too many rows is refused, including empty ones", async () => {
     expect(await read(workbookOf({ sheet: sheetOf("<row/>".repeat(1_048_577)) }))).toBe(TOO_MANY);
     expect(await read(workbookOf({ sheet: sheetOf('<row r="1048577"/>') }))).toBe(TOO_MANY);
   });
 
-  test("for their cells, including those before a lonely one", async () => {
+  test("a workbook with too many cells is refused, including those before a lonely one", async () => {
     expect(
       await read(workbookOf({ sheet: sheetOf(`<row>${"<c/>".repeat(10_000)}</row>`.repeat(2_001)) })),
     ).toBe(TOO_MANY);
@@ -119,7 +119,7 @@ describe("oversized workbooks are refused", () => {
     expect(await read(workbookOf({ sheet: sheetOf(lonely.repeat(2_000)) }))).toBe(TOO_MANY);
   });
 
-  test("for rows that many columns would make large", async () => {
+  test("a workbook with rows that many columns would make large is refused", async () => {
     const columns = Array.from({ length: 2000 }, (_, index) => column(`c${index}`, "INT64"));
     const header = `<row>${columns.map(({ name }) => inlineCell(name)).join("")}</row>`;
     const sheet = sheetOf(header + "<row><c><v>1</v></c></row>".repeat(20_000));
@@ -128,7 +128,7 @@ describe("oversized workbooks are refused", () => {
     ]);
   });
 
-  test("for one text, for the text of a row, and for all texts", async () => {
+  test("a workbook with too long a text, row or total text is refused", async () => {
     const long = "x".repeat(1_900_000);
     const strings = `<sst><si><t>${long}</t></si></sst>`;
     const one = "a cell has more than 2,000,000 characters; load the data as Parquet";
@@ -146,7 +146,7 @@ describe("oversized workbooks are refused", () => {
     );
   });
 
-  test("for the inflated size of a part", async () => {
+  test("a workbook with an oversized inflated part is refused", async () => {
     const styles = Buffer.alloc(20_000_001, " ");
     const sheet = sheetOf("<row/>");
     expect(await read(workbookOf({ sheet, styles }))).toBe(
@@ -156,7 +156,7 @@ describe("oversized workbooks are refused", () => {
     expect(await read(workbookOf({ sheet, more: [lying] }))).toMatch(/is damaged/);
   });
 
-  test("for the number of parts", async () => {
+  test("a workbook with too many parts is refused", async () => {
     const more = Array.from({ length: 10_000 }, (_, index) => ({ path: `xl/${index}`, content: "" }));
     expect(await read(workbookOf({ sheet: sheetOf("<row/>"), more }))).toBe(
       "there are more than 10,000 parts inside the file; load the data as CSV",
@@ -194,17 +194,17 @@ describe("a file that is not a workbook is refused", () => {
     expect(await read(workbookOf({ sheet }))).toBe(reason);
   });
 
-  test("for missing parts", async () => {
+  test("a file with missing parts is refused", async () => {
     expect(await read(zipOf({ path: "a", content: "" }))).toBe(`${CANNOT}: _rels/.rels is missing`);
     expect(await read(workbookOf({ sheet: "", workbook: "<workbook/>" }))).toBe(`${CANNOT}: it has no sheet`);
   });
 
-  test("for a duplicate path", async () => {
+  test("a file with a duplicate path is refused", async () => {
     const more = [{ path: "xl/worksheets/sheet1.xml", content: sheetOf("") }];
     expect(await read(workbookOf({ sheet: sheetOf(""), more }))).toMatch(/is damaged/);
   });
 
-  test("for any modification, with a reason", async () => {
+  test("a modified workbook is refused with a reason", async () => {
     const real = workbookOf({
       sheet: sheetOf(`<row>${inlineCell("a")}${sharedCell(0)}<c s="0"><v>1</v></c></row>`),
       strings: "<sst><si><t>b</t></si></sst>",

@@ -105,7 +105,7 @@ describe("a valid token", () => {
 });
 
 describe("a token is refused", () => {
-  test("if it expired a second ago", async () => {
+  test("a token that expired a second ago is refused", async () => {
     const idp = await runIdp();
     for (const exp of [now() - 1, 1, 0, -1, -1e300]) {
       const token = await idp.sign(claims(idp, { exp }));
@@ -116,7 +116,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if a claim is missing, has another type, or names another issuer or client", async () => {
+  test("a token is refused if a claim is missing, has another type, or names another issuer or client", async () => {
     const idp = await runIdp();
     const wrong: Record<string, unknown>[] = [
       { exp: undefined },
@@ -146,7 +146,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if it is unsigned, signed with the public key as a secret, or uses another algorithm", async () => {
+  test("a token is refused if it is unsigned, signed with the public key as a secret, or uses another algorithm", async () => {
     const idp = await runIdp();
     const [key] = (await readStateOf(idp.directory)).keys;
     const { n, e } = key!.private_jwk;
@@ -171,7 +171,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if it uses another algorithm, even if the provider's keys name none", async () => {
+  test("a token with another algorithm is refused, even if the provider's keys name none", async () => {
     const idp = await runIdp();
     const { body } = await idp.get(`/sso/jwks/${CLIENT}`);
     const { alg: _, ...nameless } = body.keys[0];
@@ -184,7 +184,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if any part was changed", async () => {
+  test("a token with any changed part is refused", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     const [header = "", payload = "", signature = ""] = token.split(".");
@@ -201,7 +201,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if its key is unknown or of another provider", async () => {
+  test("a token with an unknown key or another provider's key is refused", async () => {
     const [idp, other] = [await runIdp(), await runIdp()];
     const [key] = (await readStateOf(idp.directory)).keys;
     const tokens = [
@@ -215,7 +215,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("if it is garbage of any kind", async () => {
+  test("garbage of any kind is refused", async () => {
     const idp = await runIdp();
     const good = await idp.sign(claims(idp));
     const part = fc.oneof(

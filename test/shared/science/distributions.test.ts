@@ -29,7 +29,7 @@ describe("the normal distribution", () => {
     [6, 0.9999999990134123],
     [Number.NEGATIVE_INFINITY, 0],
     [Number.POSITIVE_INFINITY, 1],
-  ])("is at most %s with probability %s", (x, probability) => {
+  ])("a normal variable is at most %s with probability %s", (x, probability) => {
     expectClose(normalCdf(x), probability, 1e-12);
   });
 
@@ -44,7 +44,7 @@ describe("the normal distribution", () => {
     [0.999999, 4.753424308817087],
     [0, Number.NEGATIVE_INFINITY],
     [1, Number.POSITIVE_INFINITY],
-  ])("has at %s the quantile %s", (share, x) => {
+  ])("the quantile of a normal variable at %s is %s", (share, x) => {
     if (Number.isFinite(x)) expectClose(normalQuantile(share), x, 2e-15);
     else expect(normalQuantile(share)).toBe(x);
   });
@@ -84,10 +84,13 @@ describe("Student's t", () => {
     [3, 0.5, 0.3673081559859434],
     [0, 7, 1],
     [Number.POSITIVE_INFINITY, 7, 0],
-  ])("lies beyond ±%s with %s degrees of freedom with probability %s", (t, freedom, probability) => {
-    expectClose(studentTwoSided(t, freedom), probability, 1e-10);
-    expectClose(studentTwoSided(-t, freedom), probability, 1e-10);
-  });
+  ])(
+    "a Student's t variable lies beyond ±%s with %s degrees of freedom with probability %s",
+    (t, freedom, probability) => {
+      expectClose(studentTwoSided(t, freedom), probability, 1e-10);
+      expectClose(studentTwoSided(-t, freedom), probability, 1e-10);
+    },
+  );
 
   it("Student's t requires positive degrees of freedom", () => {
     expect(() => studentTwoSided(1, 0)).toThrow(RangeError);

@@ -66,7 +66,7 @@ describe("a measurement column is refused as a score", () => {
     expect(() => checked("zero_shot")).not.toThrow();
   });
 
-  it("by its values, if five or more rows have both", () => {
+  it("a score column with the values of an assay is refused if five or more rows have both", () => {
     const y = [100, 1, 0.5, 2, 3, null];
     const sequence = [...columns.sequence, REFERENCE];
     expect(() => read({ sequence, y, zero_shot: [100, 1, 0.5, 2, 3, 7] })).toThrow(

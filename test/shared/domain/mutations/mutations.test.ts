@@ -170,7 +170,7 @@ describe("the numbering is proposed from the wild-type letters", () => {
       },
     ]);
 
-  test.each([0, 1, 24, -10])("from %i", (first) => {
+  test.each([0, 1, 24, -10])("the numbering from %i is proposed", (first) => {
     const proposed = proposeNumbering(sequence, sitesOfChanges(rows(first, 15)));
     expect(proposed).toEqual({ first_position: first, agreeing: 15, sites: 15 });
   });

@@ -17,7 +17,7 @@ const ROWS = [
 ];
 
 describe("the first bytes identify the content", () => {
-  test("of spreadsheets by several programs", async () => {
+  test("the first bytes identify spreadsheets of several programs", async () => {
     const files = ["xlsx", "xlsb", "ods", "xls"].map((type) => recording(`sheetjs.${type}`)());
     const kinds = (await Promise.all(files)).map(detectContent);
     expect(kinds).toEqual(["XLSX", "XLSB", "ODS", "XLS"]);
@@ -26,7 +26,7 @@ describe("the first bytes identify the content", () => {
     expect(detectContent(streamed.subarray(0, 200))).toBe("XLSX");
   });
 
-  test("of archives and compressed files", async () => {
+  test("the first bytes identify archives and compressed files", async () => {
     const zip = await new JSZip().file("a.csv", "a,b\n1,2\n").generateAsync({ type: "nodebuffer" });
     const streamed = await new JSZip()
       .file("a.csv", "a,b\n1,2\n")
@@ -61,7 +61,7 @@ describe("the first bytes identify the content", () => {
     expect(detectContent(Buffer.from(text, "utf8"))).toBe(kind);
   });
 
-  test.each(biologyFiles)("%s in %s, in every encoding", (kind, _, text) => {
+  test.each(biologyFiles)("%s is recognized in %s, in every encoding", (kind, _, text) => {
     for (const encoding of ["utf8", "utf-16le", "utf-16be"])
       expect(detectContent(iconv.encode(text, encoding, { addBOM: true }))).toBe(kind);
     expect(detectContent(Buffer.from(`\n${text.replaceAll("\n", "\r\n")}`).subarray(0, 64 << 10))).toBe(kind);
@@ -71,7 +71,7 @@ describe("the first bytes identify the content", () => {
     expect(detectContent(Buffer.from(text))).toBe("TEXT");
   });
 
-  test("of an Apple Numbers document", async () => {
+  test("the first bytes identify an Apple Numbers document", async () => {
     const options = { type: "nodebuffer", compression: "STORE" } as const;
     const numbers = new JSZip().file("Index/Document.iwa", "x").file("Metadata/Properties.plist", "y");
     expect(detectContent(await numbers.generateAsync(options))).toBe("NUMBERS");

@@ -187,24 +187,30 @@ const CASES: Record<string, Case> = {
 };
 
 describe("the proposal keeps values", () => {
-  test.each(Object.entries(CASES))("%s", async (_, { cells, columns, rows, header = "y", reason }) => {
-    const seen = await preview(csvOf(header, cells));
-    expect(typesOf(seen.config).slice(1)).toEqual(columns);
-    expect(seen.problems).toEqual([]);
-    if (reason !== undefined) expect(seen.columns[1]?.type_reason).toBe(reason);
-    const loaded = await load(seen.path, seen.config);
-    expect(loaded.errors).toEqual([]);
-    expect(loaded.rows.map(([, ...values]) => values)).toEqual(rows);
-  });
+  test.each(Object.entries(CASES))(
+    "the proposal keeps %s",
+    async (_, { cells, columns, rows, header = "y", reason }) => {
+      const seen = await preview(csvOf(header, cells));
+      expect(typesOf(seen.config).slice(1)).toEqual(columns);
+      expect(seen.problems).toEqual([]);
+      if (reason !== undefined) expect(seen.columns[1]?.type_reason).toBe(reason);
+      const loaded = await load(seen.path, seen.config);
+      expect(loaded.errors).toEqual([]);
+      expect(loaded.rows.map(([, ...values]) => values)).toEqual(rows);
+    },
+  );
 
-  test.each(Object.entries(CASES))("%s in a workbook", async (_, { cells, columns, rows, header = "y" }) => {
-    const data = [["id", header], ...cells.map((cell, row) => [`v${row}`, cell === "" ? null : cell])];
-    const seen = await preview(await writeXlsx({ sheets: [{ name: "S", rows: data }] }));
-    expect(typesOf(seen.config).slice(1)).toEqual(columns);
-    const loaded = await load(seen.path, seen.config);
-    expect(loaded.errors).toEqual([]);
-    expect(loaded.rows.map(([, ...values]) => values)).toEqual(rows);
-  });
+  test.each(Object.entries(CASES))(
+    "the proposal keeps %s in a workbook",
+    async (_, { cells, columns, rows, header = "y" }) => {
+      const data = [["id", header], ...cells.map((cell, row) => [`v${row}`, cell === "" ? null : cell])];
+      const seen = await preview(await writeXlsx({ sheets: [{ name: "S", rows: data }] }));
+      expect(typesOf(seen.config).slice(1)).toEqual(columns);
+      const loaded = await load(seen.path, seen.config);
+      expect(loaded.errors).toEqual([]);
+      expect(loaded.rows.map(([, ...values]) => values)).toEqual(rows);
+    },
+  );
 });
 
 describe("four of five values decide a type", () => {

@@ -92,7 +92,7 @@ test("sequences with spaces within are text, with the reason", async () => {
 });
 
 describe("a preview proposes to compute sequences from mutations", () => {
-  test("by content, under any column name, with the numbering that the letters imply", async () => {
+  test("mutations are found by content, under any column name, with the numbering that the letters imply", async () => {
     const { rule, problems, notes } = await preview(scan("Mutation(s)", 24), [GIVEN]);
     expect(rule).toEqual({
       mutations: "mutation_s",
@@ -106,12 +106,12 @@ describe("a preview proposes to compute sequences from mutations", () => {
     ]);
   });
 
-  test.each([0, 1, -3])("with positions counted from %i", async (first) => {
+  test.each([0, 1, -3])("positions counted from %i are recognized", async (first) => {
     const { rule, problems } = await preview(scan("mutant", first), [GIVEN]);
     expect([rule?.numbering, problems]).toEqual([{ first_position: first }, []]);
   });
 
-  test("with the project's reference and its numbers, if they fit", async () => {
+  test("the project's reference is used with its numbers if they fit", async () => {
     const named = { name: "mature", monomer: WT, first_position: 24 };
     const other = { name: "other", monomer: [...WT].reverse().join(""), first_position: 1 };
     const { rule, problems } = await preview(scan("hgvs_pro", 24), [other, named]);
@@ -125,7 +125,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(shifted.rule).toMatchObject({ numbering: { first_position: 1 } });
   });
 
-  test("with the reference in the wild-type row", async () => {
+  test("the wild-type row can contain the reference", async () => {
     const text = `${scan("variant", 1).replaceAll("\n", ",\n").replace("score,", "score,aaseq")}WT,0,${WT}\n`;
     const { rule, problems } = await preview(text);
     expect(rule).toMatchObject({
@@ -136,7 +136,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(problems).toEqual([]);
   });
 
-  test("from columns of position, wild type and mutant", async () => {
+  test("columns of position, wild type and mutant give sequences", async () => {
     const text = `res,new,old,y\n${[...WT].map((from, at) => `${at + 5},${LETTERS[at]},${from},${at}`).join("\n")}\n`;
     const { rule, problems } = await preview(text, [GIVEN]);
     expect(rule).toMatchObject({
@@ -146,7 +146,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(problems).toEqual([]);
   });
 
-  test("from a matrix of positions and residues, in both directions", async () => {
+  test("a matrix of positions and residues gives sequences in both directions", async () => {
     const wide = `site,${[...LETTERS].join(",")}\n${[...WT].map((from, at) => `${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`).join("\n")}\n`;
     const rows = await preview(wide, [GIVEN]);
     expect(rows.rule).toMatchObject({
@@ -160,7 +160,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(columns.problems).toEqual([]);
   });
 
-  test("unless the file has sequences", async () => {
+  test("a file with sequences gets no proposal", async () => {
     const rows = [...WT].map((from, at) => {
       const residues = [...WT];
       residues[at] = LETTERS[at] as string;

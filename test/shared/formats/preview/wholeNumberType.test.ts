@@ -64,11 +64,11 @@ describe("the preview proposes FLOAT64 for integer measurements and INT64 for id
     return columns.map(({ name, type }) => [name, type]);
   }
 
-  test("of CSV", async () => {
+  test("CSV gets FLOAT64 for measurements and INT64 for ids", async () => {
     expect(await typesOf("plate,inhibition\n1,95\n1,80\n")).toEqual(TYPES);
   });
 
-  test("of JSON lines, including lists", async () => {
+  test("JSON lines, including lists, get FLOAT64 for measurements and INT64 for ids", async () => {
     const path = newPath("bin");
     await writeFile(
       path,
@@ -79,7 +79,7 @@ describe("the preview proposes FLOAT64 for integer measurements and INT64 for id
     expect(config?.columns[2]).toMatchObject({ type: "ARRAY", item_type: { type: "FLOAT64" } });
   });
 
-  test("of a workbook", async () => {
+  test("a workbook gets FLOAT64 for measurements and INT64 for ids", async () => {
     const rows = [
       ["plate", "inhibition"],
       [1, 95],

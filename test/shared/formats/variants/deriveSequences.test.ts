@@ -73,7 +73,7 @@ async function readRows(target: string): Promise<unknown[]> {
 const SCORES = { hgvs_pro: "STRING", score: "FLOAT64" };
 
 describe("sequences are computed from a mutation column", () => {
-  test("from a score set, whose stops and frameshifts are counted and not loaded", async () => {
+  test("a score set gives sequences, and its stops and frameshifts are counted and not loaded", async () => {
     const text =
       "hgvs_pro,score\np.Ala3Gly,-0.4\np.[Lys2Arg;Ala3Gly],-1.1\np.Thr4Ter,-3.2\np.Tyr5=,0\np.Lys8del,-2\np.Thr4fs,-3\n,1\n_wt,0.1\n";
     const { rows, warnings, leftOut, log } = await derive(text, SCORES, { mutations: "hgvs_pro" });
@@ -170,7 +170,7 @@ test("combinations at given positions give sequences", async () => {
 });
 
 describe("a matrix of positions and residues becomes a row for each value", () => {
-  test("with positions in rows", async () => {
+  test("a matrix with positions in rows becomes a row for each value", async () => {
     const columns = { position: "STRING", A: "FLOAT64", G: "FLOAT64", "*": "FLOAT64" };
     const rule = { mutations: { matrix: "position", value: "fitness" } };
     const { rows, warnings } = await derive("position,A,G,*\nA3,0,1.5,-2\nT4,2,,-3\n", columns, rule);
@@ -184,7 +184,7 @@ describe("a matrix of positions and residues becomes a row for each value", () =
     expect(wrong.errors.join()).toContain('expects "G" at position 3, where the reference has "A"');
   });
 
-  test("with residues in rows", async () => {
+  test("a matrix with residues in rows becomes a row for each value", async () => {
     const columns = { residue: "STRING", "3": "FLOAT64", "4": "FLOAT64" };
     const rule = { mutations: { matrix: "residue", value: "fitness" } };
     const { rows } = await derive("residue,3,4\nAla,0,1\nGly,2,3\n", columns, rule);
