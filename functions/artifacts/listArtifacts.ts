@@ -12,7 +12,7 @@ export const listArtifacts = operation(
   {
     summary: "List artifacts",
     description:
-      "Reports and models that tasks produced. With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.",
+      "Lists reports and models that tasks produced. `project_id` selects those of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/artifact:list",
     tag: "Artifacts",

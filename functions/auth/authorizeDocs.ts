@@ -8,7 +8,7 @@ export const authorizeDocs = operation(
   {
     summary: "Send the caller to the documentation portal, logged in",
     description:
-      "Mints a login code for the caller and returns the portal's address with it in `code`. The portal redeems it once, within 60 s, at `POST /auth/docs:exchange`. Only the configured portal may be redirected to.",
+      "Creates a login code for the caller and returns the portal's URL with it in `code`. The portal redeems it once, within 60 s, at `POST /auth/docs:exchange`. Only the configured portal is a valid target.",
     method: "GET",
     path: "/auth/docs:authorize",
     tag: "Authentication",
@@ -24,7 +24,7 @@ export const authorizeDocs = operation(
     response: v.object({
       redirect_url: v.pipe(
         v.string(),
-        v.description("Address to send the caller's browser to"),
+        v.description("URL for the caller's browser"),
         v.examples(["https://docs.example.org/guide?code=0m4mNq1zq7rB8c2h3H9sXv5yT6wK1uJ2pQ4eR7tY8iO"]),
       ),
     }),

@@ -8,14 +8,14 @@ import { workspaceByName } from "#shared/store/workspaces.ts";
 const Authorized = v.object({ authorized: v.literal(true) });
 const Unauthorized = v.object({
   authorized: v.literal(false),
-  can_reauth: v.pipe(v.boolean(), v.description("Whether a token for `org_id` would reach it")),
+  can_reauth: v.pipe(v.boolean(), v.description("True if a token for `org_id` would give access")),
   org_id: v.nullable(v.string()),
 });
 
 export const checkAuth = operation(
   {
-    summary: "Tell whether the token reaches a workspace",
-    description: "If it does not, `can_reauth` says whether a token for the organization `org_id` would.",
+    summary: "Check whether the token gives access to a workspace",
+    description: "If it does not, `can_reauth` is true if a token for the organization `org_id` would.",
     method: "GET",
     path: "/auth:checkAuth",
     tag: "Authentication",

@@ -21,7 +21,7 @@ export const exchangeDocsCode = operation(
   {
     summary: "Redeem a login code of the documentation portal",
     description:
-      "Called by the portal, with `Authorization: Bearer <the portal's secret>`. Returns the user who was sent there. A code is good once, and for 60 s.",
+      "Called by the portal, with `Authorization: Bearer <the portal's secret>`. Returns the user of the code. A code is valid once, for 60 s.",
     method: "POST",
     path: "/auth/docs:exchange",
     tag: "Authentication",

@@ -9,7 +9,11 @@ export const raiseError = operation(
     tag: "Diagnostics",
     audience: "open",
     needs: [],
-    response: v.pipe(v.unknown(), v.description("Never: it always fails"), v.examples([null])),
+    response: v.pipe(
+      v.unknown(),
+      v.description("Never returned: the operation always fails"),
+      v.examples([null]),
+    ),
     internal: true,
   },
   async () => {

@@ -5,7 +5,7 @@ import { providerClient, RADAR_LISTS } from "#shared/identity/providerClient.ts"
 export const addRadarAllowEntry = operation(
   {
     summary: "Add an entry to an allow list of the threat detection",
-    description: "It acts on the whole identity provider. An entry that is there already stays.",
+    description: "Applies to the whole identity provider. An existing entry stays.",
     method: "POST",
     path: "/idp:addRadarAllowEntry",
     tag: "Identity provider",

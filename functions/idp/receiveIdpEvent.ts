@@ -8,9 +8,9 @@ import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
 
 export const receiveIdpEvent = operation(
   {
-    summary: "Take in an event of the identity provider",
+    summary: "Receive an event of the identity provider",
     description:
-      "Signed by the header `idp-signature: t=<milliseconds>, v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` under the shared secret; at most 180 s old. An event that was taken in before changes nothing. The second path exists only with the configured last segment.",
+      "Signed by the header `idp-signature: t=<milliseconds>, v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` under the shared secret; at most 180 s old. A repeated event changes nothing. The second path exists only with the configured last segment.",
     method: "POST",
     path: "/idp/webhook",
     alsoPath: "/idp/webhook/{_webhook_path}",
@@ -20,7 +20,7 @@ export const receiveIdpEvent = operation(
     body: IdpEvent,
     response: v.object({
       received: v.literal(true),
-      repeated: v.pipe(v.boolean(), v.description("It was taken in before")),
+      repeated: v.pipe(v.boolean(), v.description("The event was processed before")),
     }),
     transport: "raw",
     requires: "webhooks",

@@ -8,7 +8,7 @@ export const revokeSessions = operation(
   {
     summary: "Revoke all sessions of a user",
     description:
-      "Revokes the sessions of the caller, or of another user or a machine named by `user_id`, which is for platform staff. Tokens that were issued until then are refused, everywhere within 30 seconds; for a machine, which has no sessions, to the second.",
+      "Revokes the sessions of the caller. Platform staff can name another user or a machine by `user_id`. Tokens issued before are refused everywhere within 30 seconds. For a machine, which has no sessions, tokens issued before are refused to the second.",
     method: "POST",
     path: "/idp:revokeSessions",
     tag: "Identity provider",
@@ -20,7 +20,7 @@ export const revokeSessions = operation(
       revoked: v.pipe(
         v.number(),
         v.description(
-          "How many sessions there were to revoke; for a machine 1 where it was used since its tokens were last revoked, else 0",
+          "Number of revoked sessions. For a machine: 1 if it was used since its tokens were last revoked, otherwise 0",
         ),
         v.examples([2]),
       ),

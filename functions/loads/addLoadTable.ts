@@ -20,7 +20,7 @@ export const addLoadTable = operation(
   {
     summary: "Register a table in a data load",
     description:
-      "`table_ref` stands in the query, in the body, or in both if they agree. 409 in an archived project or round.",
+      "Give `table_ref` in the query, in the body, or in both if they agree. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:addTable",
     tag: "Data loads",

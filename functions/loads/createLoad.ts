@@ -19,7 +19,7 @@ export const createLoad = operation(
   {
     summary: "Create a data load",
     description:
-      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states for each table the columns that its files bring; a table that does not exist is created when the load is committed, new columns extend one that does. At most 20 tables. `creates` marks the tables that would be created, and `warnings` names references that may be misspelt.",
+      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states the columns of each table's files. When the load is committed, missing tables are created, and new columns are added to existing ones. At most 20 tables. `creates` marks the tables that would be created, and `warnings` names references that may be misspelt.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:create",
     tag: "Data loads",

@@ -9,7 +9,7 @@ export const deleteLoad = operation(
   {
     summary: "Delete a data load that was never completed",
     description:
-      "Asynchronous and irreversible: the load is `DELETING` until it is gone. A load that was completed once can only be undone.",
+      "Asynchronous and irreversible: the load is `DELETING` until it is gone. A load that was ever completed can only be undone.",
     ...loadActionContract(
       "delete",
       { state: "DELETING" },

@@ -11,7 +11,7 @@ export const downloadErrors = operation(
   {
     summary: "Download all problems of a data load as CSV",
     description:
-      "One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. Of a `PENDING` load, what the checks at upload found; of a `FAILED` one, what its last attempt found; of a `COMPLETED` one, why rows were skipped, as `bad_rows` says. Errors that concern no file have a reason only. Values are cut to 200 characters, their control characters are escaped (`\\n`), and an apostrophe stands before a text that a spreadsheet would take for a formula. 409 while the load is `LOADING` or `DELETING`.",
+      "One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. For a `PENDING` load, the problems come from the checks at upload; for a `FAILED` load, from its last attempt; for a `COMPLETED` load, they are the reasons for rows skipped by `bad_rows`. Errors without a file have only a reason. Values are cut to 200 characters, control characters are escaped (`\\n`), and an apostrophe precedes a text that a spreadsheet would read as a formula. 409 while the load is `LOADING` or `DELETING`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:downloadErrors",
     tag: "Data loads",

@@ -13,7 +13,7 @@ import { getLoadFile } from "#shared/store/loads.ts";
 export const downloadFile = operation(
   {
     summary: "Download an uploaded file",
-    description: "Its bytes, exactly as they were uploaded.",
+    description: "Returns the bytes exactly as uploaded.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:downloadFile",
     tag: "Data loads",

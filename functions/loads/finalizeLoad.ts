@@ -9,7 +9,7 @@ export const finalizeLoad = operation(
   {
     summary: "Finalize a data load: ingest its files in the background",
     description:
-      "The load is `LOADING`, with its `progress`, until all its files are ingested into all its tables at once (`COMPLETED`), or none of them is (`FAILED`, with `errors`). 409 in an archived project or round, and for a load that has expired (`expires_at`).",
+      "The load is `LOADING`, with its `progress`. In the end, either all files are ingested into all tables (`COMPLETED`), or none (`FAILED`, with `errors`). 409 in an archived project or round, and for a load that has expired (`expires_at`).",
     ...loadActionContract(
       "finalize",
       { state: "LOADING" },

@@ -12,7 +12,7 @@ export const getLoad = operation(
   {
     summary: "Get a data load",
     description:
-      "Ask until `state` is `COMPLETED` or `FAILED`; `progress` says how far it is, `errors` what went wrong. With `wait_seconds`, the answer comes when the load is neither `LOADING` nor `DELETING`, or after that time, whatever its state is then; after a second if 50 requests of the workspace wait already. While it is `PENDING`, `warnings` says what may not be meant: files without a table, the same file twice, misspelt references.",
+      "Poll until `state` is `COMPLETED` or `FAILED`; meanwhile `progress` is present, and afterwards `errors` explain a failure. With `wait_seconds`, the response comes as soon as the load is neither `LOADING` nor `DELETING`, or after that time; after a second if 50 requests of the workspace already wait. While the load is `PENDING`, `warnings` name possible mistakes: files without a table, repeated files, misspelt references.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:get",
     tag: "Data loads",
@@ -23,7 +23,7 @@ export const getLoad = operation(
       wait_seconds: queryInteger({
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: "How long to wait for the end of what is done with the load, in seconds",
+        description: "Maximum time to wait for the end of the current work on the load, in seconds",
       }),
     }),
     response: Load,

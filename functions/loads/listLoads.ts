@@ -12,7 +12,7 @@ export const listLoads = operation(
   {
     summary: "List data loads",
     description:
-      "With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.",
+      "`project_id` selects loads of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
     method: "POST",
     alsoMethod: "GET",
     path: "/v2/workspace/{workspace}/data/load:list",

@@ -25,7 +25,7 @@ export const previewData = operation(
   {
     summary: "Preview a file that is not uploaded",
     description:
-      "As `load:previewFile`, for a file that is not stored: as the part `file` of a form, or as the body itself, whatever its type. At most 4 MB: of a text, the first bytes are enough; workbooks and Parquet files can be previewed only as a whole, larger ones by `load:previewFile`. A text is taken for a whole file if it has less than 1,000,000 bytes, unless `size` says otherwise.",
+      "Works like `load:previewFile`, for a file that is not stored. Send it as the part `file` of a form, or as the body with any media type, at most 4 MB. For a text, the first bytes are enough. Workbooks and Parquet files must be complete; preview larger ones with `load:previewFile`. A text of less than 1,000,000 bytes counts as a complete file unless `size` states another size.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:preview",
     tag: "Data loads",
@@ -46,7 +46,7 @@ export const previewData = operation(
       header_row: PreviewedHeaderRow,
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Project whose references are those of mutations in the file"),
+        v.description("Project with the references of mutations in the file"),
       ),
       reference: PreviewedReference,
       positions: PreviewedPositions,

@@ -21,7 +21,7 @@ export const previewFile = operation(
   {
     summary: "Preview an uploaded file: what it is, and how it would be loaded",
     description:
-      "Reads a bounded part of the file, changes nothing, and says what the file is, which columns are proposed, what would fail, what is seldom meant (`warnings`, also where its columns look other than those of the load's first file for the same table), and with which `config` a load would take it. Types are proposed by up to 4 MB of a text, or 500,000 cells; `is_whole` says whether that was all. A config that is accepted loads what was read without errors, except for those in `problems`.",
+      "Reads a bounded part of the file without changing anything. Returns the format, the proposed columns, the problems, warnings about unusual contents (also if its columns differ from those of the load's first file for the same table), and the `config` for a load. Types are proposed from up to 4 MB of text, or 500,000 cells; `is_whole` is true if that was the whole file. With this config, the read part loads without errors except those in `problems`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:previewFile",
     tag: "Data loads",

@@ -10,7 +10,7 @@ export const previewUndo = operation(
   {
     summary: "Preview the undo or redo of a data load",
     description:
-      "What `load:undo` of an active load, or `load:redo` of an undone one, would change now: tables and rows, the later loads that stay, tasks that read the rows (they keep the data that they read), and views that read the tables. Nothing is changed.",
+      "Shows what `load:undo` of an active load, or `load:redo` of an undone one, would change now: tables and rows, later loads that stay, tasks that read the rows (they keep the data that they read), and views that read the tables. Changes nothing.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:undoPreview",
     tag: "Data loads",

@@ -14,7 +14,7 @@ export const removeFile = operation(
   {
     summary: "Remove an uploaded file from a data load",
     description:
-      "Only while the load is `PENDING`; irreversible. The file's errors and warnings go with it. 409 while another file names it as its `source_file_id`, and in an archived project or round.",
+      "Works only while the load is `PENDING`, and is irreversible. The file's errors and warnings are removed, too. 409 while another file names it as its `source_file_id`, and in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:removeFile",
     tag: "Data loads",

@@ -7,9 +7,9 @@ import { startIngestion } from "#shared/history/startIngestion.ts";
 
 export const retryLoad = operation(
   {
-    summary: "Retry a data load that failed, with its files as they are",
+    summary: "Retry a failed data load with the same files",
     description:
-      "For a load whose cause of failure lay outside its files: a table that was changed since, a limit, an internal error. It is `LOADING` again, by the rules of `load:finalize`: its tables are those that have its references now. 409 in an archived project or round.",
+      "Use it if the files were not the cause of the failure, for example after a change of a table, a limit, or an internal error. The load is `LOADING` again, by the rules of `load:finalize`: it goes to the tables that now have its references. 409 in an archived project or round.",
     ...loadActionContract(
       "retry",
       { state: "LOADING" },

@@ -9,7 +9,7 @@ export const undoLoad = operation(
   {
     summary: "Undo a data load",
     description:
-      "Removes the rows it brought from new versions of its tables; later loads stay, older versions still show the rows. `is_active` becomes false once it is done.",
+      "Removes the load's rows from new versions of its tables. Later loads stay, and older versions still show the rows. `is_active` becomes false once it is done.",
     ...loadActionContract(
       "undo",
       { state: "LOADING" },

@@ -41,7 +41,7 @@ const Form = v.object({
   ),
   table_reference: v.pipe(
     v.optional(v.string()),
-    v.description("The table of the load that its rows go to; without one the file is only kept"),
+    v.description("Table of the load for its rows; without one, the file is only stored"),
     v.examples(["variants"]),
   ),
   description: v.pipe(
@@ -52,13 +52,13 @@ const Form = v.object({
   filepath: v.pipe(
     v.optional(v.string()),
     v.description(
-      "Its name, where it is not that of the form's file; problems are reported under it. At most 4,000 characters",
+      "Name for problem reports. Defaults to the name of the form's file. At most 4,000 characters",
     ),
     v.examples(["round1/plate-07.csv"]),
   ),
   source_file_id: v.pipe(
     v.optional(FileId),
-    v.description("The file of the same load that it was made from"),
+    v.description("Source of this file: another file of the same load"),
     v.examples([EXAMPLE_ID.rawFile]),
   ),
 });
@@ -72,7 +72,7 @@ export const uploadFile = operation(
   {
     summary: "Upload a file into a data load",
     description:
-      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once; what is wrong with them shows in the load's `errors`, and a file with the same bytes as an earlier one of the table in its `warnings`. The files of all PENDING and FAILED loads of a workspace may have 20 GB together; beyond that, 413 names both figures. `table_reference` names a table of the load; without it the file is kept but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once. Problems appear in the load's `errors`; a file with the same bytes as an earlier one of the table appears in its `warnings`. The files of all PENDING and FAILED loads of a workspace may have 20 GB together; beyond that, a 413 names both figures. `table_reference` names a table of the load; without it, the file is stored but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",

@@ -9,7 +9,7 @@ export const getProjectSummary = operation(
   {
     summary: "Summarize a project",
     description:
-      "Its rounds with their loads, tasks and designs, and the best value so far of each assay. An assay is what a completed analysis or training of the project named, and it is read from the table or query of the latest such task as its rows are now: rows of this project and its rounds alone. The best value is the best mean of a sequence.",
+      "Returns its rounds with their loads, tasks and designs, and the best value so far of each assay. Assays are those of completed analyses and trainings. Values are read from the current rows of the latest such task's table or query, for this project and its rounds. The best value is the best mean of a sequence.",
     method: "GET",
     path: "/v2/workspace/{workspace}/project:summary",
     tag: "Projects",

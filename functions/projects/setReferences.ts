@@ -10,7 +10,7 @@ export const setReferences = operation(
   {
     summary: "Set the references of a project",
     description:
-      "The sequences that variants of the project are compared with, and how their residues are numbered. Imports, tasks, heatmaps, reports and orders use this numbering. The list replaces the one that the project has.",
+      "Sets the reference sequences of the project, with the numbering of their residues. Imports, tasks, heatmaps, reports and orders use this numbering. The list replaces the existing one.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project:setReferences",
     tag: "Projects",

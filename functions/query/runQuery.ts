@@ -17,7 +17,7 @@ export const runQuery = operation(
   {
     summary: "Run a SQL query over the workspace's data",
     description:
-      'One `SELECT` in Trino\'s dialect over tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` has tables of the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads the table that `t` was at that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. Where a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"`, which say where a row comes from. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` asks for another format. A response that ends before its last chunk is incomplete.',
+      'One `SELECT` in Trino\'s dialect over tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` describes the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads the table that `t` was at that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. If a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"` with the origin of a row. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` requests another format. A response that ends before its last chunk is incomplete.',
     method: "POST",
     path: "/v2/workspace/{workspace}/data:query",
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
@@ -50,7 +50,7 @@ export const runQuery = operation(
     response: {
       contentType: mediaType("ARROW"),
       alsoContentTypes: RESULT_EXAMPLES,
-      description: "The result in the wanted format",
+      description: "The result in the requested format",
     },
     transport: "stream",
     errors: [400, 404, 409, 429],

@@ -12,7 +12,7 @@ export const listRounds = operation(
   {
     summary: "List rounds",
     description:
-      "With `project_id`, the rounds of that project, else of the whole workspace. `include_archived` also includes rounds in archived projects.",
+      "`project_id` selects the rounds of a project; the default is the whole workspace. `include_archived` also includes rounds in archived projects.",
     method: "GET",
     path: "/v2/workspace/{workspace}/round:list",
     tag: "Rounds",

@@ -18,7 +18,7 @@ export const archiveTable = operation(
   {
     summary: "Archive a table or a view",
     description:
-      "It is inaccessible for regular operations; SQL still reads it at versions where it was active. Its reference can be used again. `warnings` names the views that read it. 409 for a table that a task created.",
+      "Regular operations cannot access an archived table, but SQL still reads it at versions where it was active. Its reference can be reused. `warnings` name the views that read it. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:archive",
     tag: "Tables and views",

@@ -17,7 +17,7 @@ export const createTable = operation(
   {
     summary: "Create a table or a view",
     description:
-      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred. `columns` of a view may state them for their metadata: the names and types of the query, in its order.",
+      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred. A view may state `columns` with the query's names and types, in order, to set their metadata.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",

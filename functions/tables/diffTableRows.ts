@@ -18,7 +18,7 @@ export const diffTableRows = operation(
   {
     summary: "Compare the rows of a table at two versions",
     description:
-      "The rows that `to` has and `from` does not, and the other way round, with their columns matched by name, as a file. `$change` is `ADDED` or `REMOVED`. With a key, a row of `from` and a row of `to` with the same key are `CHANGED_FROM` and `CHANGED_TO`, in this order; a row without a value in a column of the key is never a changed one. Equal rows are one line: `$rows` says how many of them came or went. Rows are in the order of the key. `from` and `to` are any versions of the workspace, `from` the earlier one. A response that ends before its last chunk is incomplete.",
+      "Returns the rows that are only in `to` or only in `from` as a file; columns are matched by name. `$change` is `ADDED` or `REMOVED`. With a key, a row of `from` and a row of `to` with the same key are `CHANGED_FROM` and `CHANGED_TO`, in this order; a row with a missing key value is never a changed row. Equal rows are one line: `$rows` counts them. Rows are sorted by key. `from` and `to` are versions of the workspace; `from` is the earlier one. A response that ends before its last chunk is incomplete.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:rowDiff",
     tag: "Tables and views",
@@ -31,7 +31,7 @@ export const diffTableRows = operation(
       key: v.pipe(
         optional(v.string()),
         v.description(
-          "Names of at most 16 columns, with commas between them; `*` compares whole rows. Defaults to the table's key, or to whole rows if it has none",
+          "Comma-separated names of at most 16 columns; `*` compares whole rows. Defaults to the table's key, or to whole rows if it has none",
         ),
         v.examples(["mutations"]),
       ),

@@ -8,7 +8,7 @@ import { tableById } from "#shared/store/tables.ts";
 export const getTableById = operation(
   {
     summary: "Get a table or view by its id",
-    description: "Also finds archived ones.",
+    description: "Also finds archived tables and views.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:getById",
     tag: "Tables and views",

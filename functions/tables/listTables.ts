@@ -13,7 +13,7 @@ export const listTables = operation(
   {
     summary: "List tables and views",
     description:
-      "`include_archived` adds archived ones, `include_internal` those that tasks created (`tasks.…`). With `project_id`, the tables that loads of the project or of its rounds name; its time grows with their number.",
+      "`include_archived` adds archived tables, and `include_internal` those that tasks created (`tasks.…`). `project_id` selects tables named by loads of the project or its rounds; its time grows with the number of loads.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:list",
     tag: "Tables and views",

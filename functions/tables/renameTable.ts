@@ -19,7 +19,7 @@ export const renameTable = operation(
   {
     summary: "Rename a table or a view",
     description:
-      "Loads go by the table's id, and SQL at an earlier version by the reference of that time: they are not affected. Views go by its reference: `warnings` names those that read it. 409 for a table that a task created.",
+      "Loads use the table's id, and SQL at an earlier version the reference of that time, so they are not affected. Views use its reference: `warnings` name those that read it. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:rename",
     tag: "Tables and views",

@@ -30,7 +30,7 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the whole list: columns can be added (as nullable ones) and made nullable; they cannot be removed, renamed, retyped or made non-nullable. A column without `metadata`, or without a field of it, keeps it; a field that is null is cleared. A view's `query` can change at will; its columns keep the metadata that they were given, and `columns` may state it again. A `key` that rows of the table do not have is a 409 with examples. 409 for a table that a task created.",
+      "`columns` is the full list. You can add nullable columns and make columns nullable, but not remove, rename, retype or make them non-nullable. Omitted `metadata`, or an omitted field of it, stays; null clears a field. A view's `query` can change freely; its columns keep their metadata, and `columns` may restate it. A `key` that rows violate is a 409 with examples. 409 for a table that a task created.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",

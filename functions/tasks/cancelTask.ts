@@ -12,7 +12,7 @@ export const cancelTask = operation(
   {
     summary: "Cancel a task",
     description:
-      "It is CANCELLED at once and leaves no results. 409 for a task that has ended: it may end before the request arrives.",
+      "It is CANCELLED at once and leaves no results. 409 for a task that has ended, possibly just before the request.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:cancel",
     tag: "Tasks",

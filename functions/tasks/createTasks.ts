@@ -45,35 +45,35 @@ export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOf
 
 export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOfAnalysis, exampleAnalyzeV2, {
   summary: "Analyse a data set",
-  description: `${ANALYSIS} Deprecated in favour of real-time analysis in the web application; it goes on working.`,
+  description: `${ANALYSIS} Deprecated in favour of real-time analysis in the web application, but still supported.`,
   deprecated: true,
 });
 
 export const createTrain = creation("train/v2", Train, usesOfTraining, exampleTrain, {
   summary: "Train models on measurements",
-  description: `A sampler (which sequences are plausible) and a scorer (what an assay will say of a sequence), with a report on how well the scorer predicts and what it is good for: to order variants (a rank correlation of at least 0.3 with a p-value of at most 0.05), or only to find the best ones (the tenth that is predicted highest holds at least twice as many of the highest tenth as chance gives, with a p-value of at most 0.01; the lowest tenth of an assay that the primary objective minimizes). If neither holds, use diversify rather than engineer. Assays with values of fewer than 10 different sequences are omitted, if another one has more; the report names them. If the dataset has a column batch_id, differences between batches, such as plates, are removed first: a factor (MULTIPLICATIVE) or an offset (ADDITIVE) of each batch that sequences measured in several batches show, or ranks within the batch (RANK). Columns of scores (features of the dataset) count as far as the assays follow them. ${TRAIN_FORMS}`,
+  description: `Trains a sampler, which proposes plausible sequences, and a scorer, which predicts assay values. The report states the quality and use of predictions: to order variants (a rank correlation of at least 0.3 with a p-value of at most 0.05), or only to find the best ones (the tenth with the highest predictions contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01; the lowest tenth for an assay that the primary objective minimizes). If neither holds, use diversify instead of engineer. Assays with values of fewer than 10 different sequences are omitted if another one has more; the report names them. If the dataset has a column batch_id, differences between batches, such as plates, are removed first: as a factor (MULTIPLICATIVE) or an offset (ADDITIVE) estimated from sequences measured in several batches, or by ranks within the batch (RANK). Score columns (features of the dataset) are used as far as the assays depend on them. ${TRAIN_FORMS}`,
 });
 
 export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversify, exampleDiversify, {
   summary: "Generate diverse plausible variants",
-  description: `From a template, under a sampler, without assay data: recommended when scorers have a rank correlation below 0.3 or a p-value above 0.05. ${HARD_LIMITS}`,
+  description: `Generates variants of a template with a sampler, without assay data: recommended when scorers have a rank correlation below 0.3 or a p-value above 0.05. ${HARD_LIMITS}`,
 });
 
 export const createEngineer = creation("engineer/v2", Engineer, usesOfEngineer, exampleEngineer, {
   summary: "Generate improved variants",
-  description: `From a template, guided by a trained scorer towards an objective, within constraints. ${HARD_LIMITS}`,
+  description: `Generates variants of a template, guided by a trained scorer towards an objective, within constraints. ${HARD_LIMITS}`,
 });
 
 export const createSelect = creation("select/v2", Select, usesOfSelection, exampleSelect, {
   summary: "Select from given sequences",
   description:
-    "Ranks the sequences of a source by a sampler, by a scorer or in the order of their rows, and selects the best that are not too similar. A sampler's or a scorer's report on them is an artifact of the task.",
+    "Ranks the sequences of a source by a sampler, by a scorer or by row order, and selects the best that are not too similar. With a sampler or scorer, the task writes a report.",
 });
 
 export const createPredict = creation("predict/v1", Predict, usesOfPrediction, examplePredict, {
   summary: "Predict given sequences",
   description:
-    "What the assays of a trained model will say of the sequences of a source, or of all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions, unless it was trained on such insertions and deletions.",
+    "Predicts the assays of a trained model for the sequences of a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions, unless it was trained on such insertions and deletions.",
 });
 
 /** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */

@@ -21,7 +21,7 @@ export const getTaskByIdempotencyKey = operation(
     query: v.object({
       idempotency_key: v.pipe(
         IdempotencyKey,
-        v.description("As it was given when the task was created or updated"),
+        v.description("The key from the task's creation or update"),
         v.examples(["round-1-train"]),
       ),
       project_id: optional(ProjectId),

@@ -12,7 +12,7 @@ export const listTasks = operation(
   {
     summary: "List tasks",
     description:
-      "With `project_id`, those of the project and its rounds; with `round_id`, those of the round. Only one of the two may be given.",
+      "`project_id` selects tasks of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:list",
     tag: "Tasks",

@@ -12,9 +12,9 @@ import { startTask } from "#shared/tasks/startTask.ts";
 
 export const recoverTask = operation(
   {
-    summary: "Let a failed or cancelled task go on",
+    summary: "Recover a failed or cancelled task",
     description:
-      "From its last checkpoint, on the data versions that it had pinned; what failed before that reads its data again. 403 for a task that generates variants, where the workspace may not. 409 in an archived project or round.",
+      "Resumes from the last checkpoint, with the pinned data versions. A task that failed before pinning reads its data again. 403 for a task that generates variants if the workspace lacks that capability. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",

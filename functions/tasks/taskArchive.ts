@@ -8,7 +8,7 @@ export const { archive: archiveTask, unarchive: unarchiveTask } = archiveOperati
   tag: "Tasks",
   id: TaskId,
   response: Task,
-  description: "It is hidden from regular listings; what it produced stays.",
+  description: "Hides the task from regular lists. Its results stay.",
   unarchiveErrors: [404, 409],
   change: changeTask,
   show: shownTask,

@@ -31,7 +31,7 @@ export const getOverview = operation(
   {
     summary: "Count the tasks of all workspaces by state",
     description:
-      "Over all regions. Workspaces that are being deleted count; deleted ones do not. Cancelled tasks are in none of the counts: `task:list?state=CANCELLED` of a workspace lists them.",
+      "Covers all regions. Workspaces that are being deleted count; deleted ones do not. Cancelled tasks do not count: `task:list?state=CANCELLED` of a workspace lists them.",
     method: "GET",
     path: "/ui/workspace:getOverview",
     tag: "Overview",

@@ -17,9 +17,9 @@ const Counts = v.object({
 
 export const recountTasks = operation(
   {
-    summary: "Count all tasks and staged bytes, and report where the counters drifted",
+    summary: "Count all tasks and staged bytes, and report drifted counters",
     description:
-      "With `fix=true` the counters are set right. It reads every task and load: for operators, not for pages.",
+      "`fix=true` corrects the counters. It reads every task and load, so it is for operators, not for pages.",
     method: "POST",
     path: "/ui/workspace:recountTasks",
     tag: "Overview",
@@ -27,7 +27,7 @@ export const recountTasks = operation(
     needs: ["platform:read", "regions:write"],
     query: v.object({ fix: QueryBoolean }),
     response: v.object({
-      workspaces: v.pipe(v.number(), v.description("How many were counted")),
+      workspaces: v.pipe(v.number(), v.description("Counted number")),
       drifted: v.array(v.object({ name: v.string(), stored: Counts, counted: Counts })),
     }),
     internal: true,

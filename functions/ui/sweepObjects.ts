@@ -11,9 +11,9 @@ const MAX_CONCURRENT_CALLS = 16;
 
 const Sweep = v.object({
   name: v.pipe(v.string(), v.description("The name of the workspace")),
-  state: v.pipe(v.picklist(["RUNNING", "SUCCEEDED", "FAILED"]), v.description("How far its sweep is")),
-  objects: v.pipe(v.number(), v.description("How many objects were looked at")),
-  orphans: v.pipe(v.number(), v.description("How many of them nothing can reach")),
+  state: v.pipe(v.picklist(["RUNNING", "SUCCEEDED", "FAILED"]), v.description("State of its sweep")),
+  objects: v.pipe(v.number(), v.description("Number of checked objects")),
+  orphans: v.pipe(v.number(), v.description("Number of unreachable objects")),
   bytes: v.pipe(v.number(), v.description("Their size in bytes")),
   examples: v.pipe(v.array(v.string()), v.description("Keys of the first of them")),
 });
@@ -23,9 +23,9 @@ const Output = v.object({ sweep: v.omit(Sweep, ["name", "state"]) });
 
 export const sweepObjects = operation(
   {
-    summary: "Remove objects that nothing can reach, or only count them",
+    summary: "Remove or count unreachable objects",
     description:
-      "Starts a sweep of every workspace, and says how far it is when it is asked again with the same `run`. Only objects to which nothing has referred for a day are removed; with `dry_run=true`, none.",
+      "Starts a sweep of every workspace. Repeat the request with the returned `run` to see its progress. Only objects without a reference for a day are removed; with `dry_run=true`, none.",
     method: "POST",
     path: "/ui/workspace:sweepObjects",
     tag: "Overview",
@@ -37,12 +37,12 @@ export const sweepObjects = operation(
         v.optional(
           v.pipe(v.string(), v.regex(/^[0-9]{1,16}$/, "Input should be a run, as an earlier answer has it")),
         ),
-        v.description("The sweep that was started before; a new one is started without"),
+        v.description("The sweep to query. By default, a new one starts"),
         v.examples(["153090793472640"]),
       ),
     }),
     response: v.object({
-      run: v.pipe(v.string(), v.description("Names this sweep when its results are asked for")),
+      run: v.pipe(v.string(), v.description("Id of this sweep, for later requests")),
       sweeps: v.array(Sweep),
     }),
     internal: true,

@@ -7,7 +7,7 @@ export const deleteMyPicture = operation(
   {
     summary: "Delete the caller's picture",
     description:
-      "If none was uploaded, nothing changes. The identity provider's picture shows again, if it has one.",
+      "Without an uploaded picture, nothing changes. The identity provider's picture, if any, is shown again.",
     method: "DELETE",
     path: "/users/me/picture",
     tag: "Users",

@@ -5,7 +5,7 @@ import { changeUser } from "#shared/store/users.ts";
 export const editMe = operation(
   {
     summary: "Change the caller's user",
-    description: "A name of null, or an empty one, is again the one that the identity provider knows.",
+    description: "Null or an empty name restores the name from the identity provider.",
     method: "PATCH",
     path: "/users/me",
     tag: "Users",

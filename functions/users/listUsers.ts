@@ -9,7 +9,7 @@ export const listUsers = operation(
   {
     summary: "List users",
     description:
-      "Those of the caller's organizations; all of them for platform staff. A user is known here from the first request or event on.",
+      "Lists the users of the caller's organizations, or all users for platform staff. A user appears after the first request or event.",
     method: "GET",
     path: "/users/list",
     tag: "Users",

@@ -16,7 +16,7 @@ export const listDataVersions = operation(
   {
     summary: "List the data versions of the workspace",
     description:
-      "Its whole history in order. With `table_id`, the versions of one table; with `project_id`, those that loads of this project made.",
+      "Lists the whole history in order. `table_id` selects the versions of a table; `project_id` selects those created by loads of a project.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/version:list",
     tag: "Tables and views",

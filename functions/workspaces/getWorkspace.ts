@@ -6,7 +6,7 @@ import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
 export const getWorkspace = operation(
   {
     summary: "Get a workspace with its state",
-    description: "403 for a workspace that the caller cannot reach, whether it exists or not.",
+    description: "403 for a workspace without access, whether or not it exists.",
     method: "GET",
     path: "/v2/workspace:get",
     tag: "Workspaces",

@@ -12,7 +12,7 @@ export const listWorkspaceRecords = operation(
   {
     summary: "List the records of the workspaces the caller has access to",
     description:
-      "Those of all organizations that the caller is a member of, whatever the token's organization. `include_deleted` adds those that are being deleted or were: of these, it keeps id, name, region, and who created and deleted them when. `include_all` lists all workspaces of the platform, for staff only.",
+      "Lists workspaces of all organizations of the caller, regardless of the token's organization. `include_deleted` adds workspaces that are being deleted or were deleted; for the latter, only id, name, region, and who created and deleted them when. `include_all` lists all workspaces of the platform, for staff only.",
     method: "GET",
     path: "/v2/workspace:listRecords",
     tag: "Workspaces",

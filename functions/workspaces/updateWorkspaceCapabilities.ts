@@ -11,7 +11,7 @@ import { changeWorkspace } from "#shared/store/workspaces.ts";
 
 export const updateWorkspaceCapabilities = operation(
   {
-    summary: "Change what a workspace may do",
+    summary: "Change the capabilities of a workspace",
     description: "Omitted and null capabilities stay unchanged.",
     method: "POST",
     path: "/v2/workspace:updateCapabilities",

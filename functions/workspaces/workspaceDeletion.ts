@@ -29,7 +29,7 @@ export const deleteWorkspace = operation(
     ...COMMON,
     summary: "Delete a workspace",
     description:
-      "It is `DELETING` until its retention has passed (7 days unless configured otherwise); until then `:restore` takes the deletion back. Then all its data is removed for good, and its name is free. While it is `DELETING`, its operations answer 409 `workspace_deleting`.",
+      "It is `DELETING` until its retention has passed (7 days unless configured otherwise); until then, `:restore` reverts the deletion. Afterwards all its data is removed permanently, and its name is free. While it is `DELETING`, its operations respond with 409 `workspace_deleting`.",
     path: "/v2/workspace:delete",
     examples: {
       response: { state: "DELETING" },
@@ -53,7 +53,7 @@ export const restoreWorkspace = operation(
     ...COMMON,
     summary: "Restore a workspace that is being deleted, or whose provisioning failed",
     description:
-      "A deletion is taken back until its retention has passed: the workspace is `READY` again if it had been ready, otherwise as it was before. A `FAILED` workspace is provisioned again under its name.",
+      "Reverts a deletion until the retention has passed: the workspace returns to its previous state. A `FAILED` workspace is provisioned again under its name.",
     path: "/v2/workspace:restore",
     examples: {
       errors: {

@@ -36,12 +36,12 @@ import type { NamedSchemas } from "./jsonSchema.ts";
 import * as loads from "./loadExamples.ts";
 
 const ErrorBody = v.object({
-  detail: v.pipe(v.string(), v.description("A sentence that a person can act on")),
+  detail: v.pipe(v.string(), v.description("Message for users, with advice")),
   code: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
-  error_id: v.pipe(v.string(), v.description("Finds the request in the service's log")),
+  error_id: v.pipe(v.string(), v.description("Id of the request in the service's log")),
   position: v.pipe(
     v.optional(v.object({ line: v.number(), column: v.number() })),
-    v.description("Place in the SQL of the request that the sentence names; both count from 1"),
+    v.description("Position in the request's SQL, with one-based line and column"),
   ),
 });
 
@@ -50,7 +50,7 @@ const ValidationError = v.object({
     v.array(v.union([v.string(), v.number()])),
     v.description("Location of the problem: `query` or `body`, then names and positions"),
   ),
-  msg: v.pipe(v.string(), v.description("A sentence that a person can act on")),
+  msg: v.pipe(v.string(), v.description("Message for users, with advice")),
   type: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
   input: v.pipe(v.optional(v.unknown()), v.description("The invalid input, shortened if it is long")),
   ctx: v.optional(v.looseObject({})),

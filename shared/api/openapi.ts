@@ -242,8 +242,7 @@ const SENTENCES: Record<number, string> = {
 };
 
 const REDIRECT: JsonSchema = {
-  description:
-    "With `redirect=true`: the address of the answer, which is read there by GET and without a token",
+  description: "With `redirect=true`: the URL of the result, to be read by GET without a token",
   headers: {
     Location: {
       description: "Signed URL in the object store. A download can start there for a minute",

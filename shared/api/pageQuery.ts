@@ -33,7 +33,7 @@ export function queryInteger(schema: { maximum: number; default: number; descrip
 export const QueryLimit = queryInteger({
   maximum: MAX_PAGE_SIZE,
   default: 100,
-  description: "The most items of a page; a page may have fewer and still have a next one",
+  description: "Maximum items per page. A page may hold fewer; follow `cursor` until it is null",
 });
 
 const CURSOR = "WyJxMFMyY1Y1bUIxeFR6WTdrIiwiMDE1MDU0NTIwMzIwMTIwMSJd";
@@ -66,7 +66,7 @@ export function queryFilter(values: readonly string[]) {
 export const pageQuery = {
   limit: QueryLimit,
   cursor: QueryCursor,
-  order: v.pipe(v.optional(Order, "ASC"), v.description("Order of the ids, which is the order of creation")),
+  order: v.pipe(v.optional(Order, "ASC"), v.description("Order by id, which is the order of creation")),
 };
 
 /** Returns the schema of one page of items, the response of every list operation. */
@@ -75,7 +75,7 @@ export function pageOf<const S extends v.GenericSchema>(item: S) {
     items: v.array(item),
     cursor: v.pipe(
       v.nullable(v.string()),
-      v.description("Asks for the next page; null on the last one"),
+      v.description("Cursor of the next page; null on the last one"),
       v.examples([CURSOR]),
     ),
   });

@@ -5,6 +5,6 @@ import { QueryBoolean } from "./pageQuery.ts";
 export const Redirect = v.pipe(
   QueryBoolean,
   v.description(
-    "True to be sent, by a 303, to an address in the object store that is good for a minute, where the answer is read without a token, with its length and without limit of size. Up to 4 MB of rows are answered at once all the same",
+    "True for a 303 redirect to a URL in the object store, valid for a minute. It needs no token, states the length, and has no size limit. Up to 4 MB of rows are returned directly",
   ),
 );

@@ -15,7 +15,7 @@ const figures = {
       failed: count("`FAILED`"),
       cancelled: count("`CANCELLED`"),
     }),
-    v.description("Tasks that are not archived"),
+    v.description("Number of tasks without archived ones"),
   ),
   designs: count(
     "Distinct sequences that completed diversify and engineer tasks selected: the lists that are ordered. The service does not see orders",
@@ -55,7 +55,7 @@ export const AssaySummary = v.object({
   values: count("Values of all rows"),
   problem: v.pipe(
     v.nullable(v.string()),
-    v.description("Why the assay cannot be read today, in a sentence; null if it can"),
+    v.description("Reason why the assay cannot be read now; null if it can"),
   ),
 });
 export type AssaySummary = v.InferOutput<typeof AssaySummary>;

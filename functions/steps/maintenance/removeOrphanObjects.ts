@@ -20,7 +20,7 @@ const Totals = v.object({
 /** Removes the objects of a workspace that nothing can reach, and loads and queries that have expired; or only counts the objects. */
 export const removeOrphanObjects = step(
   {
-    summary: "Remove objects that nothing can reach",
+    summary: "Remove unreachable objects",
     place: "region",
     needs: ["table:write", "lake:write"],
     input: v.object({

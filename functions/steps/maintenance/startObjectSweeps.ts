@@ -7,7 +7,7 @@ import { startExecution, sweepExecution } from "#shared/workflow/executions.ts";
 /** Starts the removal of objects that nothing can reach, for each workspace; at most once a day. */
 export const startObjectSweeps = step(
   {
-    summary: "Start the removal of objects that nothing can reach",
+    summary: "Start the removal of unreachable objects",
     place: "platform",
     needs: ["platform:read", "maintenance:start"],
     input: v.object({}),

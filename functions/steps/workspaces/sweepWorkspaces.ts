@@ -13,7 +13,7 @@ import { executionStatus } from "#shared/workflow/executions.ts";
 /** Finds workspaces whose provisioning or deletion was never started or died, and starts it. */
 export const sweepWorkspaces = step(
   {
-    summary: "Start provisionings and deletions that were lost",
+    summary: "Restart lost provisionings and deletions",
     place: "platform",
     needs: ["platform:write", "workspace:start"],
     input: v.object({}),

@@ -7,7 +7,7 @@ import { sequenceKindOf } from "./sequenceKind.ts";
 /** Schemas of columns in responses. */
 
 const nested = {
-  nullable: v.pipe(v.boolean(), v.description("Whether a row may have no value")),
+  nullable: v.pipe(v.boolean(), v.description("True if a row may have no value")),
   columns: v.pipe(
     v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
     v.description("The fields of a STRUCT"),
@@ -30,13 +30,10 @@ const ColumnEntries = v.object({
   metadata: v.object({
     description: v.pipe(
       ShownText,
-      v.description("What the values mean, with their unit; null if it is not stated"),
+      v.description("Meaning of the values, with their unit; null if it is not stated"),
     ),
     deprecated: v.boolean(),
-    kind: v.pipe(
-      v.optional(SequenceKind),
-      v.description("What sequences it holds; absent where it holds none"),
-    ),
+    kind: v.pipe(v.optional(SequenceKind), v.description("Kind of its sequences; absent without sequences")),
   }),
   source_name: v.pipe(
     v.optional(v.string()),
@@ -44,7 +41,7 @@ const ColumnEntries = v.object({
   ),
   missing_values: v.pipe(
     v.optional(v.array(v.string())),
-    v.description("In a data load: words that mean that a value of this column is missing"),
+    v.description("In a data load: words for a missing value in this column"),
   ),
   notations: v.optional(Notations),
   part: v.optional(Part),

@@ -25,7 +25,7 @@ const Metadata = v.object({
   kind: v.pipe(
     absentOrNull(SequenceKind),
     v.description(
-      "Kind of sequences in a STRING column or an ARRAY of STRING, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. `AMINO_ACIDS` unless stated if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
+      "Kind of sequences in a STRING column or an ARRAY of STRING, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. Defaults to `AMINO_ACIDS` if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
     ),
     v.examples(["AMINO_ACIDS"]),
   ),
@@ -68,7 +68,7 @@ const itemEntries = {
         `At most ${MAX_COLUMNS} columns are possible`,
       ),
     ),
-    v.description("The fields of a STRUCT; only there, and needed there"),
+    v.description("The fields of a STRUCT; required for it, and for it only"),
   ),
   item_type: v.pipe(
     absentOrNull(v.lazy((): v.GenericSchema<ItemInput> => ItemShape)),
@@ -84,7 +84,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   source_name: v.pipe(
     absentOrNull(text(1, 1000)),
     v.description(
-      "In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header in which `rep1` stands several times, and `column 4` the fourth one, which has no name",
+      "In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header with a repeated `rep1`, and `column 4` the fourth column, without a name",
     ),
     v.examples(["Tm (°C)"]),
   ),

@@ -6,23 +6,23 @@ import { ColumnShape } from "#shared/domain/columns/columnsInput.ts";
 export const CellException = v.object({
   notation: v.pipe(
     v.nullable(CellNotation),
-    v.description("How they are written; null if they cannot be read as the column's type"),
+    v.description("Their notation; null if they cannot be read as the column's type"),
   ),
   count: v.pipe(v.number(), v.description("Number of such cells in the part that was read")),
   examples: v.pipe(
     v.array(v.object({ line: v.nullable(v.number()), value: v.string() })),
     v.description("Up to five different values with the lines of their rows"),
   ),
-  reason: v.pipe(v.string(), v.description("A sentence about them")),
+  reason: v.pipe(v.string(), v.description("Message about them")),
 });
 export type CellException = v.InferOutput<typeof CellException>;
 
 /** One way to load a column that has exceptions. */
 export const ColumnProposal = v.object({
-  title: v.pipe(v.string(), v.description("What it does, as the label of a button")),
+  title: v.pipe(v.string(), v.description("Label of a button for it")),
   columns: v.pipe(
     v.array(ColumnShape),
-    v.description("Columns that take the place of those with this `source_name` in `config.columns`"),
+    v.description("Columns that replace those with this `source_name` in `config.columns`"),
   ),
   applied: v.pipe(v.boolean(), v.description("Whether `config` has it")),
 });

@@ -41,7 +41,7 @@ const entries = {
     v.minValue(1),
     v.maxValue(MAX_HEADER_ROW),
     v.description(
-      "CSV, TSV and XLSX: the line or row with the names of the columns, counted from 1; what is above it is skipped",
+      "CSV, TSV and XLSX: one-based line or row of the column names; everything above is skipped",
     ),
     v.examples([3]),
   ),
@@ -51,7 +51,7 @@ const entries = {
     v.minValue(2),
     v.maxValue(MAX_LAST_ROW),
     v.description(
-      "CSV, TSV and XLSX: the last line or row that is read, counted from 1, where other tables or notes follow. Defaults to the end",
+      "CSV, TSV and XLSX: one-based last line or row to read, if other tables or notes follow. Defaults to the end",
     ),
     v.examples([98]),
   ),
@@ -78,22 +78,20 @@ const entries = {
   missing_values: v.pipe(
     MissingValues,
     v.description(
-      "Words that mean that a value is missing, in every column, ignoring case and the space around them; at most 50 of 100 characters",
+      "Words for a missing value in every column, ignoring case and surrounding space; at most 50 of 100 characters",
     ),
     v.examples([["n.d.", "<LOD"]]),
   ),
   ignored_columns: v.pipe(
     boundedArray(text(0, 1_000), MAX_IGNORED),
     v.description(
-      'Names of columns of the files that are not wanted; an empty name for columns without one, `rep1 (column 3)` for one of several of the same name, and `["*"]` for all that `columns` does not name',
+      'Names of columns to skip: an empty name for columns without one, `rep1 (column 3)` for one of several with the same name, and `["*"]` for all that `columns` does not name',
     ),
     v.examples([["Comment"]]),
   ),
   sheet: v.pipe(
     v.union([text(1, 200), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))]),
-    v.description(
-      "XLSX: the sheet by its name, or by its number counted from 1; needed where several sheets have cells",
-    ),
+    v.description("XLSX: the sheet by name, or by one-based number; required if several sheets have cells"),
     v.examples(["Results"]),
   ),
   short_rows: choice(

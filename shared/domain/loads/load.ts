@@ -34,7 +34,7 @@ export const LoadTable = v.object({
   ...fileOptionsShown,
   sequence_from: v.pipe(
     v.optional(SequenceFrom),
-    v.description("How the column with the sequences is computed; present if the load computes one"),
+    v.description("Rule for the computed column of sequences; present if the load computes one"),
   ),
   table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
   creates: v.pipe(
@@ -56,11 +56,11 @@ export const LoadFile = v.object({
   size: v.pipe(v.number(), v.description("Size in bytes")),
   table_reference: v.pipe(
     v.nullable(v.string()),
-    v.description("The table of the load that its rows go to; null for a file that is only kept"),
+    v.description("Table of the load for its rows; null for a file that is only stored"),
   ),
   source_file_id: v.pipe(
     v.nullable(IdString),
-    v.description("The file of the same load that it was made from"),
+    v.description("Source of this file: another file of the same load"),
   ),
   description: ShownText,
   rows: v.pipe(
@@ -133,11 +133,11 @@ export const Load = v.object({
   is_active: v.pipe(v.boolean(), v.description("False once the load is undone")),
   warnings: v.pipe(
     v.optional(v.array(v.string())),
-    v.description("Problems that did not stop the load, but should be checked; only where there are any"),
+    v.description("Problems that did not stop the load, but should be checked; present if there are any"),
   ),
   progress: v.pipe(
     v.optional(LoadProgress),
-    v.description("How far the work on the load is; present while it is LOADING"),
+    v.description("Progress of the load; present while it is LOADING"),
   ),
   rows_left_out: v.pipe(
     v.optional(v.number()),
@@ -179,7 +179,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
 }
 
 export const TableConfig = v.object({
-  columns: v.pipe(ColumnsInput, v.description("The columns that the files bring")),
+  columns: v.pipe(ColumnsInput, v.description("Columns of the files")),
   format: v.pipe(absentOrNull(FileFormat), v.description("Format of all its files. Defaults to CSV")),
   ...fileOptionInputs,
   sequence_from: v.optional(v.nullable(SequenceFromInput)),
@@ -190,7 +190,7 @@ export const LoadCreate = v.object({
   context: LoadContext,
   description: v.pipe(
     optional(textOrNone(MAX_LOAD_DESCRIPTION)),
-    v.description("What the load brings, for the people who read it; at most 2,000 characters"),
+    v.description("Description of the load; at most 2,000 characters"),
     v.examples(["Plates 1 to 7 of round 1"]),
   ),
   tables: absentOrNull(
@@ -204,7 +204,7 @@ export const LoadCreate = v.object({
 export const LoadAddTable = v.object({
   table_ref: v.pipe(
     absentOrNull(v.string()),
-    v.description("May be omitted if `table_ref` is in the query; the same as there"),
+    v.description("May be omitted if `table_ref` is in the query; otherwise both must agree"),
     v.examples(["variants"]),
   ),
   config: TableConfig,

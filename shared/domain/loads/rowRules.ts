@@ -17,7 +17,7 @@ const File = v.pipe(
 );
 const Reason = v.pipe(
   text(1, 500),
-  v.description("Why, for the people who read the load; required"),
+  v.description("Reason; required"),
   v.examples(["Typing error, see notebook page 12"]),
 );
 
@@ -32,13 +32,13 @@ export const Correction = v.object({
   was: v.pipe(
     v.optional(v.nullable(text(0, 1_000))),
     v.description(
-      "What the cell holds. The load is refused if it holds something else, as after a change of the file",
+      "Original value of the cell. The load is refused if the cell differs, for example because the file changed",
     ),
     v.examples(["1.2.5"]),
   ),
   value: v.pipe(
     v.nullable(text(0, 10_000)),
-    v.description("What is read instead, as it would be written in the file; null for an empty cell"),
+    v.description("Corrected value, as it would be written in the file; null for an empty cell"),
     v.examples(["1.25"]),
   ),
   reason: Reason,

@@ -13,7 +13,7 @@ export const UndoPreview = v.object({
   load_id: IdString,
   action: v.pipe(
     v.picklist(["UNDO", "REDO"]),
-    v.description("UNDO of an active load: its rows would go; REDO of an undone one: they would come back"),
+    v.description("UNDO would hide the rows of an active load; REDO would show those of an undone one"),
   ),
   tables: v.pipe(
     v.array(
@@ -21,7 +21,7 @@ export const UndoPreview = v.object({
         table_id: IdString,
         reference: v.string(),
         archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
-        rows: v.pipe(v.number(), v.description("Rows of the load that would go or come back")),
+        rows: v.pipe(v.number(), v.description("Rows of the load that would be hidden or shown")),
         rows_before: v.pipe(v.number(), v.description("Rows of the table now")),
         rows_after: v.number(),
       }),
@@ -58,9 +58,7 @@ export const UndoPreview = v.object({
   ),
   more_tasks: v.pipe(
     v.boolean(),
-    v.description(
-      `Whether older tasks were not looked at, because there are more than ${MAX_PREVIEWED_TASKS}`,
-    ),
+    v.description(`True if older tasks were not checked, because there are more than ${MAX_PREVIEWED_TASKS}`),
   ),
   views: v.pipe(
     v.array(v.object({ table_id: IdString, reference: v.string() })),

@@ -75,7 +75,7 @@ export const ScoreRanker = v.object({
         reference: v.pipe(
           Level,
           v.description(
-            "What the designs are to beat: a value of the assay, or what the scorer says of a sequence. Designs are worth more the further they beat it",
+            "Value to exceed: a value of the assay, or the prediction for a sequence. Designs are better the further they exceed it",
           ),
         ),
       }),
@@ -94,7 +94,7 @@ export const ScoreRanker = v.object({
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(
-      "Share of the designs that are there to learn from, 0 to 1; the others are those that are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
+      "Share of designs to learn from, 0 to 1; the others are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
     ),
   ),
 });
@@ -102,7 +102,7 @@ export const ScoreRanker = v.object({
 const designs = {
   generator: CandidateGenerator,
   filterers: absentOrNull(boundedArray(Filterer, 20)),
-  num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("How many designs are wanted")),
+  num_assemblies: v.pipe(whole(1, MAX_DESIGNS), v.description("Number of designs")),
   seed: Seed,
 };
 

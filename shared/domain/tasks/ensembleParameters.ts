@@ -90,11 +90,7 @@ const exampleMembers = v.examples<CandidateGenerator[], CandidateGenerator[][]>(
 ]);
 const parallelEnsemble = v.object({
   type: v.literal("PARALLEL"),
-  ensemble: v.pipe(
-    ensemble,
-    v.description("The candidates are those of each of these generators"),
-    exampleMembers,
-  ),
+  ensemble: v.pipe(ensemble, v.description("The candidates of all of these generators"), exampleMembers),
   alias: Alias,
 });
 const sequentialEnsemble = v.object({

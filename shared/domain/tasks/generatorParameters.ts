@@ -98,7 +98,7 @@ const explicitFields = {
 };
 
 const Site = v.object({
-  position: v.pipe(whole(0, MAX_SEQUENCE_LENGTH - 1), v.description("Counted from 0"), v.examples([3])),
+  position: v.pipe(whole(0, MAX_SEQUENCE_LENGTH - 1), v.description("Zero-based"), v.examples([3])),
   residues: v.pipe(
     v.string(),
     v.regex(new RegExp(`^[${AMINO_ACIDS}]{1,20}$`), "Residues are 1 to 20 letters of amino acids"),
@@ -137,7 +137,7 @@ const Members = v.pipe(
 const parallelFields = v.object({
   type: v.literal("PARALLEL"),
   template: Template,
-  generators: v.pipe(Members, v.description("The candidates are those of each of these generators")),
+  generators: v.pipe(Members, v.description("The candidates of all of these generators")),
   alias,
 });
 const sequentialFields = v.object({
@@ -146,7 +146,7 @@ const sequentialFields = v.object({
   generators: v.pipe(
     Members,
     v.description(
-      "Each generator goes on from sequences of the one before: up to 20 that are drawn from it, or all that are listed, take the place of its template. The candidates are those of the last one, and mutations are counted against the sequence that it went on from. An EXPLICIT generator comes first",
+      "Each generator continues from sequences of the previous one: up to 20 that are drawn from it, or all that are listed, take the place of its template. The candidates are those of the last one, and mutations are counted against the sequence that it continued from. An EXPLICIT generator comes first",
     ),
   ),
   alias,

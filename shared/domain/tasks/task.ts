@@ -41,7 +41,7 @@ const Details = v.record(v.string(), v.unknown());
 export const Task = v.object({
   errors: v.pipe(
     v.array(v.string()),
-    v.description("Why it failed: sentences that say what to change, or that the failure was ours"),
+    v.description("Reasons for the failure: what to change, or that the failure was internal"),
   ),
   ...entityFields,
   type: TaskType,
@@ -77,7 +77,7 @@ export const Task = v.object({
   ended_at: v.pipe(v.nullable(Timestamp), v.description("When it was completed, failed or cancelled")),
   progress: v.pipe(
     v.nullable(TaskProgress),
-    v.description("How far it is, for every type alike; null once it has failed or was cancelled"),
+    v.description("Progress, for every type; null once it has failed or was cancelled"),
   ),
   status_details: v.pipe(
     v.nullable(Details),

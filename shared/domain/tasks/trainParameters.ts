@@ -17,7 +17,7 @@ const HOMOLOGS =
 const IncludeUnlike = v.pipe(
   optional(v.boolean()),
   v.description(
-    "Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are left out, and the report names them",
+    "Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are excluded, and the report names them",
   ),
 );
 
