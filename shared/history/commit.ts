@@ -9,6 +9,7 @@ import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
 import { tableWrites } from "#shared/store/tableWrites.ts";
 import { readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import { inTurn } from "./commitTurns.ts";
 
 /** Change of one table in a commit: as it was read (null: new) and its new state. */
 export interface TableChange {
@@ -43,6 +44,14 @@ export async function commit(
   build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
 ): Promise<Commit> {
   const deadline = Date.now() + patience;
+  return inTurn(scope, () => commitUntil(scope, deadline, build));
+}
+
+async function commitUntil(
+  scope: WorkspaceScope,
+  deadline: number,
+  build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
+): Promise<Commit> {
   for (let attempt = 0; ; attempt += 1) {
     const head = await readHead(scope);
     const versionId = versionAfter(head.item);

@@ -1,0 +1,42 @@
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/**
+ * Time after which a commit no longer waits for those before it, in milliseconds. Turns only spare conflicts: the condition
+ * on the head keeps commits in order.
+ */
+const MAX_WAIT_MS = 10_000;
+
+/** Ends of the last commits of each workspace in this process. */
+const last = new WeakMap<Settings, Map<string, Promise<void>>>();
+
+/**
+ * Runs the commits of a workspace in this process one after the other, in the order in which they came. At once, all but
+ * one of them would be in vain.
+ */
+export async function inTurn<Result>(
+  { settings, id }: WorkspaceScope,
+  commit: () => Promise<Result>,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<Result> {
+  const turns = last.get(settings) ?? new Map<string, Promise<void>>();
+  last.set(settings, turns);
+  const before = turns.get(id);
+  const ended = Promise.withResolvers<void>();
+  turns.set(id, ended.promise);
+  try {
+    if (before) await atMost(before, maxWaitMs);
+    return await commit();
+  } finally {
+    ended.resolve();
+    if (turns.get(id) === ended.promise) turns.delete(id);
+  }
+}
+
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
