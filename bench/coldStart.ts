@@ -33,8 +33,7 @@ interface Started {
   bundle: ScriptBundle;
   environment: Record<string, string>;
   /**
-   * Times of each turn, in milliseconds: of the import alone, its processor time, and from the start of the process
-   * until it is imported.
+   * Times of each turn, in milliseconds: import, its processor time, and start of the process until the import is done.
    */
   imports: number[];
   processor: number[];

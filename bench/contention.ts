@@ -217,8 +217,8 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
 }
 
 /**
- * Counts the commits that the history lost, doubled or put out of order: each of them has one version, its ids rise,
- * the head is the last, and the table's files are those of exactly these loads.
+ * Counts lost, duplicated and reordered commits: each has one version, ids increase, the head is the last one, and the
+ * table's files are exactly those of these loads.
  */
 async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Promise<number> {
   const history = await listAll<Version>(workspaceDatabase(scope), versions(scope.id));

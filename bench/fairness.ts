@@ -80,7 +80,7 @@ async function measure(
       what: `${name}: memory at most`,
       value: peak,
       unit: "MB",
-      // The budget, and that of tasks.
+      // The memory budget, and the budget of tasks.
       target: { of: "value", bound: "at most", limit: 2_048 + 1_536 },
     },
   ];

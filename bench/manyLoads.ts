@@ -21,7 +21,7 @@ const LOADS = 1_000;
 const LOADS_AT_ONCE = 8;
 const RUNS = 100;
 const WARM_UPS = 10;
-/** Time after which a table without a new merged file is compacted: that between two sweeps, and ten seconds. */
+/** Time without a new merged file after which a table counts as compacted: one sweep interval plus ten seconds. */
 const QUIET_MS = 40_000;
 
 const COLUMNS: readonly TableColumn[] = [

@@ -17,8 +17,8 @@ interface DesignParameters {
 }
 
 /**
- * Finds the best protein among the measurements that the models of a design task were trained on: by the assay that the
- * task designs for, or the first one of the training. Returns null if there is none.
+ * Finds the best protein among the measurements that the models of a design task were trained on: by the assay of the
+ * design task, or the first one of the training. Returns null without measurements.
  */
 export async function bestMeasured(workspace: Workspace, task: Task): Promise<BestMeasured | null> {
   const { generator, ranker } = task.parameters as DesignParameters;

@@ -11,7 +11,7 @@ export interface ConnectOptions extends ClientOptions {
 
 type WorkspaceRecord = components["schemas"]["WorkspaceRecord"];
 
-/** Connection to the platform, for what is not of one workspace. */
+/** Connection to the platform, for resources outside of workspaces. */
 export class Platform {
   readonly url: string;
   readonly raw: RawClient;
@@ -23,7 +23,7 @@ export class Platform {
     this.raw = rawClient(options.url, options);
   }
 
-  /** Returns the workspaces that the caller reaches, by name. */
+  /** Returns the caller's workspaces, by name. */
   async workspaces(): Promise<WorkspaceRecord[]> {
     const found: WorkspaceRecord[] = [];
     const list = pages((cursor) =>
@@ -33,17 +33,17 @@ export class Platform {
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Returns the user whose token it is. */
+  /** Returns the user of the token. */
   me(): Promise<components["schemas"]["CurrentUser"]> {
     return dataOf(this.raw.GET("/users/me"));
   }
 
-  /** Returns the people and machines of the caller's organizations; those of all for staff. */
+  /** Returns the users and machines of the caller's organizations; for staff, of all organizations. */
   users(): AsyncGenerator<components["schemas"]["User"]> {
     return pages((cursor) => this.raw.GET("/users/list", { params: { query: { ...cursor } } }));
   }
 
-  /** Changes the caller's name; an empty one is again that of the identity provider. */
+  /** Changes the caller's name; an empty one restores the identity provider's. */
   rename(name: string): Promise<components["schemas"]["User"]> {
     return dataOf(this.raw.PATCH("/users/me", { body: { name } }));
   }

@@ -1,4 +1,4 @@
-/** One problem of a request, as a 422 lists them. */
+/** One problem of a request, from a 422. */
 export interface Problem {
   /** Path of the field, such as `["body", "tables", "variants"]`. */
   loc: (string | number)[];
@@ -11,18 +11,18 @@ export interface TextPosition {
   column: number;
 }
 
-/** Answer of the service that is an error. Its message is the service's sentence. */
+/** Error response of the service, with the service's message. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   /** HTTP status. */
   readonly status: number;
   /** Stable name of the error, such as `table_archived`; `validation_error` for a 422. */
   readonly code: string;
-  /** Finds the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly errorId: string | null;
   /** Invalid fields of the request; empty unless the status is 422. */
   readonly problems: readonly Problem[];
-  /** Place in the SQL of the request that the message names; both count from 1. */
+  /** Position in the request's SQL, with one-based line and column. */
   readonly position: TextPosition | null;
 
   constructor(
@@ -55,7 +55,7 @@ export class DataProblems extends Error {
   }
 }
 
-/** Import that was not to go on when its warnings were known. Nothing of it was kept. */
+/** Import that was declined because of its warnings. Nothing of it was kept. */
 export class ImportDeclined extends Error {
   override readonly name = "ImportDeclined";
 }
@@ -74,12 +74,12 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Result that ended before its end: what arrived is not all. */
+/** Incomplete result: the stream ended too early. */
 export class IncompleteResult extends Error {
   override readonly name = "IncompleteResult";
 }
 
-/** Reads the error of an answer, whatever its body is. */
+/** Reads the error from a response with any body. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
   const body = parsed(text);

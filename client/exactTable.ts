@@ -6,8 +6,8 @@ type Data = Table["children"][number]["data"][number];
 const INTEGER = 2;
 
 /**
- * Reads an Arrow IPC stream. Integers of 64 bits are numbers, or all `bigint` where one of them is beyond 2^53 and a
- * number would change it.
+ * Reads an Arrow IPC stream. 64-bit integers are numbers, or all `bigint` if one of them is beyond 2^53, because a
+ * number would lose digits.
  */
 export function exactTable(stream: Uint8Array | Uint8Array[]): Table {
   const exact = tableFromIPC(stream, { useBigInt: true, useDate: true });

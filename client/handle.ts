@@ -1,6 +1,6 @@
 import type { RawClient } from "./rawClient.ts";
 
-/** Resource of a workspace that goes on by itself, by its id. */
+/** Resource of a workspace with background work, by its id. */
 export class Handle {
   readonly id: string;
   protected readonly raw: RawClient;

@@ -13,29 +13,29 @@ export interface PreviewQuery {
   sheet?: string;
   /** Line of the header, such as that of one of the preview's sections. */
   header_row?: string;
-  /** Project whose references mutations in the file may be stated of. */
+  /** Project with the references of mutations in the file. */
   project_id?: string;
-  /** Sequence or FASTA text that they are stated of. */
+  /** Reference of the mutations, as a sequence or FASTA text. */
   reference?: string;
-  /** Positions of the residues of combinations, between commas. */
+  /** Comma-separated positions of combinations. */
   positions?: string;
 }
 
 export interface NamedFile {
   name: string;
   content: Blob | Uint8Array<ArrayBuffer> | string;
-  /** File that this one was made from. It is kept as it is in the load, and none of its rows is loaded. */
+  /** Source of this file. It is stored in the load, but not ingested. */
   source?: NamedFile;
 }
 
 export interface ImportOptions extends Waiting<Load> {
-  /** Reference of the table that the rows go to. */
+  /** Reference of the target table. */
   into: string;
   /** Owner of the rows: `{ project: id }` or `{ round: id }`. */
   context: { project: string } | { round: string };
   /** Columns and format of the files. If absent, they have the columns of the existing table. */
   config?: TableConfig;
-  /** Description of the load, for the people who read it. */
+  /** Description of the load. */
   description?: string;
   /** False to return once the service has started to ingest the files. Defaults to true. */
   wait?: boolean;
@@ -51,8 +51,8 @@ export interface ImportOptions extends Waiting<Load> {
 }
 
 /**
- * Uploads files into a new data load and ingests them, all or none. Rejects with `DataProblems` if they cannot be loaded;
- * the load and its files are kept then, so that its errors can be read again.
+ * Uploads files into a new data load and ingests all of them, or none. Rejects with `DataProblems` if they cannot be
+ * loaded; then the load and its files are kept, so that its errors can be read again.
  */
 export async function importFiles(
   raw: RawClient,

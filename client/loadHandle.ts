@@ -6,19 +6,19 @@ import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
 export type Load = components["schemas"]["Load"];
-/** Work on a load that the service does in the background. */
+/** Background work on a load. */
 export type LoadAction = "finalize" | "undo" | "redo";
 
-/** How long the service waits for the end of work before it says how far it is, in seconds. */
+/** Time for which the service waits before it returns the progress, in seconds. */
 const WAIT_SECONDS = 1;
-/** Maximum time between two such reads, in milliseconds. */
+/** Maximum time between two long polls, in milliseconds. */
 const MAX_PAUSE_MS = 200;
-/** Maximum number of problems that are read unless a limit is stated. */
+/** Default maximum number of problems to read. */
 const MAX_PROBLEMS = 10_000;
 
-/** Data load: files that are added to tables together, and can be taken back together. */
+/** Data load: files that are added to tables, undone and redone together. */
 export class LoadHandle extends Handle {
-  /** Reads the load. With `waitSeconds`, the answer comes when nothing is done with it, or after that time at the latest. */
+  /** Reads the load. With `waitSeconds`, resolves when no work is running, or after that time. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Load> {
     const { path, query } = this.params;
     const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
@@ -26,27 +26,27 @@ export class LoadHandle extends Handle {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 
-  /** Ingests the uploaded files. Rejects with `DataProblems` if they cannot be loaded; then none of them is. */
+  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, and then loads none. */
   finalize(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("finalize", waiting);
   }
 
-  /** Takes the rows of the load out of all later versions; loads that came after it stay. */
+  /** Undoes the load: later versions no longer show its rows. Later loads stay. */
   undo(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("undo", waiting);
   }
 
-  /** Brings the rows of an undone load back. */
+  /** Redoes an undone load. */
   redo(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("redo", waiting);
   }
 
-  /** Reads what is wrong with the files of the load, or why rows were not loaded: the first 10,000 problems. */
+  /** Reads the first 10,000 problems of the load's files, or the reasons for skipped rows. */
   problems(limit: number = MAX_PROBLEMS): Promise<LoadProblem[]> {
     return readLoadProblems(this.raw, this.params, limit);
   }
 
-  /** Begins to ingest, undo or redo the load, and does not wait for the end of it. */
+  /** Starts to ingest, undo or redo the load, without waiting for the end. */
   async start(action: LoadAction): Promise<void> {
     await this.raw.POST(`/v2/workspace/{workspace}/data/load:${action}`, { params: this.params });
   }

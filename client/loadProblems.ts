@@ -2,7 +2,7 @@ import { dataOf, type RawClient } from "./rawClient.ts";
 
 /** One problem of a load: a cell, a row, or a whole file. */
 export interface LoadProblem {
-  /** Null for a problem of the load as a whole, such as a key that rows have twice. */
+  /** Null for a problem of the whole load, such as a duplicate key. */
   file: string | null;
   line: number | null;
   column: string | null;
@@ -13,7 +13,7 @@ export interface LoadProblem {
 
 /** Cells of a row as the service writes them: bare, or between quotes that are doubled within. */
 const CELLS = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
-/** Apostrophe that the service puts before texts that a spreadsheet would take for formulas. */
+/** Apostrophe that the service puts before texts that a spreadsheet would read as formulas. */
 const FORMULA = /^'(?=[=+\-@＝＋－＠])/;
 
 /** Reads the problems of a load, at most `limit` of them: a load may have millions. */

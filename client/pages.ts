@@ -3,7 +3,7 @@ interface Page<T> {
   cursor: string | null;
 }
 
-/** Yields the items of all pages of a list. `read` gets the parameter of the next page; nothing for the first. */
+/** Yields the items of all pages of a list. `read` gets the cursor of the next page; none for the first. */
 export async function* pages<T>(
   read: (parameter: { cursor?: string }) => Promise<{ data?: Page<T> }>,
 ): AsyncGenerator<T> {

@@ -2,9 +2,9 @@ import type { PreviewQuery } from "./importFiles.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 
-/** Size of the part of a text that a preview looks at, in bytes. */
+/** Size of the part of a text that a preview reads, in bytes. */
 const PREVIEW_BYTES = 1024 * 1024;
-/** Maximum size of a workbook or Parquet file that is sent to be previewed, in bytes. */
+/** Maximum size of a workbook or Parquet file for a preview, in bytes. */
 const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
 /** First bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
 const BINARY = ["PK\x03\x04", "PAR1"];

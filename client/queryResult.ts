@@ -8,16 +8,16 @@ export interface QueryOptions {
   /** Only rows of this project and its rounds. */
   project?: string;
   /**
-   * Whether the rows come as they are computed, for somebody who looks at the first ones. A large result comes from the
-   * object store otherwise: whole before its first row, faster on AWS, and without the limit of 200 MB that there is.
+   * True to stream rows as they are computed, to show the first ones early. Otherwise a large result comes from the
+   * object store: complete before its first row, faster on AWS, and without the limit of 200 MB.
    */
   streamed?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * Result of a query, which arrives while it is read. It can be read once: batch by batch (`for await`), or whole. All
- * reject with `IncompleteResult` if it broke off.
+ * Streamed result of a query. It can be read once: batch by batch (`for await`), or at once. Reading rejects with
+ * `IncompleteResult` if it breaks off.
  */
 export class QueryResult<Row = Record<string, unknown>> {
   readonly #stream: ReadableStream<Uint8Array>;

@@ -23,7 +23,7 @@ export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): Raw
   });
 }
 
-/** Returns the data of an answer; answers without success have been rejected before. */
+/** Returns the data of a response; error responses were rejected before. */
 export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   const { data } = await answer;
   if (data === undefined) throw new Error("The service answered without a body.");

@@ -10,14 +10,14 @@ import type { components } from "./schema.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A protein with the numbers of its residues, as tasks and projects state it. */
+/** A protein with the numbers of its residues, from a task or project. */
 interface Numbered extends NumberingStated {
   monomer?: string;
 }
 
 /**
- * Returns the numbers of the residues of a protein: as a task states them of its reference, or else as a project's reference of the
- * same sequence has them. Null if nothing says so.
+ * Returns the numbers of the residues of a protein: from a task's reference, or else from a project's reference with
+ * the same sequence. Null if unknown.
  */
 export function referenceNumbering(
   sequence: string,
@@ -32,8 +32,8 @@ export function referenceNumbering(
 }
 
 /**
- * Returns the numbers of a training's reference, or of another sequence in its project: those that the training states, or else those
- * of the project's reference of the same sequence. Null if nothing says so.
+ * Returns the numbers of a training's reference, or of another sequence in its project: from the training, or else from
+ * the project's reference with the same sequence. Null if unknown.
  */
 async function knownNumbering(
   workspace: Workspace,
@@ -62,7 +62,7 @@ export async function trainingNumbering(
   return first === null ? FROM_ONE : numberingFrom(first);
 }
 
-/** Returns the numbers of the protein that a task designed from; they count from 1 if nothing says so. */
+/** Returns the numbers of a design task's template; counts from 1 if they are unknown. */
 export async function designsNumbering(workspace: Workspace, { parameters }: Task): Promise<Numbering> {
   const design = readDesign(parameters);
   if (design === null) return FROM_ONE;
@@ -70,7 +70,7 @@ export async function designsNumbering(workspace: Workspace, { parameters }: Tas
   return trainingNumbering(workspace, await workspace.task(producer.task_id).get(), design.reference);
 }
 
-/** Returns the project that a task belongs to, itself or by its round; undefined if it belongs to the workspace. */
+/** Returns the project of a task, directly or through its round; undefined for a task of the workspace. */
 export async function projectOfTask(
   workspace: Workspace,
   { context }: Pick<Task, "context">,

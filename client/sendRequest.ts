@@ -54,7 +54,7 @@ function isBusy({ status }: Response): boolean {
   return status === 429 || status === 503;
 }
 
-/** Returns the time to wait in milliseconds: what the service asks for, else twice as long each time, with jitter. */
+/** Returns the time to wait in milliseconds: the service's Retry-After, or exponential backoff with jitter. */
 function waitBefore(attempt: number, retryAfter: string | null | undefined): number {
   const asked = Number(retryAfter ?? Number.NaN);
   if (Number.isFinite(asked) && asked >= 0) return Math.min(asked * 1000, MAX_WAIT_MS);

@@ -19,18 +19,18 @@ export interface TaskWaiting extends Waiting<Task> {
 
 /** Task that analyses data, trains models or designs variants. */
 export class TaskHandle extends Handle {
-  /** Reads the task. With `waitSeconds`, the answer comes when it has ended, or after that time at the latest. */
+  /** Reads the task. With `waitSeconds`, resolves when it has ended, or after that time. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Task> {
     const { path, query } = this.params;
     const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", { params, ...(signal && { signal }) }));
   }
 
-  /** Waits until the task has ended, however it did. */
+  /** Waits for the end of the task, successful or not. */
   settled({ waitSeconds = () => WAIT_SECONDS, ...waiting }: TaskWaiting = {}): Promise<Task> {
     let reads = 0;
     return waitFor(
-      // The first answers come at once, to show how far a task is that has just begun.
+      // The first reads do not wait, to show the progress of a new task early.
       () => this.get(reads++ < FREQUENT_POLLS ? 0 : waitSeconds(), waiting.signal),
       ({ state }) => state !== "INIT" && state !== "EXECUTING",
       waiting,
@@ -50,12 +50,12 @@ export class TaskHandle extends Handle {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:cancel", { params: this.params }));
   }
 
-  /** Starts a failed task again, from where it stood. */
+  /** Resumes a failed task from its last checkpoint. */
   recover(): Promise<Task> {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.params }));
   }
 
-  /** Archives the task, so that lists leave it out, or brings it back. What it made stays. */
+  /** Archives the task, which hides it from lists, or unarchives it. Its results stay. */
   archive(isArchived: boolean): Promise<Task> {
     const { params } = this;
     return dataOf(

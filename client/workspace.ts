@@ -20,10 +20,10 @@ export type ResultFormat = "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
 type CreatePath =
   `/v2/workspace/{workspace}/task/${"analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2" | "predict/v1"}:create`;
 
-/** One workspace. Every call rejects with an `ApiError` that has the service's sentence. */
+/** One workspace. Every call rejects with an `ApiError` with the service's message. */
 export class Workspace {
   readonly name: string;
-  /** Typed calls of every operation, for what has no method here. */
+  /** Typed calls of every operation, for operations without a method here. */
   readonly raw: RawClient;
   readonly #path: { workspace: string };
 
@@ -33,7 +33,7 @@ export class Workspace {
     this.#path = { workspace: name };
   }
 
-  /** Runs one `SELECT` in Trino's dialect. Resolves when its first bytes are there. */
+  /** Runs one `SELECT` in Trino's dialect. Resolves with its first bytes. */
   async query<Row = Record<string, unknown>>(
     sql: string,
     { asOf, project, streamed = false, signal }: QueryOptions = {},
@@ -43,8 +43,8 @@ export class Workspace {
   }
 
   /**
-   * Runs one `SELECT` and returns the bytes of its result as a file. The stream fails if the result breaks off, but for
-   * a connection that ends without saying so: `ARROW` then lacks its end marker.
+   * Runs one `SELECT` and returns the bytes of its result as a file. The stream fails if the result breaks off, except
+   * if the connection ends silently: `ARROW` then lacks its end marker.
    */
   async queryFile(
     sql: string,
@@ -88,14 +88,15 @@ export class Workspace {
     );
   }
 
-  /** Loads files into a table, all or none. */
+  /** Loads all files into a table, or none. */
   import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
     return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
   }
 
   /**
-   * Tells what a file is and how it would be loaded, from its first megabyte. Workbooks and Parquet files are sent as a
-   * whole, and have to be smaller than 4 MB. `asked` names the sheet of a workbook, and the reference of mutations.
+   * Previews a file from its first megabyte: its format, and how it would be loaded. Workbooks and Parquet files are
+   * sent completely, and must be smaller than 4 MB. `asked` names the sheet of a workbook, and the reference of
+   * mutations.
    */
   preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
     return previewFile(this.raw, this.name, file, name, asked);
@@ -109,7 +110,7 @@ export class Workspace {
     return new TaskHandle(this.raw, this.name, id);
   }
 
-  /** Reads what a task made: a model or a report, with the data that describes it. */
+  /** Reads an artifact of a task: a model or a report, with its metadata. */
   artifact(id: string): Promise<Schemas["Artifact"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }));
@@ -120,7 +121,7 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
   }
 
-  /** Gives a query a name, by which other queries read its result. */
+  /** Creates a view of a query. */
   createView(reference: string, query: string, description?: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path };
     const body = {
@@ -152,13 +153,13 @@ export class Workspace {
     return undefined;
   }
 
-  /** Changes what a table and its columns mean, adds columns, or changes a view's query. */
+  /** Changes descriptions of a table and its columns, adds columns, or changes a view's query. */
   updateTable(reference: string, body: Schemas["TableUpdate"]): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:update", { params, body }));
   }
 
-  /** Gives a table another reference. `warnings` names the views that read it by the one before. */
+  /** Renames a table. `warnings` names the views that read it by its old reference. */
   renameTable(reference: string, name: string): Promise<Schemas["ReleasedTable"]> {
     const params = { path: this.#path, query: { reference } };
     const body = { new_reference: name };
@@ -171,7 +172,7 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:archive", { params }));
   }
 
-  /** Brings an archived table back. */
+  /** Unarchives a table. */
   unarchiveTable(id: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:unarchive", { params }));
@@ -186,8 +187,8 @@ export class Workspace {
   }
 
   /**
-   * Compares the rows of a table at two versions, as a file: the rows that came, went and changed, with `$change` and
-   * `$rows` before its columns. `key` names columns, with commas between them; `*` compares whole rows.
+   * Compares the rows of a table at two versions, as a file: added, removed and changed rows, with `$change` and
+   * `$rows` before its columns. `key` is a comma-separated list of columns; `*` compares whole rows.
    */
   rowDiff(
     query: Omit<Query<"diffTableRows">, "redirect">,
@@ -261,7 +262,7 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:get", { params }));
   }
 
-  /** Counts what a project has, by round, and reads the best value so far of each assay. */
+  /** Returns the counts of a project by round, and the best value so far of each assay. */
   projectSummary(id: string): Promise<Schemas["ProjectSummary"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:summary", { params }));
@@ -285,7 +286,7 @@ export class Workspace {
     return this.#start("/v2/workspace/{workspace}/task/train/v2:create", task);
   }
 
-  /** Starts to design variants that are likely and unlike each other. */
+  /** Starts to design diverse plausible variants. */
   diversify(task: NewTask<"createDiversify">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/diversify/v2:create", task);
   }
@@ -322,7 +323,7 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:update", { params, body }));
   }
 
-  /** Archives a project, or brings it back: an archived one takes no imports and tasks. */
+  /** Archives or unarchives a project; an archived one accepts no imports and tasks. */
   archiveProject(id: string, isArchived: boolean): Promise<Schemas["Project"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(

@@ -22,8 +22,8 @@ const generator = resolve(import.meta.dirname, "../test/client/generateTypes.ts"
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Removes what the client's types do not need from a document: examples, and answers that are errors, for all of which
- * the client throws `ApiError`. `isMap` is true for an object whose keys are names, not keywords.
+ * Removes what the client's types do not need from a document: examples, and error responses, for which the client
+ * throws `ApiError`. `isMap` is true for an object whose keys are names, not keywords.
  */
 export function withoutExamples(node: Json, isMap = false): Json {
   if (Array.isArray(node)) return node.map((item) => withoutExamples(item));

@@ -35,7 +35,7 @@ export interface TaskView<Result> {
 }
 
 export interface Waiting<View> {
-  /** Called with each state in which the work was not done yet. */
+  /** Called with each state before the work is done. */
   onWait?: (view: View) => void;
   /** Timeout, in seconds; none if absent. */
   seconds?: number;

@@ -229,7 +229,7 @@ async function printTruth({ api }: Session, table: string): Promise<void> {
   );
 }
 
-/** Says what the best of the measured variants are in truth, to compare the designs with. */
+/** Reports the true values of the best measured variants, to compare the designs with. */
 async function printMeasured({ api }: Session): Promise<void> {
   const rows = await api.query(
     "SELECT sequence FROM variants WHERE variant_id <= 1000 AND activity IS NOT NULL ORDER BY activity DESC",

@@ -1,6 +1,6 @@
 const MAX_DETAIL_LENGTH = 300;
 
-/** Describes an error answer: status, code, sentence, and the id under which the service's log knows the request. */
+/** Describes an error response: status, code, message, and the request's id in the service's log. */
 export function explainAnswer(status: number, body: unknown): string {
   const { detail, code, error_id } = (body ?? {}) as Record<string, unknown>;
   if (body === null || body === undefined) return `HTTP ${status}, without a sentence that says why`;
@@ -9,7 +9,7 @@ export function explainAnswer(status: number, body: unknown): string {
   return `HTTP ${status}${name}: ${sentenceOf(detail)}${error_id ? ` (error_id ${error_id})` : ""}`;
 }
 
-/** Returns the sentence, or the errors of each field. */
+/** Returns the message, or the errors of each field. */
 function sentenceOf(detail: unknown): string {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return JSON.stringify(detail).slice(0, MAX_DETAIL_LENGTH);

@@ -1,5 +1,5 @@
 /**
- * Measurements of made-up variants of a made-up enzyme, for trying things out.
+ * Synthetic measurements of variants of a fictional enzyme, for trials.
  *
  * The landscape: every position has an additive effect for every amino acid, most of them harmful, and sixteen pairs of
  * positions interact (epistasis). Activity is e to the sum of effects, measured with 15 % noise, so the reference is

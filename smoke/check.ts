@@ -6,7 +6,7 @@ export interface Check {
   run: (lab: SmokeLab) => Promise<string>;
 }
 
-/** Reason why a check could not be made; no verdict on the deployment. */
+/** Reason why a check could not run; says nothing about the deployment. */
 export class NotRun extends Error {
   override readonly name = "NotRun";
 }

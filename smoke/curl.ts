@@ -8,7 +8,7 @@ export interface CurlUpload {
   seconds: number;
   signal: AbortSignal;
   form: Record<string, string>;
-  /** Path of the file that is sent in the part `file`. */
+  /** Path of the file for the part `file`. */
   file: string;
 }
 
@@ -29,7 +29,7 @@ export async function curlVersion(): Promise<string | null> {
   }
 }
 
-/** Uploads a file as a multipart form. Throws curl's error if there is no answer. */
+/** Uploads a file as a multipart form. Throws curl's error if there is no response. */
 export async function curl({ url, token, seconds, signal, form, file }: CurlUpload): Promise<CurlAnswer> {
   const fields = Object.entries(form).flatMap(([name, value]) => ["--form-string", `${name}=${value}`]);
   const settings = [

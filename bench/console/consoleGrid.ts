@@ -90,7 +90,7 @@ function figure(what: string, value: number, unit: Figure["unit"], target: Figur
   return { what, value, unit, ...(target && { target }) };
 }
 
-/** Reads the stream as the console does, and does nothing with it. */
+/** Reads and discards the stream, as the console reads it. */
 function readBare({
   page,
   lab: { base, token },
@@ -117,7 +117,7 @@ async function showOne(page: Page): Promise<void> {
   await page.getByRole("gridcell", { name: "1", exact: true }).first().waitFor();
 }
 
-/** Runs the query on the SQL page. Returns the times until its first rows and until all are there. */
+/** Runs the query on the SQL page. Returns the times until the first rows and until all rows. */
 async function show(page: Page): Promise<{ first: number; all: number }> {
   await showOne(page);
   await page.getByRole("textbox", { name: "SQL" }).fill(SQL);

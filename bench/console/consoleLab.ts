@@ -4,7 +4,7 @@ import { type BenchLab, newBenchLab } from "../support/benchLab.ts";
 import { type PlatformProcess, withPlatformProcess } from "../support/platformProcess.ts";
 import { withCleanup } from "../support/withCleanup.ts";
 
-/** The console in a browser, in which the scientist of a lab has signed in. */
+/** The console in a browser, with a signed-in scientist of a lab. */
 export interface ConsoleLab {
   lab: BenchLab;
   platform: PlatformProcess;
@@ -49,7 +49,7 @@ export async function processorTime(debug: CDPSession): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
-/** Returns what the page's objects and buffers take after a collection of garbage, in bytes. */
+/** Returns the memory of the page's objects and buffers after a garbage collection, in bytes. */
 export async function memoryOf(debug: CDPSession): Promise<number> {
   await debug.send("HeapProfiler.collectGarbage");
   const used = (await debug.send("Runtime.getHeapUsage")) as {

@@ -3,7 +3,7 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { ehrlichFunction } from "../support/ehrlichFunction.ts";
 import { PROPERTIES } from "./residueProperties.ts";
 
-/** Made-up protein whose true values are known. Sequences are residue indices. */
+/** Synthetic protein with known true values. Sequences are residue indices. */
 export interface Landscape {
   reference: Uint8Array;
   /** True value, above 0, in the unit of the assay. */

@@ -7,7 +7,7 @@ export type LibraryKind = "singles" | "multiple";
 const MAX_MUTATIONS = 8;
 const MAX_TEST = 1_000;
 
-/** Variants with their measured values; a second assay only where the landscape has one. */
+/** Variants with their measured values; with a second assay if the landscape has one. */
 export interface Measured {
   sequences: Uint8Array[];
   values: number[];

@@ -23,7 +23,7 @@ const HEAVY_QUERIES = [
   "SELECT sum(levenshtein_distance(a.sequence, b.sequence || CAST(a.id AS VARCHAR))) FROM variants a, variants b",
 ];
 
-/** Result of 4 GB, which nobody reads. */
+/** Unread result of 4 GB. */
 const LARGE = `SELECT a.id, b.sequence FROM variants a, variants b, UNNEST(sequence(1, 20)) AS t(x)`;
 /** Query of a task's dataset that selects two million columns. */
 const WIDE = `SELECT ${Array(2_000).fill("v.*").join(", ")} FROM (SELECT ${Array.from({ length: 1_000 }, (_, i) => `id AS c${i}`).join(", ")} FROM variants) v`;
@@ -34,7 +34,7 @@ const PIPELINED = 1_000;
 export type Counts = Record<"done" | "refused" | "ended", number>;
 
 /**
- * Runs one client of an attacker: it sends the next attack as soon as the last one is answered, whatever the answer. `kind`
+ * Runs one client of an attacker: it sends the next attack as soon as the last one has any response. `kind`
  * is the number of its first attack.
  */
 export async function attack(
@@ -102,7 +102,7 @@ function open({ base, token }: BenchLab, path: string, headers: Record<string, s
   return call;
 }
 
-/** Asks for a large result and reads nothing of it. */
+/** Requests a large result without reading it. */
 async function holdUnread(lab: BenchLab): Promise<void> {
   const call = open(lab, "/data:query", { "content-type": "application/json" });
   call.end(JSON.stringify({ query: LARGE }));
@@ -123,7 +123,7 @@ async function stallBody(lab: BenchLab): Promise<void> {
   call.destroy();
 }
 
-/** Sends many requests on one connection without reading the answers. */
+/** Sends many requests on one connection without reading the responses. */
 async function pipeline({ base }: BenchLab): Promise<void> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
 /**
- * Runs a server in a process of its own that answers every request with the text of its first argument: Node's own cost
+ * Runs a server in a separate process that responds to every request with its first argument: Node's own cost
  * of a request. Prints its port.
  */
 function serve(body: string): void {

@@ -6,9 +6,9 @@ import { explainFailure } from "../../examples/explainFailure.ts";
 const PERCENTAGES: ReadonlySet<string> = new Set(["exploration"]);
 
 /**
- * Runs a benchmark that is a program of its own. Its options are whole numbers, with these defaults unless the command
- * line has others (`--seeds 3`), at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed in one
- * line; the exit code is then 2 or 1.
+ * Runs a standalone benchmark. Its options are whole numbers, with these defaults unless the command line has others
+ * (`--seeds 3`), at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed in
+ * one line; the exit code is then 2 or 1.
  */
 export async function benchProgram<Name extends string>(
   summary: string,

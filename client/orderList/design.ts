@@ -6,7 +6,7 @@ export interface Prediction {
   sd: number;
 }
 
-/** Design as the table of a task has it. */
+/** Design from the table of a task. */
 export interface Design {
   /** Rank from 1, the best design first. */
   rank: number;
@@ -17,9 +17,9 @@ export interface Design {
   parent: string;
   /** Probability that all constraints hold; null without constraints. */
   constraintProbability: number | null;
-  /** Whether it is there to learn from, rather than expected to be among the best; null where that was not decided. */
+  /** True if it is there to learn from, false if it is expected to be among the best; null if undecided. */
   isToLearn: boolean | null;
-  /** What it is made of, and in how many measured variants that was seen; null where it is not said. */
+  /** Explanation: its substitutions and how often each was measured; null without one. */
   reason: string | null;
   predictions: readonly Prediction[];
 }

@@ -2,7 +2,7 @@ import { mutationColumns, proteinColumns } from "#shared/domain/tasks/recognizeS
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";
 
-/** Columns in which results get what their proteins are. */
+/** Columns to add to results: sequences and mutations. */
 export interface ResultColumns {
   /** Null if the table has mutations alone. */
   sequence: string | null;
@@ -15,7 +15,7 @@ export interface MatchedResults {
   /** The results as TSV, and then the columns of sequences and mutations that they lack, whatever they call theirs. */
   tsv: string;
   rows: number;
-  /** What names the proteins: their names, or their wells. */
+  /** How proteins were matched: by name or by well. */
   by: "name" | "well";
   /** Names or wells of skipped rows, which are not in the order. */
   unknown: string[];
@@ -24,8 +24,8 @@ export interface MatchedResults {
 const WELL = /^([A-P])0?(\d{1,2})$/i;
 
 /**
- * Adds the sequences of an order to results that name its proteins, in any column, or their wells: cells as they are copied from a
- * spreadsheet, or CSV, with a header. Throws a sentence where the proteins cannot be found.
+ * Adds the sequences of an order to results with the names of its proteins, in any column, or their wells. Accepts
+ * cells copied from a spreadsheet, or CSV, with a header. Throws a message if the proteins cannot be found.
  */
 export function matchResults(
   text: string,
@@ -151,7 +151,7 @@ function bestColumn(
   return most * 2 >= rows.length ? counts.indexOf(most) : null;
 }
 
-/** Returns a name as it is compared: without upper case, and without zeros before its number. */
+/** Normalizes a name for comparison: in lower case, without leading zeros in its number. */
 function nameKey(name: string): string {
   return name
     .trim()

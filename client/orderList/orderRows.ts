@@ -1,12 +1,12 @@
 import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import type { Design, Prediction } from "./design.ts";
 
-/** Kind of a row: a design, or a known protein that it is compared with. */
+/** Kind of a row: a design, or a known protein for comparison. */
 export type OrderKind = "design" | "reference" | "best so far";
 
-/** One protein to make. */
+/** A protein to order. */
 export interface OrderRow {
-  /** Unique within the list; a measured plate comes back under it. */
+  /** Unique within the list; measurements refer to it. */
   name: string;
   kind: OrderKind;
   /** Mutations against the template, such as `V39A;D40W`; empty for the template, or if the lengths differ. */
@@ -14,7 +14,7 @@ export interface OrderRow {
   sequence: string;
   /** Predictions for a design; none for a control. */
   predictions: readonly Prediction[];
-  /** Mean of what was measured so far, by assay. */
+  /** Mean of measurements so far, by assay. */
   measured?: Readonly<Record<string, number>>;
   /** As of its design; null for a control. */
   isToLearn: boolean | null;
@@ -28,11 +28,11 @@ export interface OrderOptions {
   numbering?: Numbering | number;
   /** Adds the template of the designs as a control. */
   reference?: boolean;
-  /** Sequence of the best protein that was measured so far, as a control. */
+  /** Sequence of the best measured protein, as a control. */
   bestSoFar?: string | null;
 }
 
-/** What the names of designs may begin with. */
+/** Valid prefixes of names. */
 export const PREFIX = {
   pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/,
   sentence: 'A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".',
@@ -82,7 +82,7 @@ function control(
   return { name, kind, mutations, sequence, predictions: [], isToLearn: null, reason: null };
 }
 
-/** Says what a row is for; null where that was not decided. */
+/** Returns the purpose of a row; null if undecided. */
 export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToLearn">): string | null {
   if (kind !== "design") return "control";
   if (isToLearn === null) return null;

@@ -1,9 +1,9 @@
 import type { Design } from "./design.ts";
 
-/** How designs are chosen: the best ranks, the most probable to hold all constraints, or those unlike each other. */
+/** Criterion of selection: the best ranks, the highest probability of meeting all constraints, or diversity. */
 export type PickBy = "rank" | "probability" | "diversity";
 
-/** Chooses designs; they come in order of rank. Equally good ones are chosen by rank. */
+/** Selects designs, in order of rank. Ties are broken by rank. */
 export function pickDesigns(designs: readonly Design[], count: number, by: PickBy = "rank"): Design[] {
   const byRank = designs.toSorted((a, b) => a.rank - b.rank);
   if (by === "diversity") return pickDiverse(byRank, count).sort((a, b) => a.rank - b.rank);

@@ -15,7 +15,7 @@ export interface PlateOptions {
   controlWells?: number;
 }
 
-/** Well of a plate with what is in it: the protein, as in the order list. */
+/** Well of a plate with its protein from the order list. */
 export interface PlateWell extends Pick<OrderRow, "name" | "kind" | "mutations" | "sequence"> {
   /** Number of the plate from 1. */
   plate: number;
@@ -89,7 +89,7 @@ export function plateCells(wells: readonly PlateWell[]): Cells {
   ];
 }
 
-/** Returns a plate as one looks down on it: letters of rows, numbers of columns, and the name in each well or null. */
+/** Returns a plate as a grid: letters of rows, numbers of columns, and the name in each well or null. */
 export function plateGrid(wells: readonly PlateWell[], plate: number, size: PlateSize): Cells {
   const names = new Map(wells.filter((one) => one.plate === plate).map(({ well, name }) => [well, name]));
   const { rows, columns } = PLATE_SHAPES[size];

@@ -2,7 +2,7 @@ import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";
 import type { PositionRange } from "./positions.ts";
 
-/** Value of an assay that designs are to reach: in its unit, or as the reference has it. */
+/** Target value of an assay: in its unit, or relative to the reference. */
 export type Level = number | "reference";
 
 export interface Goal {
@@ -19,7 +19,7 @@ export interface DesignOptions {
   sampler: string;
   count: number;
   maxMutations: number;
-  /** Positions that stay as the template has them. */
+  /** Positions that keep the template's residues. */
   kept: readonly PositionRange[];
   name?: string | null;
 }
@@ -27,10 +27,10 @@ export interface DesignOptions {
 export interface EngineerOptions extends DesignOptions {
   /** Artifact of the model of the assays. */
   scorer: string;
-  /** Assay to raise or lower; null to look for designs that hold the constraints. */
+  /** Assay to maximize or minimize; null to search for designs that meet the constraints. */
   goal: Goal | null;
   constraints: readonly Goal[];
-  /** Share of the designs that are there to learn from, 0 to 1; the service's default if absent. */
+  /** Share of designs to learn from, 0 to 1. Defaults to the service's default. */
   exploration?: number;
 }
 
@@ -54,7 +54,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
   };
 }
 
-/** Composes the request that designs variants that are plausible and unlike each other. */
+/** Composes the request that designs diverse plausible variants. */
 export function diversifyRequest(options: DesignOptions): NewTask<"createDiversify"> {
   const { sampler, reference } = options;
   return {
@@ -91,7 +91,7 @@ function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOpti
       },
       max_mutations: maxMutations,
       requirements: keptPositions(reference, kept),
-      // The service keeps a start methionine unless it is told otherwise.
+      // By default, the service keeps a start methionine.
       allow_start_mutation: !kept.some(([from]) => from === 0),
     },
     num_assemblies: count,

@@ -2,7 +2,7 @@ import type { Goal, Level } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
 import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 
-/** Parameters of a task, as the service returns them. */
+/** Parameters of a task from the service. */
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Table of measured variants, and the column of their sequences, or else those of mutations that give them. */
@@ -18,7 +18,7 @@ export interface EarlierTraining {
   source: TrainedSource | null;
   reference: string;
   assays: TrainedAssay[];
-  /** Column that says in which batch a row was measured; null if the request names none. */
+  /** Column with the batch of a row; null if the request names none. */
   batch: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface EarlierDesign {
   kept: PositionRange[];
   goal: Goal | null;
   constraints: Goal[];
-  /** Share of the designs that are there to learn from; null if it was not stated. */
+  /** Share of designs to learn from; null if it was not stated. */
   exploration: number | null;
 }
 
@@ -48,7 +48,7 @@ const OWN_MUTATIONS = new RegExp(
   `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
-/** Reads the parameters of a training or an analysis, to ask for another one with changes. */
+/** Reads the parameters of a training or an analysis, to repeat it with changes. */
 export function readTraining(parameters: Parameters): EarlierTraining {
   const { dataset, reference, assays } = parameters as {
     dataset: EarlierDataset;
@@ -156,7 +156,7 @@ interface Requirement {
   operator?: string;
 }
 
-/** Returns the ranges that a requirement keeps as the reference has them; none if it asks for something else. */
+/** Returns the ranges in which a requirement keeps the reference's residues; none for other requirements. */
 export function keptRanges({ apply_to, motifs, operator }: Requirement, reference: string): PositionRange[] {
   const [range, ...others] = apply_to?.ranges?.monomer ?? [];
   const isKept =
@@ -173,7 +173,7 @@ function goalOf({ measure, reference, threshold }: Measure): Goal {
   };
 }
 
-/** Returns the request for designs with all that an earlier one asked for beyond it: other requirements, filters, weights. */
+/** Adds the other settings of an earlier request to a request for designs: requirements, filters, weights. */
 export function withEarlier<Request extends { parameters: object }>(
   request: Request,
   earlier: Parameters | undefined,

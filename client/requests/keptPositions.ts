@@ -3,7 +3,7 @@ import type { PositionRange } from "./positions.ts";
 /** Maximum length of a motif of a requirement, in characters. */
 const MAX_MOTIF = 100;
 
-/** Returns requirements that keep ranges of a template as they are: its own residues are required there. */
+/** Returns requirements that keep ranges of a template by requiring its own residues there. */
 export function keptPositions(template: string, ranges: readonly PositionRange[]) {
   const parts = ranges.flatMap(([from, to]) => splitRange(from, to));
   return parts.map((range) => ({

@@ -1,15 +1,14 @@
 import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
-/** Position or range as people write it; the numbers before the start of a mature protein are negative. */
+/** Notation of a position or range; numbers before the start of a mature protein are negative. */
 const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;
 
 /** Range of positions [start, end): zero-based, end exclusive. */
 export type PositionRange = [from: number, to: number];
 
 /**
- * Reads positions as people write them, `1, S57, 102-105`, by a numbering, or counted from a number. Throws a sentence where the text
- * names none, or one that the sequence does not have, or another residue than the sequence has there. Ranges that touch
- * are joined.
+ * Parses positions such as `1, S57, 102-105`, with a numbering or a first number. Throws a message if there is no
+ * position, or a position or residue does not match the sequence. Ranges that touch are joined.
  */
 export function readPositions(
   text: string,
@@ -36,7 +35,7 @@ export function readPositions(
   return joinRanges(ranges);
 }
 
-/** Refuses a residue that the sequence does not have there: the numbers are those of another numbering then. */
+/** Refuses a residue that differs from the sequence, because the numbers then belong to another numbering. */
 function checkResidue(sequence: string, index: number, numbering: Numbering, residue = ""): void {
   const found = sequence[index] ?? "";
   if (residue === "" || residue.toUpperCase() === found) return;
@@ -62,7 +61,7 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return joined;
 }
 
-/** Writes positions as people do, with the residues that the sequence has there: `M1, S102-G105`. */
+/** Formats positions with the residues of the sequence: `M1, S102-G105`. */
 export function writePositions(
   ranges: readonly PositionRange[],
   sequence: string,

@@ -3,7 +3,7 @@ import type { NumberingStated } from "#shared/domain/mutations/numbering.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 
-/** How values of an assay compare: as ratios, as differences, or by their order alone. */
+/** Comparison of an assay's values: as ratios, as differences, or by order. */
 export type Scale = "MULTIPLICATIVE" | "ADDITIVE" | "RANK";
 
 export interface TrainedAssay {
@@ -11,7 +11,7 @@ export interface TrainedAssay {
   column: string;
   unit?: string | null;
   scale: Scale;
-  /** Column that says which values are limits: `<column>_limit`; none if absent. */
+  /** Column with the sides of limits, `<column>_limit`; none if absent. */
   limit?: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface TrainOptions {
   /** How its residues are numbered; from 1 if absent. */
   numbering?: NumberingStated | null;
   assays: readonly TrainedAssay[];
-  /** Column that says in which batch or on which plate a row was measured; none if absent. */
+  /** Column with the batch or plate of a row; none if absent. */
   batch?: string | null;
   name?: string | null;
 }

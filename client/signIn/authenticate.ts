@@ -1,6 +1,6 @@
 import type { Fetch } from "../sendRequest.ts";
 
-/** Where people sign in: the identity provider of a platform. */
+/** Identity provider of a platform. */
 export interface IdentityProvider {
   /** Address of the provider. */
   url: string;
@@ -27,7 +27,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Asks a platform where people sign in. */
+/** Requests the identity provider of a platform. */
 export async function identityProvider(platformUrl: string, fetch?: Fetch): Promise<IdentityProvider> {
   const url = `${platformUrl.replace(/\/+$/, "")}/auth:apiStrategy`;
   const response = await send(new Request(url), fetch);
@@ -45,7 +45,7 @@ export async function authenticate(
   return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
 }
 
-/** Posts JSON to the provider, with the client's id, and returns the fields of the answer. */
+/** Posts JSON to the provider, with the client's id, and returns the fields of the response. */
 export async function postJson(
   { url, clientId, fetch }: IdentityProvider,
   path: string,

@@ -1,17 +1,17 @@
 import { sleep } from "../sleep.ts";
 import { authenticate, type IdentityProvider, postJson, SignInError, type Tokens } from "./authenticate.ts";
 
-/** Sign-in that a person approves in a browser, on this machine or another one. */
+/** Sign-in that a user approves in a browser, on this machine or another one. */
 export interface DeviceSignIn {
   /** Code to compare or to enter. */
   userCode: string;
-  /** Page on which the person enters the code. */
+  /** Page for entering the code. */
   url: string;
   /** The same page with the code filled in. */
   completeUrl: string;
   /** Time until the code expires, in seconds. */
   expiresIn: number;
-  /** Resolves when the person has approved; rejects with a `SignInError` if not, or too late. */
+  /** Resolves when the user has approved; rejects with a `SignInError` for a denial or timeout. */
   tokens: (signal?: AbortSignal) => Promise<Tokens>;
 }
 

@@ -4,7 +4,7 @@ import { claimsOf } from "./session.ts";
 
 const RENEW_BEFORE_MS = 30_000;
 
-/** Returns a source of tokens of a machine, which has an id and a secret of its own. */
+/** Returns a source of tokens for a machine with an id and a secret. */
 export function machineTokens(
   provider: Omit<IdentityProvider, "clientId">,
   clientId: string,

@@ -1,12 +1,12 @@
 import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
 
-/** Sign-in that waits for its answer; kept until the person comes back to `redirectUri`. */
+/** Pending sign-in; stored until the user returns to `redirectUri`. */
 export interface PendingSignIn {
   /** URL of the sign-in page. */
   url: string;
   /** Secret that redeems the code. */
   verifier: string;
-  /** Value that the answer repeats. */
+  /** Value that the response repeats. */
   state: string;
   redirectUri: string;
 }
@@ -14,7 +14,7 @@ export interface PendingSignIn {
 export interface SignInOptions {
   redirectUri: string;
   organizationId?: string;
-  /** `none`: do not ask, come back with an error instead; `login`: ask in any case. */
+  /** `none`: return an error instead of prompting; `login`: always prompt. */
   prompt?: "none" | "login";
 }
 
@@ -44,8 +44,8 @@ export async function beginSignIn(
 }
 
 /**
- * Completes a sign-in with the address that the person came back to. Rejects if it is the answer to another sign-in, or
- * if nobody signed in.
+ * Completes a sign-in with the URL that the user returned to. Rejects for the response to another sign-in, and for a
+ * failed one.
  */
 export async function completeSignIn(
   provider: IdentityProvider,

@@ -5,8 +5,8 @@ import { authenticate, type IdentityProvider, type Tokens } from "./authenticate
 const RENEW_BEFORE_MS = 30_000;
 
 /**
- * Session of a person. Each refresh token can be used once, so there is one refresh at a time, and `onTokens` is called
- * with every new pair before it is used: who keeps them can go on later.
+ * Session of a user. Each refresh token can be used once, so refreshes are serialized, and `onTokens` gets every new
+ * pair before it is used, so that a stored session can continue later.
  */
 export class Session implements TokenSource {
   readonly #provider: IdentityProvider;
@@ -67,7 +67,7 @@ export function claimsOf(accessToken: string): Record<string, unknown> {
   }
 }
 
-/** Returns when a token ends, in milliseconds since 1970; never, if it does not say. */
+/** Returns the expiry of a token, in milliseconds since 1970; infinity without one. */
 function expiryOf(accessToken: string): number {
   const { exp } = claimsOf(accessToken);
   return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;

@@ -32,8 +32,8 @@ const CONFIG: TableConfig = {
 };
 
 /**
- * Does what a scientist does, from outside: signs in, loads a file, finds its rows by SQL, takes the load back, and finds
- * them no more. Rejects with a sentence about the first thing that does not hold; the load is taken back also then.
+ * Works like a scientist, from outside: signs in, loads a file, finds its rows by SQL, undoes the load, and checks that
+ * they are gone. Rejects with a message about the first failure; the load is undone even then.
  */
 export async function runCanary({ url, workspace, machine, signal }: CanaryOptions): Promise<void> {
   const provider = await identityProvider(url);

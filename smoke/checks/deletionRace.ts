@@ -46,7 +46,7 @@ export const deletionRace: Check = {
   },
 };
 
-/** Sends both requests at once, checks that the answers fit the final state, and restores a deleted workspace. */
+/** Sends both requests at once, checks that the responses fit the final state, and restores a deleted workspace. */
 async function race(lab: SmokeLab): Promise<Answer[]> {
   const calls = Array.from({ length: CLIENTS }, () => ["delete", "restore"] as const).flat();
   // All have ended before one is judged: a restore that is still under way would come after the cleaning up.
@@ -54,7 +54,7 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
   for (const [index, verb] of calls.entries()) expectDocumented(verb, answers[index] as Answer);
   const carriedOut = (wanted: string) =>
     answers.filter(({ status }, index) => status === 200 && calls[index] === wanted).length;
-  // Each of them is possible only after the other: the successful ones have to add up.
+  // Each is possible only after the other, so the successful ones must be consistent.
   const left = carriedOut("delete") - carriedOut("restore");
   const state = await stateOf(lab);
   expectEqual(`${left} more deletions than restores were carried out, state`, state, STATE_AFTER[left]);
@@ -98,7 +98,7 @@ function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<
   );
 }
 
-/** Throws if the answer is neither that of a READY workspace nor of one that is being deleted. */
+/** Throws if the response fits neither a READY workspace nor one that is being deleted. */
 async function membersOf(workspace: SmokeWorkspace): Promise<Members> {
   const path = `/project:get?id=${workspace.projectId}`;
   const answer = await sendTo(workspace, "GET", path);

@@ -99,7 +99,7 @@ function comparable({ status, json }: Answer, id: string): unknown {
   return [status, json?.code, String(json?.detail).replaceAll(id, "ID")];
 }
 
-/** Returns the data that others must not have changed. */
+/** Returns the data that others must not change. */
 async function readData({ api }: SmokeWorkspace, { project, load, task }: Fixtures): Promise<unknown[]> {
   return [
     await api.get(`/project:get?id=${project}`),

@@ -16,7 +16,7 @@ const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
 
 /**
  * Checks queries of versions. A version is a list of files, and SQL has to read exactly these: on Athena through a
- * table of links to them, which is made for each list on first use. The rows must be the same for all engines.
+ * symlink table, which is created for each list on first use. The rows must be the same for all engines.
  */
 export const versions: Check = {
   summary: "SQL reads exactly the files of a version (symlink tables on Athena), each value with its type",
