@@ -6,7 +6,7 @@ import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { ReadOptions } from "#shared/formats/source.ts";
 import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 
-/** File that another program wrote, and exactly what a load makes of it. */
+/** File of another program, and the exact result of its load. */
 export interface AwkwardFile {
   /** Title of the test: the trait that makes the file awkward. */
   title: string;
@@ -15,12 +15,12 @@ export interface AwkwardFile {
   reading?: ReadOptions;
   /** Rows in the table's columns; 64-bit integers and times are texts. */
   rows?: Json[][];
-  /** Sentences about what is wrong, in place of rows. */
+  /** Error messages in place of rows. */
   sentences?: string[];
   warnings?: string[];
 }
 
-/** Loads the file and compares what comes of it. */
+/** Loads the file and compares the result. */
 export async function expectExactly(format: FileFormat, file: AwkwardFile): Promise<void> {
   const { sentences, warnings, target, kept } = await ingest(
     format,

@@ -4,7 +4,7 @@ import type { FileOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { column } from "#test/shared/formats/ingesting.ts";
 
-/** File as people have them, and what becomes of it: rows, or the sentences that say what is wrong. */
+/** Realistic file with its result: rows or error messages. */
 export interface AwkwardText {
   name: string;
   format: FileFormat;
@@ -13,7 +13,7 @@ export interface AwkwardText {
   reading?: FileOptions;
   rows?: Json[][];
   warnings?: string[];
-  /** Sentences of a load into the table "variants", without the name of the file. */
+  /** Messages of a load into the table "variants", without the file name. */
   errors?: string[];
 }
 

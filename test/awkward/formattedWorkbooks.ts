@@ -187,7 +187,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ s: "STRING", b: "BOOL" }),
     rows: [
       ["a\nb", true],
-      // The program writes what stands for a carriage return without escaping it.
+      // The program does not escape the notation of a carriage return.
       ["\r", false],
     ],
   },

@@ -17,7 +17,7 @@ const NA_ERRORS = [
   `line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column's other sequences; ${SET_NA}; if it is a sequence, give the column the "kind" NONE.`,
 ];
 
-/** Sentence about a quote behind a backslash. */
+/** Message about a quote after a backslash. */
 const ESCAPED =
   'text follows a closing quote; a quote inside a quoted cell is written twice, not behind a backslash (in R, by qmethod = "double")';
 const WITH_ROW_NAMES =

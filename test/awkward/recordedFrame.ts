@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { columns } from "./awkwardText.ts";
 
-/** Returns a reader of a committed recording of what a foreign program wrote. */
+/** Returns a reader of a recorded file of a foreign program. */
 export function recording(name: string): () => Promise<Buffer> {
   return () => readFile(join(import.meta.dirname, "recordings", name));
 }

@@ -40,5 +40,5 @@ test("a flag overrides the default numbering, and a name excludes a first number
   expect([await last({}), await last({ firstNumber: "-1" })]).toEqual([5, 1]);
   await expect(last({ firstNumber: "1.5" })).rejects.toThrow("--first-number must be an integer");
   await expect(last({ firstNumber: "1", numbering: "mature" })).rejects.toThrow("not both");
-  await expect(last({ numbering: "mature" })).rejects.toThrow("belongs to no project");
+  await expect(last({ numbering: "mature" })).rejects.toThrow("is not in a project");
 });

@@ -57,7 +57,7 @@ import { viewRules } from "./rules/viewRules.ts";
 import { workspaceRules } from "./rules/workspaceRules.ts";
 import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 
-/** The rows of the table, by the file that has them; each file has a lab of its own. */
+/** The rules of the table, by file; each file has its own lab. */
 export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   accessRules,
   artifactRules,

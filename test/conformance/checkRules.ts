@@ -7,8 +7,8 @@ import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
 /**
- * Makes each row a test. The rows of one call share a lab: each uses names of its own in it. With an environment, they
- * run on a platform of their own with these settings.
+ * Turns each rule into a test. The rules of one call share a lab, in which each uses unique names. With an environment,
+ * they run on a separate platform with these settings.
  */
 export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;

@@ -5,7 +5,7 @@ import { checkRules } from "./checkRules.ts";
 import { CONNECTED } from "./rules/providerRules.ts";
 import { RETENTION } from "./rules/retentionRules.ts";
 
-/** Settings of the sets of rows that run on a platform of their own. */
+/** Settings of rule sets that run on a separate platform. */
 const SETTINGS: Record<string, Environment> = { providerRules: CONNECTED, retentionRules: RETENTION };
 const SHARDS = 3;
 

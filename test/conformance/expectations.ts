@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer } from "../support/http.ts";
 
-/** The body of a success; anything else fails the row with what the service said. */
+/** Returns the body of a successful response; otherwise fails with the service's message. */
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
 export function expectSuccess({ status, body }: Answer): any {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);

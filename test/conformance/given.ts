@@ -78,7 +78,7 @@ export async function ingestBatch(site: Site, load: Json, ...contents: string[])
   return waitForLoad(site, load.id);
 }
 
-/** A finished load of `content` with these columns into a table of its own; `reference` is the table's. */
+/** A finished load of `content` with these columns into a new table called `reference`. */
 export async function loadTable(
   site: Site,
   content = "n\n1\n2\n",
@@ -94,7 +94,7 @@ export async function undoLoad(site: Site, loadId: string): Promise<Json> {
   return waitForLoad(site, loadId);
 }
 
-/** The rows of a query, as arrays of values in the order of its columns. */
+/** The rows of a query, as arrays in column order. */
 export async function rowsOf(site: Site, query: string, options: object = {}): Promise<unknown[][]> {
   const table = await site.lab.api.query(query, { ...options });
   return Array.from({ length: table.numRows }, (_, row) =>

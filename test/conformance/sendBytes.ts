@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 
-/** Sends the bytes of a body that creates a project, and returns the answer. */
+/** Sends the bytes of a body that creates a project, and returns the response. */
 export async function sendBytes(
   site: Site,
   bytes: Uint8Array<ArrayBuffer>,

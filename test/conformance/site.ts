@@ -8,7 +8,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** A lab and the ways to ask it. Nothing throws on an error status: the answer is there to be looked at. */
+/** A lab with functions for requests. They return error responses instead of throwing. */
 export interface Site {
   addresses: Addresses;
   lab: Lab;

@@ -139,7 +139,9 @@ export function create(site: Site, type: TaskType, parameters: Json, fields: obj
   return site.post(`/task/${type}:create`, { context, parameters, ...fields });
 }
 
-/** A task as it was created, with parameters that refer to what is there. Its work, which no row waits for, is ended. */
+/**
+ * A created task with parameters that refer to existing resources. Its work is cancelled, because no rule waits for it.
+ */
 export async function newTask(
   site: Site,
   fields: object = {},

@@ -7,7 +7,9 @@ const LINES = [
   '{"$change":"ADDED","$rows":1,"variant":"b","tm":[1]}',
 ];
 
-/** A stream of the lines in pieces that end within characters and lines; `cancelled` tells whether its end was not read. */
+/**
+ * A stream of the lines in chunks that end within characters and lines; `cancelled` is true if its end was not read.
+ */
 function streamOf(pieceBytes: number): { stream: ReadableStream<Uint8Array>; cancelled: () => boolean } {
   const bytes = new TextEncoder().encode(`${LINES.join("\n")}\n`);
   let from = 0;

@@ -7,8 +7,8 @@ import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
 
 /**
- * Writes the pictures of `docs/images` from a platform of its own: `npm run images`. They show what a newcomer sees who
- * loads the example data, trains on it and designs 48 variants.
+ * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a
+ * training on it, and 48 designed variants.
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const VIEWPORT = { width: 1280, height: 760 };
@@ -80,7 +80,7 @@ async function pictureTasks(page: Page): Promise<void> {
   await picture(page, "console-designs");
 }
 
-/** Takes a picture of the report of the task that a page shows, as a page of its own. */
+/** Takes a screenshot of a task's report as a separate page. */
 async function pictureReport(page: Page, name: string): Promise<void> {
   await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
   const frame = await (await page.locator("iframe[title=Report]").elementHandle())?.contentFrame();
@@ -93,7 +93,7 @@ async function pictureReport(page: Page, name: string): Promise<void> {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  // Short notices of what was done would cover the page.
+  // Toasts would cover the page.
   for (const notice of await page.getByRole("button", { name: "Dismiss" }).all()) await notice.click();
   await page.mouse.move(0, 0);
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");

@@ -84,7 +84,7 @@ describeConsole("the console in a browser", (made) => {
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
     expect(made.console.complaints).toEqual([]);
-    // The browser keeps only what it needs to go on with the session in this tab, and nothing that opens the API.
+    // The browser stores only what this tab needs to continue the session, and no credentials for the API.
     const [kept, tab] = await page.evaluate<string[][]>(
       "[Object.keys(localStorage), Object.keys(sessionStorage)]",
     );
@@ -154,7 +154,7 @@ describeConsole("the console in a browser", (made) => {
     ]);
     expect(made.console.complaints).toEqual([]);
 
-    // The same file once more is asked about before its rows are there twice.
+    // The console asks before it imports the same file again.
     await page.getByRole("link", { name: "Import", exact: true }).first().click();
     await page
       .getByLabel("Choose a file, or drop it here")
@@ -228,7 +228,7 @@ describeConsole("the console in a browser", (made) => {
       platformUrl,
       idpUrl,
       regionUrls: [made.lab.regionUrl],
-      // No answer of this page is large enough to be redirected.
+      // No response of this page is large enough for a redirect.
       objectUrls: [],
     });
     try {

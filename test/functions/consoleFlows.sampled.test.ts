@@ -156,7 +156,7 @@ describeConsole("flows of the console", (made) => {
       await page.getByText(`${command} --staff`, { exact: true }).waitFor();
       await expectAccessible(page);
 
-      // An address of a workspace says the same for that one.
+      // A workspace's URL shows the same for it.
       await page.goto(new URL(`/w/${lab.name}/tables`, page.url()).href);
       await page.getByRole("heading", { name: `You are not in a workspace “${lab.name}”` }).waitFor();
       await page.getByText(`${command} --workspace ${lab.name}`, { exact: true }).waitFor();

@@ -135,7 +135,7 @@ describeConsole("pages of the console", (made) => {
     await loaded("scan", columns, `mutations,protein_sequence,activity\n${[...rows, mistyped].join("\n")}\n`);
     const page = await made.console.open(`/w/${made.lab.name}/tables/scan?tab=heatmap`);
     await page.getByText("“Q9W” has K2P Q9W.").waitFor();
-    // A library of a few positions is seen at once.
+    // A library of a few positions fits on the screen.
     expect(await page.getByLabel("Only positions with values").isChecked()).toBe(true);
     await expectAccessible(page);
 
@@ -315,7 +315,7 @@ wt,3,,2026-02-01,,
     const file = await downloadBy(page, "Download");
     expect([file.name, file.content.toString()]).toEqual(["part0.csv", "variant,tm\na,51.5\nb,60.25\n"]);
 
-    // More than what the service sends at once: read from the object store.
+    // Large enough to be read from the object store.
     const rows = 6000;
     const q = `SELECT n, lpad('', 1000, 'x') AS filled FROM UNNEST(sequence(1, ${rows})) AS t(n)`;
     await page.goto(`${new URL(page.url()).origin}/w/${made.lab.name}/sql?${new URLSearchParams({ q })}`);

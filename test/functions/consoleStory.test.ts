@@ -60,7 +60,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText(`${ROWS} rows`).waitFor();
 
-    // The heatmap says the effect of a substitution.
+    // The heatmap shows the effect of a substitution.
     await page.getByRole("link", { name: "Heatmap" }).click();
     const heatmap = page.getByRole("application", { name: /activity by position/ });
     await heatmap.focus();
@@ -180,7 +180,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       "SELECT count(DISTINCT sequence) AS n FROM variants WHERE name IN ('R2-001', 'R2-002') AND mutations <> ''",
     );
     expect(Number(counted.toArray()[0]?.n)).toBe(2);
-    // The order is as it was made, although its address was left, and has what was measured.
+    // The order keeps its choices after leaving the page, and shows the measurements.
     await page.getByRole("link", { name: "Tasks", exact: true }).click();
     await page.getByRole("link", { name: /^Designs from/ }).click();
     await page.getByRole("link", { name: "Designs and order list" }).click();
@@ -197,14 +197,14 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(Number(measured.at(-1)?.split(",")[5])).toBeCloseTo(Number(value), 2);
     await expectAccessible(page);
 
-    // The import of the results has added a column: what changed since the version before it is still found.
+    // The import of the results has added a column; changes since the previous version are still found.
     const table = new URL(`/w/${made.lab.name}/tables/variants?tab=history`, page.url());
     await page.goto(table.href);
     await page.getByRole("button", { name: "Rows that changed since" }).first().click();
     await page.getByText("2 rows", { exact: true }).waitFor();
     await page.getByRole("gridcell", { name: "R2-002" }).waitFor();
 
-    // See what the models predict, and the rows that they come from.
+    // See the predictions, and the training rows.
     await page.getByRole("link", { name: "Models", exact: true }).click();
     const model = page.getByRole("row").filter({ hasText: "activity: rank correlation 0." });
     expect(await model.getByRole("link", { name: "variants", exact: true }).getAttribute("href")).toContain(

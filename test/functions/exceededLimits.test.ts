@@ -16,7 +16,7 @@ import { storeTask } from "../support/storedTask.ts";
 import { labScope } from "../support/taskLab.ts";
 
 const ACT = { by: "user_1", at: now() };
-/** Error names of a function that took all its memory or time, on the embedded platform and on AWS. */
+/** Error names of a function that exceeded its memory or time, on the embedded platform and on AWS. */
 const EXCEEDED = [
   ...["Worker.OutOfMemory", "Worker.TimedOut"],
   ...["Runtime.ExitError", "Runtime.OutOfMemory", "Sandbox.Timedout", "States.Timeout"],

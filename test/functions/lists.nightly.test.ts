@@ -190,7 +190,7 @@ const gone = new Set<string>();
 
 interface Change {
   what: string;
-  /** The lists that are read meanwhile; what is removed is of the first. */
+  /** The lists that are read meanwhile; removed items are of the first. */
   names: string[];
   add: (place: number) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;

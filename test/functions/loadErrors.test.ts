@@ -114,7 +114,7 @@ describe("the errors of a load", () => {
       const rows = [`${index},1,1`, `x${index},${word},1`, `${index},2,2`];
       await lab.api.upload(id, "partial", `${word}.csv`, `id,activity,=mass\n${rows.join("\n")}\n`);
     }
-    // A row with too few cells among the first ones is none of an error's either.
+    // A row with too few cells among the first ones is not an error either.
     await lab.api.upload(id, "partial", "short.csv", "id,activity,=mass\n1,2\n1,2,3\n");
     expect(await lab.api.get(`/data/load:get?id=${id}`)).toMatchObject({ errors: [] });
     await lab.api.post(`/data/load:finalize?id=${id}`);

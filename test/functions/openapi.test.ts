@@ -196,7 +196,7 @@ function issues(place: string, schema: v.GenericSchema, value: unknown): string[
   return (result.issues ?? []).map((issue) => `${place} ${v.getDotPath(issue)}: ${issue.message}`);
 }
 
-/** The document of a service with one operation more. */
+/** The document of a service with an additional operation. */
 function documentWith(more: Pick<Contract, "response" | "examples">): Document {
   const measure = operation(
     {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
 });
 
-/** Removes what an earlier release of the service did not store: who held which reference when. */
+/** Removes the history of references, which earlier releases did not store. */
 async function forgetNames(): Promise<void> {
   const database = workspaceDatabase(scope);
   const pk = releasedReferences(scope.id);

@@ -88,7 +88,7 @@ describe("while the identity provider is down", () => {
     expect((await projects(token)).status).toBe(200);
     const { admit, dismiss } = directoryOf(own.addresses);
     await dismiss(await admit(userId, lab.orgId));
-    // A new user is looked up at once, whatever failed before: by then the provider is known to answer again.
+    // A new user is looked up at once despite earlier failures, because the provider responds again.
     await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
     while ((await projects(token)).status === 200) {
       await sleep(100);

@@ -108,7 +108,7 @@ describe("a query", () => {
     });
     setTimeout(() => controller.abort(), 200);
     await expect(call).rejects.toThrow();
-    // The slot is free again: as many queries as there are slots run at once.
+    // The slot is free again: all slots can run queries.
     const next = await Promise.all(
       Array.from({ length: 4 }, () => send({ query: "SELECT count(*) FROM big" })),
     );

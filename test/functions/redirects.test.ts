@@ -6,7 +6,7 @@ import { openConsoleBrowser } from "#test/support/consoleBrowser.ts";
 import { type Lab, newLab, sharedPlatform, startCsvLoad } from "#test/support/lab.ts";
 
 const ROWS = 150_000;
-/** Their result has more than the 4 MB up to which one is answered at once. */
+/** Their result exceeds the 4 MB that are returned directly. */
 const LARGE = "SELECT n, s, to_hex(sha256(to_utf8(s))) AS digest FROM big ORDER BY n";
 const CONTENT = [
   "n,s",
@@ -127,7 +127,7 @@ describe("the client in TypeScript", () => {
     const text = await new Response(await workspace.queryFile("SELECT * FROM big ORDER BY n", "CSV")).text();
     expect(text).toBe(CONTENT);
     expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=true"))).toHaveLength(2);
-    // For somebody who looks at the first rows.
+    // For displaying the first rows.
     expect((await (await workspace.query(LARGE, { streamed: true })).table()).numRows).toBe(ROWS);
     expect(requests.filter(({ url }) => url.endsWith("data:query?redirect=false"))).toHaveLength(1);
   });

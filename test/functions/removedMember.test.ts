@@ -5,7 +5,7 @@ import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 
-/** The token goes on verifying all the time: nothing but the membership changes. */
+/** The token stays valid; only the membership changes. */
 describe.each([
   ["whose provider tells of it", { IDP_WEBHOOK_SECRET: "secret of the events" }],
   ["whose provider tells nothing", {}],
@@ -21,7 +21,9 @@ describe.each([
 
   afterAll(() => own.close());
 
-  /** Repeats `check` until events arrive or, without events, ages the mirror by 16 s, after which the provider is asked. */
+  /**
+   * Repeats `check` until events arrive or, without events, ages the mirror by 16 s, so that the provider is queried.
+   */
   async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
     if (isTold) return vi.waitFor(check, 10_000);
     await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 16);

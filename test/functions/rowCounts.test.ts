@@ -50,7 +50,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-/** A table, and what it should be: its loads with their rows, and after each version the rows of each active load. */
+/** A table with its expected state: its loads with their rows, and after each version the rows of each active load. */
 class Model {
   reference: string;
   tableId = "";

@@ -18,7 +18,7 @@ async function post(path: string, body: object) {
   return request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, { token: lab.token, body });
 }
 
-/** Score of a mutation, which depends on where it is. */
+/** Score of a mutation, which depends on its position. */
 function score(at: number, to: string): string {
   return (1 - at / 40 + LETTERS.indexOf(to) / 50 + ((at * 37) % 11) / 100).toFixed(3);
 }

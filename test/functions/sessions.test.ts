@@ -31,7 +31,7 @@ function allow(token: string | null, body: unknown): Promise<Answer> {
   return request("POST", `${own.platform.url}/idp:addRadarAllowEntry`, { token, body });
 }
 
-/** A user who signed in so many times. */
+/** A user with this number of sign-ins. */
 async function signInUser(times: number): Promise<{ id: string; tokens: string[] }> {
   count += 1;
   const email = `user${count}@sessions.example`;

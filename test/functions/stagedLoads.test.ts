@@ -46,7 +46,7 @@ async function newLoad(): Promise<string> {
   return id;
 }
 
-/** Returns a file of so many bytes, whose rows are good. */
+/** Returns a file of a given size with valid rows. */
 function csv(bytes: number): string {
   return `id\n${"1\n".repeat((bytes - 3) / 2)}`.padEnd(bytes, "\n");
 }

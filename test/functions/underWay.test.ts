@@ -52,7 +52,7 @@ function post(path: string, body?: unknown): Promise<Answer> {
   return request("POST", `http://127.0.0.1:${port}/v2/workspace/${lab.name}${path}`, options);
 }
 
-/** Does something while marks tell that so many loads or tasks of the workspace are under way. */
+/** Runs a function while marks show a number of running loads or tasks of the workspace. */
 async function whileUnderWay<T>(
   keyOf: (ws: string, id: string) => Key,
   count: number,

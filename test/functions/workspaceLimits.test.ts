@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Does something while all leases of a kind are held by others. */
+/** Runs a function while others hold all leases of a kind. */
 async function withAllLeasesHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
   const held = [];
   // Leases of earlier requests may not have been released yet.

@@ -41,7 +41,7 @@ async function sendAll(texts: readonly string[]): Promise<RawClient[]> {
   return clients;
 }
 
-/** Half of a JSON body of a tenant, which the rest never follows. */
+/** Half of a tenant's JSON body, without the rest. */
 const half = (tenant: Tenant): string =>
   tenant.head("POST", "/project:create", JSON_TYPE, `content-length: ${BODY.length}`) + BODY.slice(0, 4);
 
@@ -145,7 +145,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => heldBy(attacker)).toBe(2);
     const [third] = await sendAll([half(attacker)]);
     await expect.poll(() => heldBy(attacker)).toBe(3);
-    // Read before the bystander's request, which comes over another connection: the answer to it proves that.
+    // Read before the bystander's request on another connection, as the response to it proves.
     first?.send(BODY.slice(4, 5));
     await bystander.api.get(`/project:get?id=${bystander.lab.projectId}`);
     await bystander.api.post("/project:create", { name: "c" });
@@ -265,7 +265,7 @@ describe("bodies of unauthenticated clients", () => {
     const stalled = await sendAll(repeat(2, webhook(100)));
     await expect.poll(() => address.traffic.bodies.count(STRANGERS)).toBe(3);
     const [honest] = await sendAll([`${webhook(2)}{}`]);
-    // It was read: its signature is what is missing.
+    // It was read; only its signature is missing.
     expect(await honest?.answers()).toEqual([401]);
     expect(honest?.received).toContain("signature");
     expect(await first[0]?.answers()).toEqual([429]);

@@ -39,7 +39,7 @@ function query(lab: Lab, sql: string) {
   return call;
 }
 
-/** The status of the answer, and what its body says. */
+/** The status and the body of the response. */
 async function answerOf(call: ReturnType<typeof send>): Promise<{ status: number; text: string }> {
   const [response] = (await once(call, "response")) as [IncomingMessage];
   let text = "";

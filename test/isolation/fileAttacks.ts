@@ -2,7 +2,7 @@ import { deflateRawSync } from "node:zlib";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 
-/** A file of a hostile tenant for a table of `id` (INT64) and `sequence` (STRING). It is made when it is needed. */
+/** A file of a hostile tenant for a table of `id` (INT64) and `sequence` (STRING). It is created on demand. */
 export interface FileAttack {
   name: string;
   format: FileFormat;

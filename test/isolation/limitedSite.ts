@@ -27,7 +27,7 @@ export interface Tenant {
   head: (method: string, rest: string, ...headers: string[]) => string;
 }
 
-/** Address of the platform with limits of its own. */
+/** Address of the platform with separate limits. */
 export interface LimitedAddress {
   port: number;
   url: string;

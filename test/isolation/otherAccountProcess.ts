@@ -3,7 +3,7 @@ import { access, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** What another account tries. It is told everything that it could find out by itself: paths, processes, addresses. */
+/** Attempts of another account. It is given everything that it could find out: paths, processes, addresses. */
 export interface Attack {
   /** Files and folders to read and to write. */
   paths?: string[];
@@ -28,7 +28,7 @@ export interface Outcome {
 
 const MAX_BODY_CHARACTERS = 20_000;
 const MAX_WAIT_MS = 5_000;
-/** What the kernel knows of a process; other accounts may read its command line only. */
+/** The kernel's data about a process; other accounts may read only its command line. */
 const SECRETS_OF_PROCESSES = ["environ", "mem", "maps", "io"];
 
 const {

@@ -131,7 +131,7 @@ describe("pipelined requests", () => {
 
 describe("unread responses", () => {
   it("above a workspace's limit for unread responses, its oldest connections are cut, and no other tenant's", async () => {
-    // The newest answer of a workspace may always be held.
+    // The newest response of a workspace may always be held.
     await limit({ unread: { bytesPerHolder: 1, totalBytes: 2_000_000 } });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const cut = watchCuts();

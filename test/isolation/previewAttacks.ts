@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { sheetOf, workbookOf } from "#test/shared/formats/zipping.ts";
 
-/** File of a hostile tenant that is expensive to preview. It is made when it is needed. */
+/** File of a hostile tenant that is expensive to preview. It is created on demand. */
 export interface PreviewAttack {
   name: string;
   content: () => Uint8Array | string;
@@ -10,7 +10,7 @@ export interface PreviewAttack {
 const cell = (place: string, value: string): string => `<c r="${place}"><v>${value}</v></c>`;
 const MEGABYTE = 1_000_000;
 
-/** Attacks of at most 1 MB, which `data:preview` takes. */
+/** Attacks of at most 1 MB, which `data:preview` accepts. */
 export const PREVIEW_ATTACKS: readonly PreviewAttack[] = [
   {
     name: "a workbook that inflates to 480 MB",

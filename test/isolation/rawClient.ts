@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 
 const STATUS = /HTTP\/1\.1 (\d{3})/g;
 
-/** Client that sends whatever it likes, byte by byte if need be, and reads only when it wants to. */
+/** Client that sends arbitrary bytes, even one by one, and reads only on request. */
 export class RawClient {
   readonly #socket: Socket;
   readonly #changes = new Set<() => void>();
@@ -59,7 +59,7 @@ export class RawClient {
     this.#socket.destroy();
   }
 
-  /** Resolves when it has received so many statuses. Rejects if the connection is closed before. */
+  /** Resolves after a number of statuses. Rejects if the connection closes before. */
   async answers(count = 1): Promise<number[]> {
     await this.#until(() => this.statuses.length >= count || this.#isClosed);
     if (this.statuses.length < count) throw new Error(`The connection was closed: ${this.#received}`);

@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 const MEGABYTE = 1024 * 1024;
 
-/** A platform in a process of its own, with one tenant who attacks and one who works. */
+/** A platform in a separate process, with an attacking tenant and a working one. */
 export interface Site {
   attackers: [Lab, Lab];
   bystander: Lab;

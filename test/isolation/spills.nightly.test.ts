@@ -35,7 +35,7 @@ const SORTED = `SELECT sum(r) FROM (
     FROM (SELECT i * 7919 % 10007 AS k, rpad(CAST(j AS VARCHAR), 100, 'x') AS s
       FROM UNNEST(sequence(1, 5000)) AS t(i), UNNEST(sequence(1, 600)) AS u(j)))`;
 
-/** Runs both at once. Each has to spill: what fits into memory proves nothing. */
+/** Runs both concurrently. Each must spill, because queries that fit into memory prove nothing. */
 async function pair(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> {
   const folders = new Set<string>();
   const watch = setInterval(
@@ -50,7 +50,7 @@ async function pair(first: () => Promise<unknown>, second: () => Promise<unknown
   return values;
 }
 
-/** The folders in which queries keep what does not fit into memory. */
+/** The spill folders of queries. */
 async function spillFolders(): Promise<string[]> {
   const files = await readdir(join(site.dataDirectory, "scratch"), { recursive: true }).catch(() => []);
   return files.filter((file) => basename(file).startsWith("duckdb_temp")).map((file) => dirname(file));

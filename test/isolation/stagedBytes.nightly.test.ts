@@ -78,7 +78,7 @@ async function deleteLoads(lab: Lab): Promise<void> {
   }
 }
 
-/** Proves that nothing is counted once all is deleted: exactly what is allowed fits, and not a byte more. */
+/** Proves that nothing counts once everything is deleted: exactly the limit fits, and not a byte more. */
 async function expectExactCounter(lab: Lab): Promise<void> {
   await deleteLoads(lab);
   const load = await newLoad(lab);
@@ -100,7 +100,7 @@ async function storedBytes(): Promise<Map<string, number>> {
   return found;
 }
 
-/** Runs an attack of both attackers, again and again, while the bystander loads a file of its own, whole. */
+/** Runs an attack of both attackers repeatedly, while the bystander loads a file. */
 async function withstand(attack: (lab: Lab) => Promise<void>): Promise<void> {
   const work = async (): Promise<void> => {
     const load = await newLoad(bystander);

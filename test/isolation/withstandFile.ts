@@ -9,7 +9,9 @@ const COLUMNS = [
   { name: "sequence", type: "STRING" },
 ];
 
-/** Loads a hostile file while others work. Expects that it fails its own load, with a sentence, and harms nobody. */
+/**
+ * Loads a hostile file while others work. Expects that it fails its own load with a message, and affects nobody else.
+ */
 export async function withstandFile(site: Site, { format, content }: FileAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = content();

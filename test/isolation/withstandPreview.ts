@@ -10,7 +10,7 @@ interface Preview {
   config: object | null;
 }
 
-/** Asks for the preview of a hostile file while others work. Expects a preview, and that it harms nobody. */
+/** Previews a hostile file while others work. Expects a preview, and no effect on others. */
 export async function withstandPreview(site: Site, { content }: PreviewAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = new Blob([content() as string]);
@@ -25,7 +25,7 @@ export async function withstandPreview(site: Site, { content }: PreviewAttack): 
   }
 }
 
-/** Asks for the preview of a file that is sent along. */
+/** Previews a file from the request. */
 export async function previewData({ api }: Lab, bytes: Blob): Promise<Preview> {
   const form = new FormData();
   form.set("file", bytes, "attack");

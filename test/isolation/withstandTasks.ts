@@ -33,7 +33,7 @@ export async function withstandMotif(site: Site, motif: string): Promise<void> {
   for (const status of statuses) expect(REFUSALS).toContain(status);
 }
 
-/** Creates a task and returns the status of the answer. */
+/** Creates a task and returns the status of the response. */
 async function statusOf({ api, projectId }: Lab, type: string, parameters: object): Promise<number> {
   const context = { kind: "PROJECT", project_id: projectId };
   try {

@@ -7,7 +7,7 @@ import { type Lab, newLab, scalar } from "../support/lab.ts";
 
 const LOADS = 5;
 const LOAD_ROWS = 3;
-/** Milliseconds between the start of a platform, which begins with what is to be compacted, and its kill. */
+/** Milliseconds between the start of a platform, which begins with compactions, and its kill. */
 const KILLS = [0, 400, 1_500];
 
 /** Loads rows one load after the other; each row has the number of its load. */
@@ -60,7 +60,7 @@ describe("a platform that is killed while it merges files", () => {
     }
     lab = await platform.killedAndStarted(lab);
     await checkVersions();
-    // An execution of an earlier attempt goes on; a new one is started within half a minute.
+    // An earlier execution continues; a new one starts within half a minute.
     while ((await mergedFiles(platform)).length === 0) await sleep(200);
     await checkVersions();
     const undone = loads[1] ?? "";

@@ -32,7 +32,7 @@ async function expectNothingChanged(): Promise<void> {
 }
 
 const places = ofMembers.flatMap((wanted) => idsNamed(wanted).map((place) => ({ wanted, place })));
-/** Each place that takes an id, of each operation, once. */
+/** Each place of each operation that accepts an id. */
 const foreignIds = [
   ...new Map(
     places.map((one) => [
@@ -42,7 +42,7 @@ const foreignIds = [
   ),
 ];
 
-/** A round stays in its project: whatever else is sent is a conflict, whether there is such a project or not. */
+/** A round stays in its project, so any other project is a conflict, known or unknown. */
 const CONFLICTS = ["project in body project_id of POST /v2/workspace/{workspace}/round:update"];
 
 function expectUnknown({ status, body }: Answer, id: string): void {

@@ -26,7 +26,7 @@ let tenant: Tenant;
 let other: Tenant;
 let staff: string;
 let deleted: Lab;
-/** Good tokens of people who may not use the tenant's workspace, by who they are. */
+/** Valid tokens of users without access to the tenant's workspace, by description. */
 let nonMembers: Record<string, string>;
 /** Tokens that are invalid everywhere. */
 let bad: Record<string, string | null>;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-/** With a retention of no time its data is removed at once. */
+/** Without a retention period, its data is removed at once. */
 async function newDeletedLab(): Promise<Lab> {
   const lab = await newLab(own.addresses);
   const manage = (verb: string, method: string) =>
@@ -106,7 +106,10 @@ function send(wanted: ContractRequest, token: string | null, workspace = tenant.
   return sendContract(wanted, { url: address, workspace, token }, tenant.fixtures);
 }
 
-/** Sends a request as each of these bearers, to the tenant's workspace and to none. Returns all that they learn. */
+/**
+ * Sends a request as each of these users, to the tenant's workspace and to an unknown one. Returns everything that they
+ * learn.
+ */
 async function learnt(wanted: ContractRequest, tokens: Record<string, string | null>): Promise<Set<string>> {
   const answers = await Promise.all(
     Object.values(tokens).flatMap((token) =>

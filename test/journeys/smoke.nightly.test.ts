@@ -76,7 +76,7 @@ describe("npm run smoke", () => {
         if (request.path.endsWith("workspace:create")) made.push(JSON.parse(request.body.toString()).name);
         if (!request.path.includes(operation) || child.killed) return pass(request);
         child.kill("SIGINT");
-        // Who cleans up without waiting for this answer has ended before it is carried out.
+        // A cleanup that does not wait for this response would end before the request is processed.
         await Promise.race([once(child, "close"), sleep(1_500)]);
         return pass(request).finally(held.resolve);
       });
@@ -127,7 +127,7 @@ describe("a check", () => {
 
   afterAll(() => open.close());
 
-  /** The verdict and what it says, where an edge before the region (or the platform) does this to requests. */
+  /** The result with an edge that changes requests to the region (or the platform) in this way. */
   async function verdict(name: string, meddle: Meddle, at: "region" | "platform" = "region") {
     const edge = await startEdge(at === "region" ? lab.own.origin : lab.options.baseUrl, meddle);
     edges.push(edge);

@@ -105,7 +105,7 @@ describe("npm start", () => {
     });
     await vi.waitFor(() => expect(answered).toBeGreaterThan(50), 20_000);
     running.child.kill("SIGINT");
-    // Who asks finds nobody listening in the end, but never an answer that speaks of a failure.
+    // In the end clients are refused a connection, but never get an error response.
     const ends = await Promise.allSettled(asking);
     expect(ends.map((end) => (end.status === "rejected" ? end.reason : null))).not.toContainEqual(
       expect.any(ApiError),

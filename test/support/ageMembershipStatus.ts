@@ -4,8 +4,8 @@ import { membershipWrites, readMembershipRecords, userWrite } from "#shared/stor
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 
 /**
- * Lets time pass for what the mirror knows of a bearer: it was last checked `seconds` ago, and nobody remembers it. For
- * tests that run in the process of their platform.
+ * Ages the mirror's data about a user: last checked `seconds` ago, and not cached. For tests in the process of their
+ * platform.
  */
 export async function ageMembershipStatus(
   settings: Settings,

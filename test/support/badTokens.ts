@@ -18,8 +18,7 @@ function otherEnding(token: string): string {
 }
 
 /**
- * Tokens that would be good but for one thing each, by what is wrong with them: none of them is to be taken for anybody's.
- * `good` is a token of the provider itself.
+ * Tokens with exactly one fault each, by fault; none may be accepted. `good` is a token of the provider itself.
  */
 export async function badTokens(own: OwnPlatform, good: string): Promise<Record<string, string>> {
   const claims = decodeJwt(good);

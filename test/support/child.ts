@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { freePorts } from "#local/freePorts.ts";
 import type { Addresses } from "./lab.ts";
 
-/** A platform in a process of its own, as `npm start` runs it. */
+/** A platform in a separate process, as with `npm start`. */
 export interface PlatformProcess {
   child: ChildProcess;
   port: number;

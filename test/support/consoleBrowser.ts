@@ -25,7 +25,7 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
       page.setDefaultTimeout(90_000);
       page.on("console", (message) => {
         const text = `${message.text()} ${message.location().url}`;
-        // A deleted load is asked for until it is gone.
+        // A deleted load is polled until it is gone.
         const isExpected = /404 .*load:get/.test(text);
         if (message.type() === "error" && !isExpected) complaints.push(text);
       });

@@ -6,7 +6,7 @@ import type { Section } from "../sections.ts";
 import type { Site } from "../site.ts";
 import { storeTaskRecord } from "../stored.ts";
 
-/** Loads and a task of a project and a round, made while both were active. */
+/** Loads and a task of a project and a round, created while both were active. */
 async function olderThings(site: Site) {
   const { id: project_id } = await newProject(site);
   const { id: round_id } = await newRound(site, { project_id });
@@ -18,7 +18,7 @@ async function olderThings(site: Site) {
   return { project_id, round_id, pending, table_reference, failed };
 }
 
-/** Every request that adds or changes data or tasks, by what it is. */
+/** Every request that adds or changes data or tasks, by description. */
 function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<typeof olderThings>>) {
   const config = { columns: ONE_COLUMN, format: "CSV" };
   return {
@@ -31,7 +31,7 @@ function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<type
   };
 }
 
-/** A row for what older loads and tasks allow once their project, or their round, is archived. */
+/** A rule about older loads and tasks once their project or round is archived. */
 export function archivedRule(section: Section, sentence: string, what: "project" | "round"): Rule {
   const behaviour = `an archived ${what} refuses every change of older loads and tasks, until it is unarchived`;
   return rule(section, sentence, behaviour, async (site) => {

@@ -55,7 +55,7 @@ async function diversified(
   return rows.map(({ sequence }) => sequence);
 }
 
-/** Returns what an engineer task of the lab refers to; its scorer knows one assay of each scale. */
+/** Returns the models for an engineer task of the lab; the scorer has one assay of each scale. */
 async function knownModels(site: Site) {
   const assays = [
     { assay_id: "fitness", scale_type: "MULTIPLICATIVE" },

@@ -35,7 +35,7 @@ async function documentOf(site: Site) {
   return expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
 }
 
-/** Returns the addresses that a path names; those of the document where it names none. */
+/** Returns the servers of a path, which default to those of the document. */
 function serversOf(document: Awaited<ReturnType<typeof documentOf>>, path: string): string[] {
   const servers: { url: string }[] = document.paths[path].servers ?? document.servers;
   return servers.map(({ url }) => url);

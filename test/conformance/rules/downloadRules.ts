@@ -58,7 +58,7 @@ async function query(site: Site, body: object, accept?: string): Promise<Answer>
   return ask(site, "/data:query", { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Reads the result of a query for as long as it arrives, and tells whether the transfer ended as it should. */
+/** Reads the result of a query, and tells whether the transfer ended properly. */
 async function readUntilCut(site: Site, body: object): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const { regionUrl, name, token } = site.lab;
   const response = await fetch(`${regionUrl}/v2/workspace/${name}/data:query`, {

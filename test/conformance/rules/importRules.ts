@@ -107,7 +107,7 @@ const formatRules = Object.entries(CONTENT).map(([format, content]) =>
   }),
 );
 
-/** Returns the cells of a load's problems, one row each: file, line, column, value, reason. */
+/** Returns a load's problems, one row each: file, line, column, value, reason. */
 async function problemsOf(site: Site, content: string, columns: object[] = ONE_COLUMN): Promise<string[][]> {
   const { load } = await loadTable(site, content, columns);
   expect(load.state).toBe("FAILED");

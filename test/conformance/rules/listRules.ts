@@ -15,7 +15,7 @@ const PARAMETERS =
   "Common list parameters: `limit` (integer, 0 to 1000, default 100), `cursor` (string or null), `order` (enum `ASC`, `DESC`, default `ASC`).";
 const NONE = "no items; `cursor` is non-null when there is anything to list";
 
-/** A list that some row filled with three items of its own. */
+/** A list that a rule filled with three items. */
 interface Filled {
   read: (query: string) => Promise<Answer>;
   ids: string[];

@@ -114,7 +114,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
       for (const place of optional) {
         expect([place, (await create(site, type, withValue(whole, place))).status]).toEqual([place, 404]);
       }
-      // From the end of the list, so that what is within a field that goes is gone before.
+      // From the end of the list, so that nested fields are removed before their parents.
       const least = optional.toReversed().reduce((left, place) => withValue(left, place), whole);
       expectRefused(await create(site, type, least), 404);
     }),

@@ -12,7 +12,7 @@ const PATH = "own-path";
 const PORTAL = "https://portal.example/start";
 const PORTAL_SECRET = "secret of the portal";
 
-/** A platform whose provider tells events and that has a documentation portal. */
+/** A platform with a provider that sends events, and a documentation portal. */
 export const CONNECTED = {
   IDP_WEBHOOK_SECRET: SECRET,
   IDP_WEBHOOK_PATH: PATH,
@@ -50,7 +50,7 @@ function send(site: Site, body: string, path = "/idp/webhook", signed = signatur
   return site.platform("POST", path, { token: null, body, headers: { "idp-signature": signed } });
 }
 
-/** A member of the lab's organization, who has made a request, and how `/users/me` shows them. */
+/** A member of the lab's organization who has made a request, with the response of `/users/me`. */
 async function createMember(site: Site) {
   const email = `${uniqueName("u")}@example.org`;
   const token = await memberToken(site.addresses, site.lab.orgId, email);
@@ -82,7 +82,7 @@ const WRONG: Record<string, (body: string) => string> = {
 const wrongRules = Object.entries(WRONG).map(([what, sign]) =>
   rule(IDP, SIGNATURE, `an event with ${what} is a 401 and changes nothing`, async (site) => {
     const { id, me } = await createMember(site);
-    // The sign-in itself is told by an event of its own, which may arrive only now.
+    // The sign-in itself causes another event, which may arrive only now.
     const shown = async () => ({ ...expectSuccess(await me()), last_sign_in_at: null });
     const before = await shown();
     for (const path of ["/idp/webhook", `/idp/webhook/${PATH}`]) {

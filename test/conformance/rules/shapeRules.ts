@@ -34,7 +34,7 @@ const DATED = [
   { name: "days", type: "ARRAY", item_type: { type: "DATE" } },
 ];
 
-/** Returns the types in an answer's columns, at any depth. */
+/** Returns the types of a response's columns, at any depth. */
 function typesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { type } = value as { type?: unknown };
@@ -50,7 +50,7 @@ interface Described {
   required?: string[];
 }
 
-/** Returns what generators of clients do not read in a document. */
+/** Returns features of a document that client generators do not support. */
 function unreadable(node: unknown, path: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { prefixItems, properties = {}, required = [] } = node as Described;

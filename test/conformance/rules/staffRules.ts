@@ -19,7 +19,7 @@ const AGAIN = "`workspace:restore` provisions a `FAILED` workspace again, under 
 const ALL_RECORDS =
   "`workspace:listRecords` lists the workspaces of all organizations of the caller, regardless of the token's organization.";
 
-/** Returns a token for the lab's organization of a user who is a member of the staff, too. */
+/** Returns a staff member's token for the lab's organization. */
 async function staffInLab({ lab }: Site): Promise<string> {
   const addresses = sharedPlatform();
   const email = `${uniqueName("staff")}@example.org`;
@@ -28,7 +28,7 @@ async function staffInLab({ lab }: Site): Promise<string> {
   return memberToken(addresses, lab.orgId, email);
 }
 
-/** Returns a token without an organization of a user who is a member of the staff. */
+/** Returns a staff member's token without an organization. */
 async function staffWithoutOrganization(): Promise<string> {
   const addresses = sharedPlatform();
   const email = `${uniqueName("staff")}@example.org`;

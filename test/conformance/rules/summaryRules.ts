@@ -119,7 +119,7 @@ export const summaryRules: readonly Rule[] = [
   }),
   rule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
     const { project, inProject } = await newProjectWithRound(site);
-    // Together more than one page of a list holds.
+    // More than one page of a list in total.
     for (let count = 0; count < 15; count += 1) {
       const parameters = { comment: "x".repeat(360_000) };
       await storeTaskRecord(site, { state: "COMPLETED", context: inProject, parameters });

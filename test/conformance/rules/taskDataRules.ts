@@ -68,7 +68,7 @@ async function numberOf(site: Site, query: string, options: object = {}): Promis
   return Number(table.getChildAt(0)?.at(0));
 }
 
-/** Returns a completed task that made a table `designs` of two rows. */
+/** Returns a completed task with a table `designs` of two rows. */
 async function withDesigns(site: Site): Promise<string> {
   const task = await storeTaskRecord(site, { state: "EXECUTING" });
   const run = new TaskRun(await scopeOf(site), task, AbortSignal.timeout(60_000));

@@ -68,7 +68,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
   ),
 );
 
-/** Which of what the parameters name is looked for, and where it stands. */
+/** Referenced resources in the parameters, with their locations. */
 const REFERENCES: [TaskType, "table" | "artifact", (string | number)[]][] = [
   ["analyze.data/v1", "table", ["dataset", "table"]],
   ["analyze.data/v2", "table", ["dataset", "table"]],

@@ -46,7 +46,7 @@ interface SmallTraining {
 
 let small: Promise<SmallTraining> | undefined;
 
-/** Trains an assay beside one with nine values, which is the objective, and one without any. */
+/** Trains an assay together with one with nine values, which is the objective, and an empty one. */
 function smallTraining(): Promise<SmallTraining> {
   small ??= (async () => {
     const own = await variantsLab();

@@ -30,7 +30,7 @@ async function read(site: Site, verb: "get" | "getRecord", name: string) {
   );
 }
 
-/** A workspace of a row's own, without waiting until it is ready. */
+/** A new workspace, without waiting until it is ready. */
 async function createWorkspace(site: Site): Promise<string> {
   const body = { name: uniqueName("c"), display_name: "x" };
   return expectSuccess(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body })).name;

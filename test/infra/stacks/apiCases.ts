@@ -104,7 +104,7 @@ export function apiCases(): void {
         expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
-      // An AWS region takes a value once, and the platform shares its region with one of the others.
+      // A value must be unique in an AWS region, and the platform shares its region with one of the others.
       const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
         ({ resource }) => resource.Properties.Value,
       );
@@ -125,7 +125,7 @@ export function apiCases(): void {
             resource.Properties.Value,
           ]),
         );
-      // An existing value stays as it is: a value cannot be taken twice.
+      // An existing value stays, because a value cannot be used twice.
       expect(keysOf(during)).toMatchObject(keysOf(stacks));
       expect(Object.values(keysOf(during)).sort()).toEqual(
         ["next", "origin"].map((name) => `{{resolve:secretsmanager:platform/${name}:SecretString:::}}-eu`),

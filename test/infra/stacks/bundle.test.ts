@@ -32,7 +32,7 @@ import { exampleContext } from "./synthesized.ts";
 const run = promisify(execFile);
 const config = parseConfig(exampleContext());
 
-/** The environment of a function, but for the secrets that it would read: what these processes do needs none. */
+/** The environment of a function without its secrets, which these processes do not need. */
 function deployedEnvironment(name: string, access: Access): Record<string, string> {
   return { ...functionEnvironment(config, name, access), SECRETS: "{}" };
 }
@@ -43,7 +43,7 @@ describe("the bundles", () => {
   let bundles: Record<string, Bundle>;
 
   beforeAll(async () => {
-    // Outside of the project, so that functions find only what lies beside them.
+    // Outside of the project, so that functions find only their own files.
     directory = mkdtempSync(join(tmpdir(), "bundles-"));
     scripts = await bundle(directory);
     bundles = { ...scripts, ...(await documentationBundles(directory, config)) };
@@ -168,7 +168,7 @@ describe("the bundles", () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  /** Runs a bundle's handler in a process of its own, with the environment that it is deployed with. */
+  /** Runs a bundle's handler in a separate process with its deployed environment. */
   async function invoke(name: string, event: object): Promise<{ statusCode: number; body: string }> {
     const place =
       name in operations && operationNamed(name).contract.audience === "member" ? "EU" : "platform";

@@ -273,7 +273,7 @@ export function invariantCases(): void {
       const withKey = holders("IDP_API_KEY");
       expect(withKey).toContain("workspace-platform-provisionWorkspace");
       expect(withKey).toContain("workspace-eu-listProjects");
-      // It asks whether the picture's user still exists.
+      // It checks whether the picture's user still exists.
       expect(withKey).toContain("workspace-platform-getPicture");
       expect(withKey).not.toContain("workspace-platform-getApiStrategy");
       for (const name of ["commitLoad", "runTask", "ingestLoadFiles"]) {
@@ -301,7 +301,7 @@ export function invariantCases(): void {
 
     it("unhandled events go to a dead-letter queue on every asynchronous edge", () => {
       for (const { stack, id, resource } of ofType(stacks, "AWS::Events::Rule")) {
-        // A failure of the canary itself has an alarm of its own.
+        // A failure of the canary itself has a separate alarm.
         if (id.startsWith("Canary")) continue;
         for (const target of resource.Properties.Targets as Record<string, unknown>[]) {
           const isQueue = JSON.stringify(target.Arn).includes("DeadLetters");
@@ -353,7 +353,7 @@ export function invariantCases(): void {
 /** The values in a resource whose names say that they are secret, with these names. */
 function secretsIn({ Type, Properties }: Resource): [name: string, value: unknown][] {
   if (Type === "AWS::ApiGateway::ApiKey") return [["Value", Properties.Value]];
-  // SECRETS holds names of secrets; a test of its own says which.
+  // SECRETS contains names of secrets; a separate test checks them.
   const named = namedValues(Properties).filter(
     ([name, value]) => /SECRET|KEY$|api-key$/.test(name) && name !== "SECRETS" && value !== undefined,
   );
@@ -361,7 +361,7 @@ function secretsIn({ Type, Properties }: Resource): [name: string, value: unknow
   return named.filter(([name]) => name !== "INVALID_API_KEY");
 }
 
-/** All values in a tree with their names, which stand before them or beside them. */
+/** All values in a tree with their names. */
 function namedValues(tree: unknown): [name: string, value: unknown][] {
   if (typeof tree !== "object" || tree === null) return [];
   const { Name, HeaderName = Name, Value, HeaderValue = Value } = tree as Record<string, unknown>;

@@ -133,7 +133,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
         may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
       }
       if (need === "lease:write") may(`${region}: leases`);
-      // Who looks over all workspaces of a region sees its lists.
+      // Operations over all workspaces of a region see its lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);
       if (need === "lake:write")

@@ -12,7 +12,7 @@ export function regionCases(): void {
   });
   const AWS_REGION = { platform: "eu-west-1", EU: "eu-central-1", US: "us-west-2" };
 
-  /** The setting that says where each region is: the same everywhere, since it tells callers where to go. */
+  /** The setting with the address of each region; the same everywhere, to direct callers. */
   const ADDRESSES = /"REGIONS":"(\\.|[^"\\])*"/g;
 
   function stacksOf(place: "Platform" | RegionName): SynthesizedStack[] {

@@ -1,4 +1,4 @@
-/** A statement of a policy, as it stands in a template. */
+/** A policy statement from a template. */
 export interface Statement {
   Effect: "Allow" | "Deny";
   Action: string | string[];
@@ -15,8 +15,8 @@ export interface Call {
 }
 
 /**
- * Decides as IAM does for one identity: what is allowed by a statement and denied by none. It knows the operators and
- * variables that occur here, and refuses others rather than guess.
+ * Decides like IAM for one identity: a statement must allow, and none deny. It supports the operators and variables
+ * used here, and refuses others.
  */
 export function isAllowed(statements: readonly Statement[], call: Call): boolean {
   const matching = statements.filter((statement) => applies(statement, call));
@@ -69,7 +69,7 @@ function compare(operator: string, pattern: string, value: string): boolean {
   }
 }
 
-/** Stands for a wildcard that came in by a variable: in IAM, such a one is a character like any other. */
+/** Placeholder for a wildcard in a variable's value, which IAM treats as an ordinary character. */
 const LITERAL_STAR = "\u0000";
 
 /** Puts the values of variables in; null where one has no value, so that nothing can match. */

@@ -14,7 +14,7 @@ import { sqlPrivilegeCases } from "./sqlPrivilegeCases.ts";
 import { removeFolders } from "./temporaryFolder.ts";
 import { watchCases } from "./watchCases.ts";
 
-// One file, so that the stacks, which take seconds to make, are made once for each kind of deployment.
+// One file, so that the stacks, which take seconds, are synthesized once for each kind of deployment.
 apiCases();
 checkCases();
 consoleCases();

@@ -70,7 +70,7 @@ export interface Synthesized {
 
 const known = new Map<string, Synthesized>();
 
-/** The templates of all stacks, as CloudFormation would get them; made once for each set of changes. */
+/** The templates of all stacks as for CloudFormation, synthesized once per set of changes. */
 export function synthesize(changes: Record<string, unknown> = {}): Synthesized {
   const key = JSON.stringify(changes);
   const made = known.get(key) ?? synthesizeAnew(changes);
@@ -90,7 +90,7 @@ export function synthesizeInto(outdir: string, config: Config): CloudAssembly {
   return app.synth();
 }
 
-/** Code of each function that does nothing: what it consists of changes nothing in a template but its hash. */
+/** Empty code of each function; code changes only hashes in a template. */
 function smallBundles(directory: string): Record<string, Bundle> {
   const names = [
     ...Object.keys(operations),
@@ -107,7 +107,7 @@ function smallBundles(directory: string): Record<string, Bundle> {
   );
 }
 
-/** Files of a console that shows nothing: what they contain changes nothing in a template but their hashes. */
+/** Files of an empty console; contents change only hashes in a template. */
 function smallConsole(outdir: string): WrittenConsole {
   const write = (name: string, path: string) =>
     writeFiles(join(outdir, name), new Map([[path, new TextEncoder().encode(path)]]));
@@ -129,7 +129,7 @@ export interface Found {
   resource: Resource;
 }
 
-/** All resources of a type, with where they are. */
+/** All resources of a type with their locations. */
 export function ofType(stacks: readonly SynthesizedStack[], type: string): Found[] {
   return all(stacks).filter(({ resource }) => resource.Type === type);
 }

@@ -23,7 +23,7 @@ function authorizeUrl({ url }: TestIdp, verifier: string, more: Record<string, s
   return `${url}/user_management/authorize?${query}`;
 }
 
-/** Fills in the form of a sign-in page and returns where it leads, and the cookie that it sets. */
+/** Submits the form of a sign-in page and returns the redirect and the cookie. */
 async function signInAt(url: string, fields: Record<string, string> = {}) {
   const page = await fetch(url);
   const text = await page.text();

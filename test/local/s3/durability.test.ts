@@ -167,7 +167,7 @@ async function removeAndPut(client: S3Client, Key: string, version: number): Pro
   await put(client, Key, bodyOf(version), { version: String(version) });
 }
 
-/** Every acknowledged write, or a later one that was under way, is there with all its bytes and its own description. */
+/** Every acknowledged write, or a later unfinished one, exists with all its bytes and its own metadata. */
 async function expectIntact(directory: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const server = await startServerProcess(directory);
   const client = createClient(server.url);

@@ -17,7 +17,7 @@ export interface TestEndpoint {
   stop(): Promise<void>;
 }
 
-/** The real endpoint in a folder of its own, and a real client of it. */
+/** The real endpoint in a separate folder, and a real client. */
 export async function startEndpoint(): Promise<TestEndpoint> {
   const directory = await mkdtemp(join(tmpdir(), "s3-"));
   let running: RunningS3;

@@ -38,7 +38,7 @@ test.skipIf(process.platform !== "linux")("readers who go away leave no file ope
   }
 });
 
-/** Goes away when the request is sent, at the head of its answer, or in the middle of it. Tells whether it was answered. */
+/** Disconnects after the request, at the head of the response, or within it. Returns whether there was a response. */
 function leave(url: string, reader: number): Promise<boolean> {
   return new Promise((gone) => {
     let isAnswered = false;

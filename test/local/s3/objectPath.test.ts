@@ -5,7 +5,7 @@ import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { isBucketName, keyNames, keyPart, objectPath } from "#local/s3/storage/objectPath.ts";
 
 const SEED = 20_261_101;
-/** Made of what could be mistaken for something else, and of anything. */
+/** Ambiguous and arbitrary characters. */
 const nastyKey = fc
   .array(
     fc.oneof(

@@ -24,7 +24,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** A request signed here, for what the SDK would not send. */
+/** A manually signed request that the SDK would not send. */
 export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse> {
   const headers = signRaw(url, raw);
   return new Promise((done, fail) => {

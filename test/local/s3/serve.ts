@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import { startS3 } from "#local/s3/startS3.ts";
 import { BUCKET, CREDENTIALS } from "./endpoint.ts";
 
-// A process of its own for tests that kill it or measure it: prints its address, then its memory for each line it reads.
-// It ends with its input, so that it never outlives the tests.
+// A separate process that tests kill or measure: prints its address, then its memory for each input line. It ends with
+// its input, so it never outlives the tests.
 const running = await startS3({
   directory: process.argv[2] ?? "",
   buckets: [BUCKET],

@@ -12,7 +12,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** The endpoint in a process of its own, which ends with the test at the latest. */
+/** The endpoint in a separate process, which ends with the test at the latest. */
 export async function startServerProcess(directory: string): Promise<ServerProcess> {
   const script = fileURLToPath(new URL("serve.ts", import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ["pipe", "pipe", "inherit"] });

@@ -58,7 +58,7 @@ export interface TestEndpoint {
 
 let runs = 0;
 
-/** The real endpoint in a folder of its own, and a real client of it. */
+/** The real endpoint in a separate folder, and a real client. */
 export async function startEndpoint(
   machines: Record<string, object>,
   functions: Functions = {},

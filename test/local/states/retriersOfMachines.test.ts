@@ -37,7 +37,7 @@ function waits(state: State, error: string): number[] {
   return found;
 }
 
-/** The same state machines, all of whose retriers have jitter: the shortest of their waits is none. */
+/** The same state machines, in which all retriers have jitter, so the minimum wait is zero. */
 function withJitter(all: Record<string, Definition>): Record<string, Definition> {
   const isRetrier = (value: unknown): value is Retrier =>
     typeof value === "object" && value !== null && "BackoffRate" in value;

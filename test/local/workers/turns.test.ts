@@ -25,7 +25,7 @@ async function takeTurn(turns: Turns, workspace: string, log: string[], signal =
   return turn;
 }
 
-/** Takes a turn for work that ends when it is told to, and notes that. */
+/** Acquires a turn for work that ends on request, and records it. */
 async function startWork(turns: Turns, workspace: string, name: string, log: string[]): Promise<Turn> {
   const turn = await turns.take(workspace, NEVER);
   turn.bind({
@@ -188,7 +188,7 @@ describe("a workspace without running work", () => {
     const attacks = ["a", "b"].flatMap((workspace) => Array.from({ length: 10 }, () => attack(workspace)));
     for (let count = 0; count < 20; count += 1) (await turns.take("c", NEVER)).release();
     log.push("done");
-    // Each of them waits for a place or for its end; what waits is served as places become free.
+    // Each waits for a place or its end; waiting work runs as places become free.
     await Promise.race([Promise.all(attacks), settle()]);
     expect(log).toEqual(["done"]);
   });

@@ -23,7 +23,7 @@ export interface Asking {
   failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
 }
 
-/** Asks the engine that is there when the test runs. */
+/** Queries the current engine of the test. */
 export function queryHelpers(tested: () => Pick<TestedEngine, "engine" | "resolve">): Asking {
   const compiled = (sql: string) => compileQuery(sql, { resolve: tested().resolve });
   return {

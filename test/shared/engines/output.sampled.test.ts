@@ -79,7 +79,7 @@ const row = fc.record({
   site: optional(fc.record({ k: optional(words), at: optional(time) })),
 });
 
-/** JSON of a row, in which whole numbers keep all digits. */
+/** JSON of a row with exact integers. */
 function jsonOf({ whole, ...others }: { whole: string }): string {
   return `${JSON.stringify(others).slice(0, -1)},"whole":${whole}}`;
 }

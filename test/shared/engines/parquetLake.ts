@@ -12,7 +12,7 @@ export function column(name: string, type: Column["type"], more: Partial<ItemTyp
   return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };
 }
 
-/** Tables of real Parquet files in a folder of their own. */
+/** Tables of real Parquet files in a temporary folder. */
 export interface ParquetLake {
   directory: string;
   /** Writes the rows of a DuckDB query as one file. */

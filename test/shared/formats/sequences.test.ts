@@ -30,7 +30,7 @@ async function preview(content: string | Uint8Array, isCut = false, name = NAME)
   return previewFile({ path, name, isCut }, () => false);
 }
 
-/** Files as programs write them: what a load makes of all columns, and on which lines the rows stand. */
+/** Realistic files with the loaded columns and the lines of the rows. */
 const FILES: [string, SequenceFormat, string, (string | null)[][], number[]][] = [
   [
     "FASTA with wrapped lines, a description and an empty line",

@@ -4,7 +4,7 @@ import { SigningKeys } from "#shared/identity/signingKeys.ts";
 import { denialOf, UNAVAILABLE } from "./denialOf.ts";
 import { serve } from "./serve.ts";
 
-/** An address of keys that counts how often it is asked, and a clock that the test moves. */
+/** A key endpoint that counts requests, and a clock that the test moves. */
 async function keyAddress() {
   const { publicKey } = await generateKeyPair("RS256", { extractable: true });
   const jwk = await exportJWK(publicKey);

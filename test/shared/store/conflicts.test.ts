@@ -108,7 +108,7 @@ test("a commit that conflicts at the head has lost, and is not retried unchanged
 test("a commit that lost at the head is rebuilt until it succeeds", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
-  // More than a transaction that is sent again as it is would bear.
+  // More than the retries of an unchanged transaction.
   refusals.push(...Array.from({ length: 12 }, () => meeting));
   const fields = { reference: "best", description: null, columns: [], query: "SELECT 1" };
 
