@@ -3,11 +3,12 @@ import type { Contract } from "./contract.ts";
 import { errorExample } from "./errorExamples.ts";
 import { exampleOf } from "./exampleOf.ts";
 import { type JsonSchema, jsonSchemaOf, namedJsonSchemas } from "./jsonSchema.ts";
+import { namePages } from "./namedPages.ts";
 import { namedExamples, namedSchemas } from "./namedSchemas.ts";
 import { isBinary, type Operation } from "./operation.ts";
 import { QUICK_START } from "./quickStart.ts";
 import { isServedAt } from "./servedAt.ts";
-import { nameTaggedUnions } from "./taggedUnions.ts";
+import { nameUnions } from "./taggedUnions.ts";
 
 type Components = Record<string, JsonSchema>;
 
@@ -39,6 +40,7 @@ export function openApiDocument(
     }
   }
   nameUnions(paths, schemas);
+  namePages(paths, schemas);
   return {
     openapi: "3.1.0",
     info: {
@@ -61,32 +63,6 @@ export function openApiDocument(
 function tagsOf(operations: Record<string, Operation>): string[] {
   const tags = new Set(Object.values(operations).map(({ contract }) => contract.tag));
   return [...tags].sort((one, other) => Number(one === LAST_TAG) - Number(other === LAST_TAG));
-}
-
-/** Names the options of all tagged unions: those of components first, then those of operations. */
-function nameUnions(paths: Record<string, JsonSchema>, schemas: Components): void {
-  for (const [name, schema] of Object.entries({ ...schemas })) nameTaggedUnions(schema, name, schemas);
-  for (const item of Object.values(paths)) {
-    for (const operation of Object.values(item)) {
-      const { operationId, requestBody, responses: answers } = (operation ?? {}) as JsonSchema;
-      if (typeof operationId !== "string") continue;
-      const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
-      for (const [part, suffix] of [
-        [requestBody, "Body"],
-        [answers, "Answer"],
-      ] as const) {
-        for (const content of contentsOf(part)) nameTaggedUnions(content, `${name}${suffix}`, schemas);
-      }
-    }
-  }
-}
-
-/** Returns the schemas of a request's body or of all responses. */
-function contentsOf(part: unknown): JsonSchema[] {
-  if (typeof part !== "object" || part === null) return [];
-  const { content } = part as { content?: Record<string, { schema: JsonSchema }> };
-  if (content) return Object.values(content).map(({ schema }) => schema);
-  return Object.values(part).flatMap(contentsOf);
 }
 
 /** Returns the servers of a path that regional addresses serve; nothing for others, which use the document's server. */

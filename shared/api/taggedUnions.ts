@@ -3,12 +3,38 @@ import type { JsonSchema } from "./jsonSchema.ts";
 /** Fields that tell the options of a union apart. */
 const TAGS = ["kind", "type"];
 
+/** Names the options of all tagged unions: those of components first, then those of operations. */
+export function nameUnions(paths: Record<string, JsonSchema>, schemas: Record<string, JsonSchema>): void {
+  for (const [name, schema] of Object.entries({ ...schemas })) nameTaggedUnions(schema, name, schemas);
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item)) {
+      const { operationId, requestBody, responses: answers } = (operation ?? {}) as JsonSchema;
+      if (typeof operationId !== "string") continue;
+      const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+      for (const [part, suffix] of [
+        [requestBody, "Body"],
+        [answers, "Answer"],
+      ] as const) {
+        for (const content of contentsOf(part)) nameTaggedUnions(content, `${name}${suffix}`, schemas);
+      }
+    }
+  }
+}
+
+/** Returns the schemas of a request's body or of all responses. */
+function contentsOf(part: unknown): JsonSchema[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { content } = part as { content?: Record<string, { schema: JsonSchema }> };
+  if (content) return Object.values(content).map(({ schema }) => schema);
+  return Object.values(part).flatMap(contentsOf);
+}
+
 /**
  * Names the options of every tagged union and adds a discriminator, as generators of clients need them. Options are
  * moved to `components` under the name of the union and their tag. Options that share a tag become one object with the
  * fields of all: a discriminator maps a tag to one schema, and some generators need an object there.
  */
-export function nameTaggedUnions(node: unknown, name: string, components: Record<string, JsonSchema>): void {
+function nameTaggedUnions(node: unknown, name: string, components: Record<string, JsonSchema>): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {
     if (key === "examples" || key === "example" || key === "default") continue;

@@ -26,7 +26,7 @@ EXPLAINED = {
         r"residues, and the template \d+": "sequences of one task are equally long",
         r"^The column .* (is|cannot) |^The new column ": "columns of a table are kept as they are",
         r"^The columns of a VIEW follow": "fields that a kind of table has not",
-        r"^It differs from table_ref": "a name that is given twice",
+        r"^It differs from table_ref|^This name differs from `table`": "a name that is given twice",
         r"^There is no chain of this name|^The range ends at|^A range is \[first": "ranges of a template",
         r"^min_mutations, |^Designs with at least|^The motif has": "what the template's length allows",
         r"^The rows have no columns": "rows of a request have at least one column",

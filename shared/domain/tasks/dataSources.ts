@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { boundedArray, boundedRecord } from "#shared/domain/boundedFields.ts";
-import { brokenRules } from "#shared/domain/brokenRules.ts";
+import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
 import { ColumnName } from "#shared/domain/columns/columnName.ts";
 import { SnapshotId, TaskId, VersionId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
@@ -105,6 +105,14 @@ const TaskResultSource = v.object({
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
+/** Refuses two names of the table, of which one would be ignored. */
+function brokenResultRules({ table, name }: Pick<TaskResultSource, "table" | "name">): BrokenRule[] {
+  if (table === null || name === null || table === name) return [];
+  return [{ path: ["name"], message: "This name differs from `table`: give one of them" }];
+}
+
+const ResultVariants = v.object({ ...TaskResultSource.entries, ...variantChoice });
+const ResultSequences = v.object({ ...TaskResultSource.entries, ...sequenceChoice });
 const LiteralVariants = v.object({ ...literalFields.entries, ...variantChoice });
 const LiteralSequences = v.object({ ...literalFields.entries, ...sequenceChoice });
 
@@ -118,7 +126,7 @@ export const Dataset = v.variant("kind", [
   v.pipe(LiteralVariants, brokenRules<v.InferOutput<typeof LiteralVariants>>(brokenLiteralRules)),
   v.object({ ...SnapshotById.entries, ...variantChoice }),
   v.object({ ...SnapshotByInput.entries, ...variantChoice }),
-  v.object({ ...TaskResultSource.entries, ...variantChoice }),
+  v.pipe(ResultVariants, brokenRules<v.InferOutput<typeof ResultVariants>>(brokenResultRules)),
 ]);
 export type Dataset = v.InferOutput<typeof Dataset>;
 
@@ -128,7 +136,7 @@ const rowsOfSequences = [
   v.pipe(LiteralSequences, brokenRules<v.InferOutput<typeof LiteralSequences>>(brokenLiteralRules)),
   v.object({ ...SnapshotById.entries, ...sequenceChoice }),
   v.object({ ...SnapshotByInput.entries, ...sequenceChoice }),
-  v.object({ ...TaskResultSource.entries, ...sequenceChoice }),
+  v.pipe(ResultSequences, brokenRules<v.InferOutput<typeof ResultSequences>>(brokenResultRules)),
 ] as const;
 
 /** Rows with sequences; mutations alone give none where a task has no reference. */

@@ -4,7 +4,7 @@ import { freshName, newLoad, newProject, newRound, newTable } from "../given.ts"
 import { type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeTaskRecord, storeTaskTable } from "../stored.ts";
-import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
+import { create, type Json, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
 
 const SHAPES = "Decisions of 2026-11-26: Shapes";
 const DETAILS =
@@ -247,10 +247,25 @@ export const shapeRules: readonly Rule[] = [
     ] as const) {
       const { propertyName, mapping } = schemas[name].discriminator;
       const target = schemas[mapping[tag].split("/").at(-1)];
-      expect([propertyName, target.properties.kind]).toEqual(["kind", { const: tag }]);
+      expect([propertyName, target.properties.kind]).toEqual(["kind", { type: "string", const: tag }]);
     }
     const options: string[] = schemas.TableSource.oneOf.map(({ $ref }: { $ref: string }) => $ref);
     expect(options.every((option) => option.startsWith("#/components/schemas/TableSource"))).toBe(true);
+  }),
+  rule(SHAPES, OPENAPI, "every page of a list has a schema with the name of its items", async (site) => {
+    const { paths, components } = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));
+    const pages = Object.values<Json>(paths).flatMap((path) => {
+      const schema = path.get?.responses[200]?.content["application/json"]?.schema;
+      const parameters = path.get?.parameters?.map(({ name }: Json) => name) ?? [];
+      return parameters.includes("cursor") ? [schema] : [];
+    });
+    expect(pages.length).toBeGreaterThan(10);
+    for (const { $ref } of pages) {
+      const name = $ref.split("/").at(-1);
+      expect(name).toMatch(/Page$/);
+      const { items } = components.schemas[name].properties;
+      expect(items.items.$ref).toBe($ref.replace(/Page$/, ""));
+    }
   }),
   rule(SHAPES, OPENAPI, "every union whose options have a tag has a discriminator", async (site) => {
     const document = expectSuccess(await site.platform("GET", "/openapi.json", { token: null }));

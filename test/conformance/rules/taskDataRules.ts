@@ -195,6 +195,21 @@ export const taskDataRules: readonly Rule[] = [
       expectRefused(await create(site, "analyze.data/v2", unknown), 400, "invalid_sql");
     },
   ),
+  rule(
+    TASKS,
+    RESULT,
+    "two different names of a result's table are a 422, and equal ones are not",
+    async (site) => {
+      const source = { kind: "TASK_RESULT", task_id: await withDesigns(site), table: "designs" };
+      const send = (name: string | null) =>
+        create(site, "analyze.data/v2", analysis({ ...source, name }), { context: { kind: "WORKSPACE" } });
+      expectInvalid(await send("others"), "body", "parameters", "dataset", "name");
+      for (const name of ["designs", null]) {
+        const { id } = expectSuccess(await send(name));
+        await site.post(`/task:cancel?id=${id}`);
+      }
+    },
+  ),
   rule(TASKS, VALUES, "a text among numbers is reported with row and column", async (site) => {
     const { rows } = literal(3);
     const bad = [...rows, { sequence: MONOMER, fitness: "n.d." }];

@@ -1,0 +1,29 @@
+import type { JsonSchema } from "./jsonSchema.ts";
+
+/** A JSON response of an operation. */
+interface Response {
+  content?: { "application/json"?: { schema: JsonSchema } };
+}
+
+/** Names the pages of lists in the document after their items: a page of tasks is a `TaskPage`. */
+export function namePages(
+  paths: Record<string, Record<string, unknown>>,
+  components: Record<string, JsonSchema>,
+): void {
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    const { responses } = (operation ?? {}) as { responses?: Record<string, Response> };
+    const media = responses?.[200]?.content?.["application/json"];
+    const item = media && itemOfPage(media.schema);
+    if (!media || !item) continue;
+    const name = `${item}Page`;
+    components[name] ??= media.schema;
+    media.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+/** Returns the name of the items of a page; null if a schema is not a page of named items. */
+function itemOfPage({ properties }: JsonSchema): string | null {
+  const { items, cursor } = (properties ?? {}) as { items?: { items?: { $ref?: string } }; cursor?: unknown };
+  if (cursor === undefined) return null;
+  return items?.items?.$ref?.split("/").at(-1) ?? null;
+}
