@@ -35,6 +35,12 @@ def mutation_vectors():
 
 
 @pytest.fixture(scope="session")
+def table_vectors():
+    """Files with odd cells and headers, and the rows that all clients make of them."""
+    return json.loads((REPOSITORY / "test/clients/tableVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
 def view_vectors():
     """Views of replicates and of normalized values, which all clients share."""
     return json.loads((REPOSITORY / "test/clients/viewVectors.json").read_text())

@@ -5,6 +5,7 @@ import { byNight } from "../support/byNight.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 import { Pdp } from "../support/pdp.ts";
+import { bytesOf, plainValue, tableFiles } from "../support/tableFiles.ts";
 
 let lab: Lab;
 let pdp: Pdp;
@@ -514,5 +515,35 @@ test("each spelling of mutations is imported, and problems are reported before a
       .slice(1)
       .map((row) => row.trim().split(/\s+/));
     expect(found.map(([value, sequence]) => [Number(value), sequence])).toEqual(file.sequences);
+  }
+});
+
+byNight("each file with odd cells and headers becomes the rows that all clients read from it", async () => {
+  for (const [index, file] of tableFiles.entries()) {
+    const { name, columns, rows, read = {}, corrections = [], exclusions = [] } = file;
+    await pdp.write(name, bytesOf(file));
+    const reason = [...corrections, ...exclusions][0]?.reason;
+    await pdp.done(
+      "import",
+      name,
+      "--into",
+      `odd_${index}`,
+      ...Object.entries(read).flatMap(([column, notations]) => [
+        "--read",
+        `${column}=${notations.join(",")}`,
+      ]),
+      ...corrections.flatMap(({ line, column, value }) => ["--correct", `${line}:${column}=${value}`]),
+      ...exclusions.flatMap((one) => [
+        "--exclude",
+        "line" in one ? String(one.line) : `${one.column}=${one.value}`,
+      ]),
+      ...(reason === undefined ? [] : ["--reason", reason]),
+    );
+    const names = columns.map(([column]) => `"${column}"`).join(", ");
+    const result = await lab.api.query(`SELECT ${names}, "$line" AS line FROM odd_${index} ORDER BY line`);
+    const found = result
+      .toArray()
+      .map((row) => columns.map(([column, type]) => plainValue(row[column], type)));
+    expect([name, found]).toEqual([name, rows]);
   }
 });

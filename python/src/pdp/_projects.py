@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,7 @@ class ProjectHandle:
         positions: Sequence[int] | None = None,
         save_reference_as: str | None = None,
         replicates: bool = False,
+        read_as: Mapping[str, str | Iterable[str]] | None = None,
         **options: Any,
     ) -> LoadHandle:
         """
@@ -90,6 +91,9 @@ class ProjectHandle:
         ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them). `corrections` (dicts with
         `line`, `column`, `value`, `reason`) and `exclusions` (`line`, or `column` and `value`, and `reason`) change what
         is read; the file stays as it is. Exclusions are added to those that the service proposes.
+
+        Cells such as `<LOD`, `12.3 ± 0.4` or `95%` keep their values in the proposed columns. `read_as` chooses another proposal of
+        the service for a column, by its notations: `{"Activity": "OTHER_TEXT"}` keeps texts among numbers in a column beside them.
 
         A file with mutations and no sequences gets a column of sequences: by `reference`, a sequence or a FASTA file, or else
         by the references of the project. `first_position` is the number of its first residue, where it is not the one that
@@ -107,7 +111,9 @@ class ProjectHandle:
             before = known_columns(self._lab, into) if config is None or replicates else None
             if config is None:
                 config = build_config(
-                    self._proposed(sources[0], reference, first_position, save_reference_as, positions, options),
+                    self._proposed(
+                        sources[0], reference, first_position, save_reference_as, positions, options, read_as
+                    ),
                     before,
                     missing=missing,
                     rename=rename,
@@ -154,6 +160,7 @@ class ProjectHandle:
         save_as: str | None,
         positions: Sequence[int] | None,
         options: dict[str, Any],
+        read_as: Mapping[str, str | Iterable[str]] | None = None,
     ) -> dict[str, Any]:
         asked = {"project_id": self.id}
         # The preview proposes the columns of the sheet or section that is read.
@@ -165,7 +172,7 @@ class ProjectHandle:
             asked["reference"] = read_sequence(reference)
         if positions is not None:
             asked["positions"] = ",".join(str(position) for position in positions)
-        config = proposed_config(self._lab, source, **asked)
+        config = proposed_config(self._lab, source, read_as, **asked)
         rule = config.get("sequence_from")
         if rule is None:
             if reference is not None or positions is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -85,10 +85,12 @@ def column_type(kind: pa.DataType) -> str | None:
     return next((name for check, name in checks if check(kind)), None)
 
 
-def proposed_config(lab: Session, source: Source, **asked: str) -> dict[str, Any]:
+def proposed_config(
+    lab: Session, source: Source, read_as: Mapping[str, str | Iterable[str]] | None = None, **asked: str
+) -> dict[str, Any]:
     """
-    Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes. `asked` are further
-    parameters of the preview, such as `project_id` and `reference`.
+    Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes. `read_as` chooses among
+    its proposals for columns by their notations; `asked` are further parameters of the preview, such as `project_id` and `reference`.
     """
     head = source.content.read(PREVIEW_BYTES)
     size = source.content.seek(0, io.SEEK_END)
@@ -108,7 +110,34 @@ def proposed_config(lab: Session, source: Source, **asked: str) -> dict[str, Any
     )
     if preview["config"] is None:
         raise ValueError("\n".join(preview["problems"]) or f"{source.name} cannot be loaded.")
-    return preview["config"]
+    return with_readings(preview, read_as or {})
+
+
+def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[str]]) -> dict[str, Any]:
+    """Returns the proposed configuration with other proposals for some columns: those that have the notations."""
+    columns = preview["config"]["columns"]
+    for name, notations in read_as.items():
+        wanted = {notations} if isinstance(notations, str) else set(notations)
+        seen = next((one for one in preview["columns"] if key(name) in names_of(one)), None)
+        if seen is None:
+            raise ValueError(f'The file has no column "{name}".')
+        notations_of = [
+            {one for column in proposal["columns"] for one in column.get("notations") or ()} for proposal in seen["proposals"]
+        ]
+        found = next((at for at, known in enumerate(notations_of) if wanted <= known), None)
+        if found is None:
+            known = ", ".join(sorted(set().union(*notations_of))) or "none"
+            raise ValueError(f'The column "{name}" has no proposal with {", ".join(sorted(wanted))}; notations in it: {known}.')
+        own = key(seen["source_name"])
+        at = next(index for index, column in enumerate(columns) if own in names_of(column))
+        others = [column for column in columns if own not in names_of(column)]
+        columns = [*others[:at], *seen["proposals"][found]["columns"], *others[at:]]
+    return {**preview["config"], "columns": columns}
+
+
+def names_of(column: dict[str, Any]) -> set[str]:
+    """Returns the keys of a column's name in the file and, without one, in the table."""
+    return {key(column.get("source_name") or column["name"])}
 
 
 def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:
