@@ -7,6 +7,11 @@ import { checkAuth } from "./auth/checkAuth.ts";
 import { exchangeDocsCode } from "./auth/exchangeDocsCode.ts";
 import { getApiStrategy } from "./auth/getApiStrategy.ts";
 import { raiseError } from "./diagnostics/raiseError.ts";
+import { confirmErasure } from "./erasures/confirmErasure.ts";
+import { downloadErasureCertificate } from "./erasures/downloadErasureCertificate.ts";
+import { getErasure } from "./erasures/getErasure.ts";
+import { listErasures } from "./erasures/listErasures.ts";
+import { prepareErasure } from "./erasures/prepareErasure.ts";
 import { addRadarAllowEntry } from "./idp/addRadarAllowEntry.ts";
 import { receiveIdpEvent } from "./idp/receiveIdpEvent.ts";
 import { revokeSessions } from "./idp/revokeSessions.ts";
@@ -159,6 +164,11 @@ export const operations = {
   tagVersion,
   listVersionTags,
   untagVersion,
+  prepareErasure,
+  confirmErasure,
+  getErasure,
+  listErasures,
+  downloadErasureCertificate,
   createLoad,
   uploadFile,
   removeFile,

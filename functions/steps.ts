@@ -8,12 +8,14 @@ import { removeLoad } from "./steps/loads/removeLoad.ts";
 import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
+import { eraseRows } from "./steps/maintenance/eraseRows.ts";
 import { removeOrphanObjects } from "./steps/maintenance/removeOrphanObjects.ts";
 import { startObjectSweeps } from "./steps/maintenance/startObjectSweeps.ts";
 import { sweepCompactions } from "./steps/maintenance/sweepCompactions.ts";
 import { computeStoredQuery } from "./steps/queries/computeStoredQuery.ts";
 import { failStoredQuery } from "./steps/queries/failStoredQuery.ts";
 import { sweepQueries } from "./steps/queries/sweepQueries.ts";
+import { sweepErasures } from "./steps/maintenance/sweepErasures.ts";
 import { failTask } from "./steps/tasks/failTask.ts";
 import { prepareTask } from "./steps/tasks/prepareTask.ts";
 import { runTask } from "./steps/tasks/runTask.ts";
@@ -35,6 +37,8 @@ export const steps = {
   sweepLoads,
   compactTableFiles,
   sweepCompactions,
+  eraseRows,
+  sweepErasures,
   removeOrphanObjects,
   startObjectSweeps,
   prepareTask,

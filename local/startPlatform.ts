@@ -267,6 +267,7 @@ function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> 
         await steps.sweepTasks.run({}, settings[place]);
         await steps.sweepQueries.run({}, settings[place]);
         await steps.sweepCompactions.run({}, settings[place]);
+        await steps.sweepErasures.run({}, settings[place]);
       }
     } catch (error) {
       log().warn("a sweep failed and will be tried again", { error: error as Error });

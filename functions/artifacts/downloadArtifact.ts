@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Redirect } from "#shared/api/redirect.ts";
-import { invalidField } from "#shared/domain/errors.ts";
+import { DomainError, invalidField } from "#shared/domain/errors.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { text } from "#shared/domain/textFields.ts";
 import { attachment } from "#shared/http/attachment.ts";
@@ -46,7 +46,11 @@ export const downloadArtifact = operation(
     errors: [404],
   },
   async ({ workspace, query }) => {
-    const { payloads } = await getArtifact(workspace, query.id);
+    const { payloads, erased_at } = await getArtifact(workspace, query.id);
+    if (erased_at !== undefined) {
+      const sentence = `The artifact ${query.id} was made from rows that were erased, and was deleted at ${erased_at}.`;
+      throw new DomainError("not_found", "artifact_erased", sentence);
+    }
     const format = query.format ?? (payloads.json ? "json" : "model");
     const payload = Object.hasOwn(payloads, format) ? payloads[format] : undefined;
     if (!payload) {

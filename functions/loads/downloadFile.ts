@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Redirect } from "#shared/api/redirect.ts";
-import { notFound } from "#shared/domain/errors.ts";
+import { DomainError, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
@@ -28,6 +28,9 @@ export const downloadFile = operation(
   },
   async ({ workspace, query }) => {
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
+    if (file.erased_at !== undefined) {
+      throw new DomainError("not_found", "file_erased", `The file ${file.id} was erased at ${file.erased_at}.`);
+    }
     const key = uploadKey(workspace.id, loadId, file.id);
     const headers = {
       "content-type": "application/octet-stream",

@@ -3,8 +3,11 @@ import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 
-/** Time for which records can be restored to any second, in days: the maximum that DynamoDB offers. */
-export const RECOVERY_DAYS = 35;
+/**
+ * Time for which records can be restored to any second, in days. What is erased must be in no backup after 23 days, and objects are
+ * kept a week longer than records.
+ */
+export const RECOVERY_DAYS = 16;
 
 /** Creates a table of records: retained and protected, restorable to any second of the last `RECOVERY_DAYS`. */
 export function dataTable(scope: Construct, tableName: string, encryptionKey: IKey): Table {

@@ -27,6 +27,7 @@ const SWEEPS: readonly string[] = [
   "sweepTasks",
   "sweepQueries",
   "sweepCompactions",
+  "sweepErasures",
   "sweepWorkspaces",
 ];
 /** Functions that a schedule calls once a day. */

@@ -4,6 +4,7 @@ import { copyObject } from "#local/s3/operations/copyObject.ts";
 import { deleteObject, deleteObjects } from "#local/s3/operations/deleteObject.ts";
 import type { Handler, S3Request } from "#local/s3/operations/exchange.ts";
 import { listObjectsV2 } from "#local/s3/operations/listObjects.ts";
+import { listObjectVersions } from "#local/s3/operations/listVersions.ts";
 import {
   abortMultipartUpload,
   createMultipartUpload,
@@ -29,6 +30,7 @@ interface Route {
 }
 
 const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type"];
+const VERSION_LIST = ["prefix", "key-marker", "version-id-marker", "max-keys", "encoding-type"];
 const PART = ["partNumber", "uploadId"];
 const COPY_SOURCE = "x-amz-copy-source";
 
@@ -37,6 +39,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", level: "service", handle: listBuckets },
   { method: "HEAD", level: "bucket", handle: headBucket },
   { method: "GET", level: "bucket", needs: ["list-type"], allows: LIST, handle: listObjectsV2 },
+  { method: "GET", level: "bucket", needs: ["versions"], allows: VERSION_LIST, handle: listObjectVersions },
   { method: "POST", level: "bucket", needs: ["delete"], handle: deleteObjects },
   { method: "GET", level: "object", allows: OVERRIDE_PARAMETERS, handle: getObject },
   { method: "HEAD", level: "object", allows: OVERRIDE_PARAMETERS, handle: headObject },

@@ -11,6 +11,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   diffRows: async () => (await import("#shared/jobs/diffRows.ts")).diffRows,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,
   previewLoadUndo: async () => (await import("#shared/jobs/previewLoadUndo.ts")).previewLoadUndo,
+  planRowErasure: async () => (await import("#shared/jobs/planRowErasure.ts")).planRowErasure,
   findDuplicateKeys: async () => (await import("#shared/jobs/findDuplicateKeys.ts")).findDuplicateKeys,
   previewContent: async () => (await import("#shared/jobs/previewContent.ts")).previewContent,
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
@@ -36,6 +37,7 @@ export async function stepByName(name: string): Promise<Step> {
   if (name === "computeStoredQuery") {
     return (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery;
   }
+  if (name === "eraseRows") return (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows;
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type * as v from "valibot";
-import type { Caller } from "#shared/domain/caller.ts";
+import type { Caller, Permission } from "#shared/domain/caller.ts";
 import type { Capability } from "#shared/domain/capability.ts";
 import type { DomainError } from "#shared/domain/errors.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
@@ -11,7 +11,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * Permission of an operation. Each becomes IAM statements of that one function, which has no others.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only
- * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `results`:
+ * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `lake:erase`: also
+ * their versions, for the one step that erases rows; `results`:
  * those that expire, results of queries, and no other; `load:start`,
  * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
  * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
@@ -25,6 +26,7 @@ export type WorkspaceGrant =
   | "lease:write"
   | "lake:read"
   | "lake:write"
+  | "lake:erase"
   | "results"
   | "sql"
   | "sql:drop";
@@ -99,6 +101,8 @@ export interface Contract<
   passesApi?: boolean;
   /** Feature that the deployment must provide; without it, the path does not exist. */
   requires?: Provision;
+  /** Permission that the token must have, unless the caller is staff. */
+  permission?: Permission;
   /** Capability that the workspace must have. */
   capability?: Capability;
   /** True if the operation is not part of the public contract. */

@@ -11,6 +11,21 @@ export interface Caller {
   isMachine: boolean;
   /** True for platform staff, who can access every workspace and are the only ones to manage workspaces. */
   isStaff: boolean;
+  /** Permissions that the token states. Only those of `Permission` are interpreted. */
+  permissions: readonly string[];
+}
+
+/** Permission that some operations need. */
+export type Permission = "data:erase";
+
+/** Throws a 403 unless the caller is staff or the token has the permission. */
+export function requirePermission(caller: Caller, permission: Permission): void {
+  if (caller.isStaff || caller.permissions.includes(permission)) return;
+  throw new DomainError(
+    "forbidden",
+    "permission_missing",
+    `Your token does not have the permission "${permission}". Ask an administrator of your organization for it, and sign in again.`,
+  );
 }
 
 export function requireStaff(caller: Caller): void {

@@ -84,6 +84,7 @@ export const EXAMPLE_ID = {
   scorer: "153713459200902",
   snapshot: "153711905472512",
   query: "153712003840516",
+  erasure: "154102387490816",
 } as const;
 
 export const ProjectId = idOf("a project", EXAMPLE_ID.project);
@@ -97,6 +98,7 @@ export const ArtifactId = idOf("an artifact", EXAMPLE_ID.report);
 export const SamplerId = idOf("a sampler: an artifact", EXAMPLE_ID.sampler);
 export const ScorerId = idOf("a scorer: an artifact", EXAMPLE_ID.scorer);
 export const QueryId = idOf("a query", EXAMPLE_ID.query);
+export const ErasureId = idOf("an erasure", EXAMPLE_ID.erasure);
 export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** Schema of an id in responses. */

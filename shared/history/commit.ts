@@ -22,6 +22,7 @@ export interface Commit {
   kind: VersionKind;
   stamp: AuditStamp;
   loadId?: string;
+  erasureId?: string;
   tables: TableChange[];
   /** Further writes of the same transaction, such as the load's settlement. */
   writes?: Write[];
@@ -81,6 +82,7 @@ async function versionOf(scope: WorkspaceScope, id: string, plan: Commit): Promi
     tables: await Promise.all(plan.tables.map((change) => versionTable(scope, change))),
   };
   if (plan.loadId !== undefined) version.load_id = plan.loadId;
+  if (plan.erasureId !== undefined) version.erasure_id = plan.erasureId;
   return version;
 }
 

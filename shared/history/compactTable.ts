@@ -25,7 +25,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { clearCompactionMark, replacedManifestWrite } from "#shared/store/compactions.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed, transact } from "#shared/store/dynamodb/items.ts";
-import { findTableById, type StoredTable } from "#shared/store/tables.ts";
+import { findTableById, type StoredTable, type TableRecord } from "#shared/store/tables.ts";
 import { tableWrites } from "#shared/store/tableWrites.ts";
 import { mergeDataFiles } from "./mergeDataFiles.ts";
 
@@ -61,6 +61,7 @@ export async function compactTable(
   for (;;) {
     const table = await findTableById(scope, tableId);
     if (!table || table.item.manifest_key === null) return outcome;
+    if (table.item.erasing !== undefined) return { ...outcome, more: true };
     const manifest = await readManifest(scope, table.item.manifest_key);
     const files = await filesOf(scope, manifest);
     const sources = chooseMerge(files, rules, Date.now());
@@ -70,7 +71,7 @@ export async function compactTable(
     }
     if (Date.now() > deadline) return { ...outcome, more: true };
     const object = await storeMerged(scope, tableId, manifest, sources, signal);
-    if (!(await putIntoTable(scope, tableId, sources, object))) {
+    if (!(await putIntoTable(scope, table.item, sources, object))) {
       // Nothing refers to it, and nothing will.
       await deleteObject(scope, object.key);
       return { ...outcome, more: true };
@@ -147,7 +148,7 @@ async function holdAll(scope: WorkspaceScope, files: readonly DataFile[]): Promi
 /** Replaces the sources in the latest version of the table. Returns false if the merge is of no use any more. */
 async function putIntoTable(
   scope: WorkspaceScope,
-  tableId: string,
+  { id: tableId, erased }: TableRecord,
   sources: readonly DataFile[],
   object: MergedObject,
 ): Promise<boolean> {
@@ -155,6 +156,8 @@ async function putIntoTable(
     const before = await findTableById(scope, tableId);
     const manifestKey = before?.item.manifest_key ?? null;
     if (!before || manifestKey === null) return false;
+    // An erasure has begun since the sources were read: the merged file may have rows that it erases.
+    if (before.item.erasing !== undefined || before.item.erased !== erased) return false;
     const manifest = await readManifest(scope, manifestKey);
     const replacement = replaceSources(await filesOf(scope, manifest), sources, object);
     if (!replacement) return false;

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import { recentMembershipStatus } from "#shared/access/recentMembershipStatus.ts";
 import { withOrganization } from "#shared/access/withOrganization.ts";
-import { type Caller, requireStaff } from "#shared/domain/caller.ts";
+import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
@@ -16,7 +16,11 @@ export type Audience = "open" | "user" | "staff" | "member";
  * Authenticates and authorizes the caller before anything else of a request is validated, so that an unauthorized
  * caller learns nothing about the validity of the rest.
  */
-export function authenticate(audience: Audience, capability?: Capability): MiddlewareObj<ApiEvent> {
+export function authenticate(
+  audience: Audience,
+  capability?: Capability,
+  permission?: Permission,
+): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       if (audience === "open") return;
@@ -25,6 +29,7 @@ export function authenticate(audience: Audience, capability?: Capability): Middl
       if (audience === "member") {
         const name = event.pathParameters?.workspace ?? "";
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
+        if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);
       }
     },
@@ -48,6 +53,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
     sessionId: claims.sid ?? null,
     isMachine: claims.isMachine,
     isStaff: status.isStaff,
+    permissions: claims.permissions ?? [],
   };
 }
 

@@ -11,6 +11,8 @@ export interface TokenClaims {
   orgId?: string;
   /** Name of the workspace that the token is for, or its id, where the provider's tokens have a claim for it. */
   workspace?: string;
+  /** Permissions of the bearer in the organization; absent if the token states none. */
+  permissions?: readonly string[];
   isMachine: boolean;
   /** Time of issue, in seconds since 1970; 0 if the token has none, so that it counts as older than any change. */
   issuedAt: number;
@@ -37,6 +39,8 @@ const Payload = v.object({
   org_id: v.nullish(Text),
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
   client_id: v.optional(v.string()),
+  // A claim of another form gives no permission, and does not make the token useless.
+  permissions: v.fallback(v.optional(v.array(v.string()), []), []),
 });
 
 /**
@@ -50,7 +54,7 @@ export function claimsFrom(
   const parsed = v.safeParse(Payload, payload);
   const workspace = v.safeParse(WorkspaceClaim, claimOf(payload, workspaceClaim));
   if (!parsed.success || !workspace.success) return undefined;
-  const { sub, sid, org_id, aud, client_id, iat, exp } = parsed.output;
+  const { sub, sid, org_id, aud, client_id, iat, exp, permissions } = parsed.output;
   if (aud !== undefined && ![aud].flat().includes(clientId)) return undefined;
   if (client_id !== undefined && client_id !== clientId) return undefined;
   const claims: TokenClaims = {
@@ -59,6 +63,7 @@ export function claimsFrom(
     issuedAt: iat,
     expiresAt: exp,
   };
+  if (permissions.length > 0) claims.permissions = permissions;
   if (sid) claims.sid = sid;
   if (org_id) claims.orgId = org_id;
   if (workspace.output) claims.workspace = workspace.output;

@@ -102,6 +102,28 @@ export const taskSnapshotKey = (workspaceId: string, taskId: string, input: stri
 export const taskRowsKey = (workspaceId: string, taskId: string, input: string, token: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}-${token}.parquet`;
 
+/** Key of what an erasure has found about the data files of a table: keys and numbers of rows, and no value. */
+export const erasureFilesKey = (workspaceId: string, erasureId: string, tableId: string): string =>
+  `${ws(workspaceId)}/erasures/${erasureId}/${tableId}.json`;
+
+/** Key of a data file without the rows of an erasure, beside the file that had them; `digest` is of that one's key. */
+export const erasedFileKey = (key: string, erasureId: string, digest: string): string =>
+  `${key.slice(0, key.lastIndexOf("/") + 1)}erased-${erasureId}-${digest}.parquet`;
+
+/** Prefix of the objects of a task, and of an artifact. */
+export const taskPrefix = (workspaceId: string, taskId: string): string =>
+  `${ws(workspaceId)}/tasks/${taskId}/`;
+export const artifactPrefix = (workspaceId: string, artifactId: string): string =>
+  `${ws(workspaceId)}/artifacts/${artifactId}/`;
+
+/** Prefix of the objects of all attempts of a load. */
+export const attemptsPrefix = (workspaceId: string, loadId: string): string =>
+  `${ws(workspaceId)}/loads/${loadId}-`;
+
+/** Prefix of the merged files of a table. */
+export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/merged/`;
+
 /** Folder of the results of queries of all workspaces, outside of their other objects: they expire after a day. */
 export const RESULTS_FOLDER = "results/";
 

@@ -81,6 +81,8 @@ export interface EnvironmentSettings {
   stagedBytes: number;
   /** Rules by which small data files are merged. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
+  /** Time after which an erasure searches all places again, in milliseconds: no work that has read rows before takes longer. */
+  erasureSettleMs: number;
   /** Always null; `Settings` has the isolation of tenants' work. */
   isolation: null;
   /** Always null; `Settings` has the calls of a database that runs in this process. */
@@ -139,6 +141,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
       minAgeMs: variables.COMPACTION_MIN_AGE_SECONDS * 1000,
       targetBytes: variables.COMPACTION_TARGET_BYTES,
     },
+    erasureSettleMs: variables.ERASURE_SETTLE_SECONDS * 1000,
     isolation: null,
     callDatabase: null,
     endpoints: {},

@@ -88,6 +88,8 @@ export const Variables = v.object({
   UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
   /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
   STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
+  /** Time after which an erasure searches all places again, in seconds: no step, query or upload takes longer. */
+  ERASURE_SETTLE_SECONDS: v.optional(numeral(/^\d{1,5}$/), "900"),
   /** Number of small data files of one table and context from which on they are merged. */
   COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
   /** Minimum age of the loads whose files are merged, in seconds. */

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type ArtifactRecord, ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, type Write } from "./dynamodb/items.ts";
+import { getItem, transact, type Write } from "./dynamodb/items.ts";
 import { withJsonRead, withJsonText } from "./dynamodb/jsonFields.ts";
 import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import { artifactKey, artifacts } from "./dynamodb/keys.ts";
@@ -58,4 +58,12 @@ export async function listArtifacts(
     },
     request,
   );
+}
+
+/** Removes what an artifact says, since it was made from rows that were erased. Its record stays. May be repeated. */
+export async function eraseArtifactRecord(scope: WorkspaceScope, id: string, at: string): Promise<void> {
+  const artifact = await findArtifact(scope, id);
+  if (!artifact || artifact.erased_at !== undefined) return;
+  const item = withJsonText({ ...artifact, data: {}, payloads: {}, erased_at: at }, ["data"]);
+  await transact(workspaceDatabase(scope), [{ kind: "put", key: artifactKey(scope.id, id), item }]);
 }

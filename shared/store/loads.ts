@@ -276,3 +276,23 @@ export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): A
     after = items.at(-1)?.sk;
   }
 }
+
+/**
+ * Marks files of a load as erased. They are no longer listed by their content, so that the same file is new when it is uploaded
+ * again. May be repeated.
+ */
+export async function eraseFileRecords(
+  scope: WorkspaceScope,
+  loadId: string,
+  files: readonly LoadFileRecord[],
+  at: string,
+): Promise<void> {
+  for (const file of files) {
+    const content = contentKey(scope, file);
+    if (content !== null) await deleteItems(workspaceDatabase(scope), [content]);
+    const { sha256: _, same_as: __, ...rest } = file;
+    const key = loadFileKey(scope.id, loadId, file.id);
+    const item = { ...rest, problem_count: 0, erased_at: file.erased_at ?? at };
+    await transact(workspaceDatabase(scope), [{ kind: "put", key, item }]);
+  }
+}

@@ -10,6 +10,9 @@ import {
   archivedTables,
   artifacts,
   compactionMarkKey,
+  erasingKey,
+  erasures,
+  erasureUnderWayKey,
   fileContents,
   files,
   headKey,
@@ -74,6 +77,9 @@ export async function purgeRecords(
         idempotencyKeys(id, `P#${project}`),
       ],
     }))) &&
+    (await purge.withChildren(erasures(id), ({ id: erasure }) => ({
+      keys: [erasureUnderWayKey(id, erasure)],
+    }))) &&
     (await purge.lists([
       activeProjects(id),
       activeTables(id),
@@ -91,7 +97,7 @@ export async function purgeRecords(
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
     ])) &&
-    (await purge.keys([headKey(id), stagedBytesKey(id), taskCounterKey(id)]));
+    (await purge.keys([headKey(id), erasingKey(id), stagedBytesKey(id), taskCounterKey(id)]));
   return { ended, removed: purge.removed };
 }
 

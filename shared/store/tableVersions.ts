@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { listAll, listItems } from "./dynamodb/items.ts";
+import { getItem, itemWrite, listAll, listItems, transact } from "./dynamodb/items.ts";
 import { tableVersionKey, tableVersions } from "./dynamodb/keys.ts";
 
 /** Version of a table, with its manifest at that point of the history. */
@@ -44,4 +44,21 @@ export async function tableVersionsBetween(
   );
   const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
   return { items: found.slice(0, limit), more: found.length > limit };
+}
+
+/**
+ * Puts another manifest in the place of a version's, unless it has another one by now. Throws `ConditionFailed` if the version
+ * changes meanwhile.
+ */
+export async function replaceVersionManifest(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const key = tableVersionKey(scope.id, tableId, versionId);
+  const before = await getItem<TableVersion>(workspaceDatabase(scope), key);
+  if (before?.item.manifest_key !== from) return;
+  await transact(workspaceDatabase(scope), [itemWrite(key, before, { ...before.item, manifest_key: to })]);
 }

@@ -78,3 +78,18 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
   else if (before && before.archived_at !== null) writes.push({ kind: "delete", key: archived });
   return writes;
 }
+
+/**
+ * Returns the write that marks a table for an erasure, or removes the mark, without a new version of it. It changes the
+ * table's revision, so that a merge of its data files that is under way looks again.
+ */
+export function erasingWrite(
+  scope: WorkspaceScope,
+  table: StoredTable,
+  erasureId: string,
+  isOn: boolean,
+): Write {
+  const { erasing: _, ...rest } = table.item;
+  const after = isOn ? { ...rest, erasing: erasureId } : { ...rest, erased: erasureId };
+  return itemWrite(tableKey(scope.id, table.item.id), table, after);
+}

@@ -13,6 +13,10 @@ export interface TableRecord extends Table {
   reads?: ViewReads;
   /** Version in which an active table took its reference; absent if an earlier version of the service stored it. */
   named_since?: string;
+  /** Erasure that works on its data files: they are not merged meanwhile. */
+  erasing?: string;
+  /** Last erasure that has worked on them: a merge that began before is given up. */
+  erased?: string;
 }
 
 export type StoredTable = Stored<TableRecord>;

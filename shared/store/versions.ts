@@ -4,10 +4,12 @@ import type { Version } from "#shared/domain/loads/version.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   getItem,
   getItems,
+  itemWrite,
   type Listed,
   listItems,
   type Stored,
@@ -160,5 +162,19 @@ export function listVersions(
       show: kept,
     },
     request,
+  );
+}
+
+/** Applies a rule to a stored version. A rule that returns the version that it was given changes nothing. */
+export function changeVersion(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (version: Version) => Version,
+): Promise<Version> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readVersion(scope, id),
+    rule,
+    (before, after) => [itemWrite(versionKey(scope.id, id), before, after)],
   );
 }

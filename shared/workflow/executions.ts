@@ -95,6 +95,16 @@ export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boole
   };
 }
 
+export function erasureExecution(scope: WorkspaceScope, erasureId: string, attempt: number): Execution {
+  const region = scope.settings.regions[scope.region];
+  return {
+    awsRegion: region.awsRegion,
+    machine: region.maintenanceMachine,
+    name: `erasure-${erasureId}-${attempt}`,
+    input: { work: "ERASE", workspace_id: scope.id, erasure_id: erasureId, attempt },
+  };
+}
+
 export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
   return {
     awsRegion: settings.home.awsRegion,

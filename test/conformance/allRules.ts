@@ -10,6 +10,7 @@ import { decidedRules } from "./rules/decidedRules.ts";
 import { designRules } from "./rules/designRules.ts";
 import { documentationRules } from "./rules/documentationRules.ts";
 import { downloadRules } from "./rules/downloadRules.ts";
+import { erasureRules } from "./rules/erasureRules.ts";
 import { errorRules } from "./rules/errorRules.ts";
 import { fileRules } from "./rules/fileRules.ts";
 import { generatorFormRules } from "./rules/generatorFormRules.ts";
@@ -70,6 +71,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   designRules,
   documentationRules,
   downloadRules,
+  erasureRules,
   errorRules,
   fileRules,
   generatorFormRules,

@@ -55,6 +55,7 @@ export const SECTIONS = [
   "Clients: Files and errors of loads",
   "Clients: Versions and origins of rows",
   "Clients: Queries that take long",
+  "Clients: Erasure",
   "Clients: Downloads and formats of results",
   "Clients: Keys of tables",
   "Clients: Names and texts",

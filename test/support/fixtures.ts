@@ -1,7 +1,9 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
 import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
+import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { artifactPayloadKey, taskSnapshotKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
@@ -11,6 +13,7 @@ import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";
+import { createErasureRecord } from "#shared/store/erasures.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";
@@ -56,8 +59,18 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
     rawFile: rawFile.id,
     file: file.id,
     query: await newStoredQuery(scope),
+    erasure: await newPlan(scope, load.id),
     ...(await newTask(scope, project)),
   };
+}
+
+/** Prepares an erasure, which is not confirmed. */
+async function newPlan(scope: WorkspaceScope, loadId: string): Promise<string> {
+  const target = { load_id: loadId, reference: null, table_id: null, where: null };
+  const plan = await planErasure(scope, target, new AbortController().signal);
+  const erasure = prepareErasure(newId(), target, null, plan, { by: "user_1", at: now() });
+  await createErasureRecord(scope, erasure);
+  return erasure.id;
 }
 
 async function tableOf(api: Lab["api"], create: { reference: string }): Promise<Made> {

@@ -1,11 +1,25 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Config } from "#infra/config.ts";
-import { awsRegionOf, machineArn, names, type Place, REGIONS, type RegionName } from "#infra/names.ts";
+import {
+  awsRegionOf,
+  bucketArn,
+  machineArn,
+  names,
+  type Place,
+  REGIONS,
+  type RegionName,
+} from "#infra/names.ts";
 import type { Grant } from "#shared/api/contract.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import { leadingKeys, RESULT_PREFIX, TENANT_PREFIX } from "./leadingKeys.ts";
-import { dropStatements, sqlStatements } from "./sqlStatements.ts";
-import { itemStatement, keyStatement, leaseStatement, objectStatements } from "./storeStatements.ts";
+import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";
+import {
+  eraseStatement,
+  itemStatement,
+  keyStatement,
+  leaseStatement,
+  objectStatements,
+} from "./storeStatements.ts";
 
 /** Properties of a function that determine its permissions. */
 export interface Access {
@@ -44,6 +58,7 @@ const RULES: Record<Grant, GrantRule> = {
       ...resultStatements(config, region),
     ],
   },
+  "lake:erase": { tenant: eraseStatements },
   results: { tenant: resultStatements },
   sql: { tenant: sqlStatements },
   "sql:drop": { tenant: dropStatements },
@@ -132,6 +147,16 @@ function ownRoleStatement(
 
 function resultStatements(config: Config, region: RegionName): PolicyStatement[] {
   return objectStatements(config, region, "write", RESULT_PREFIX);
+}
+
+/** Allows deleting the versions of a workspace's objects, of results and of what Athena left. */
+function eraseStatements(config: Config, region: RegionName): PolicyStatement[] {
+  const lake = bucketArn(config, region);
+  const results = `arn:aws:s3:::${names.resultBucket(config, region)}`;
+  return [
+    ...[TENANT_PREFIX, RESULT_PREFIX].map((prefix) => eraseStatement(lake, prefix)),
+    ...(usesAthena(config) ? [eraseStatement(results, TENANT_PREFIX)] : []),
+  ].flat();
 }
 
 function readItems(config: Config, region: RegionName): PolicyStatement[] {

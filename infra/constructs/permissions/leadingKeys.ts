@@ -22,7 +22,7 @@ export const leadingKeys = {
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
   /** Lists over the workspaces of a region: counters, and marks of running work. They contain ids and counts only. */
   counters: ["TASK_COUNTER"],
-  marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#QUERY", "UNDER_WAY#COMPACTION"],
+  marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#QUERY", "UNDER_WAY#COMPACTION", "UNDER_WAY#ERASURE"],
   /** All workspaces of a region. */
   allTenants: [
     "W#*",
@@ -31,6 +31,7 @@ export const leadingKeys = {
     "UNDER_WAY#TASK",
     "UNDER_WAY#QUERY",
     "UNDER_WAY#COMPACTION",
+    "UNDER_WAY#ERASURE",
   ],
 };
 

@@ -67,6 +67,21 @@ export function objectStatements(
   ];
 }
 
+/** Allows listing and deleting the versions of objects below a prefix of a bucket. Only an erasure needs it. */
+export function eraseStatement(bucket: string, prefix: string): PolicyStatement[] {
+  return [
+    new PolicyStatement({
+      actions: ["s3:DeleteObjectVersion"],
+      resources: [`${bucket}/${prefix}*`],
+    }),
+    new PolicyStatement({
+      actions: ["s3:ListBucketVersions"],
+      resources: [bucket],
+      conditions: { StringLike: { "s3:prefix": `${prefix}*` } },
+    }),
+  ];
+}
+
 /**
  * Allows using a place's key through its table and its bucket, never directly. Keys have no names of their own, so the
  * condition, not the resource, selects the key.

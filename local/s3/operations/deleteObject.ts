@@ -7,7 +7,7 @@ const MAX_KEYS = 1000;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 const MAX_CONCURRENT = 16;
 /** Elements of an entry with conditions for its deletion. */
-const CONDITIONS = ["VersionId", "ETag", "LastModifiedTime", "Size"];
+const CONDITIONS = ["ETag", "LastModifiedTime", "Size"];
 
 /** Answers DeleteObject. */
 export async function deleteObject({ store, bucket, key }: S3Request): Promise<S3Response> {
@@ -57,6 +57,10 @@ function parseDeletions(document: string): { keys: string[]; quiet: boolean } {
     const key = childText(object, "Key");
     if (!key) throw new S3Error("MalformedXML");
     const condition = object.children.find(({ name }) => CONDITIONS.includes(name));
+    // Each object has one version, whose id is "null", as in a bucket without versioning.
+    const version = childText(object, "VersionId");
+    if (version && version !== "null")
+      throw new S3Error("NotImplemented", "There are no other versions here.");
     if (condition) throw new S3Error("NotImplemented", `The element ${condition.name} is not supported.`);
     return key;
   });

@@ -47,14 +47,14 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
 }
 
 /** Parses an integer; like S3, caps it at MAX_KEYS. */
-function parseMaxKeys(text: string | undefined): number {
+export function parseMaxKeys(text: string | undefined): number {
   if (!text) return MAX_KEYS;
   if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
   return Math.min(Number(text), MAX_KEYS);
 }
 
 /** Returns the form of keys in a listing: unchanged, or percent-encoded with `encoding-type=url`. */
-function keyEncoder({ query }: S3Request): (key: string) => string {
+export function keyEncoder({ query }: S3Request): (key: string) => string {
   const encoding = query.get("encoding-type");
   if (encoding === undefined) return (key) => key;
   if (encoding !== "url")
@@ -81,7 +81,10 @@ interface PageQuery {
   maxKeys: number;
 }
 
-async function readPage(request: S3Request, { prefix, delimiter, start, maxKeys }: PageQuery): Promise<Page> {
+export async function readPage(
+  request: S3Request,
+  { prefix, delimiter, start, maxKeys }: PageQuery,
+): Promise<Page> {
   const { store, bucket } = request;
   const found: string[] = [];
   const commonPrefixes: string[] = [];

@@ -67,6 +67,10 @@ export const LoadFile = v.object({
     v.optional(v.number()),
     v.description("Number of its rows; present for a file of a table once the load was COMPLETED"),
   ),
+  erased_at: v.pipe(
+    v.optional(Timestamp),
+    v.description("Present once the file was deleted by an erasure: it can no longer be downloaded"),
+  ),
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
 
@@ -135,6 +139,10 @@ export const Load = v.object({
     v.optional(v.array(v.string())),
     v.description("Problems that did not stop the load, but should be checked; present if there are any"),
   ),
+  erased_at: v.pipe(
+    v.optional(Timestamp),
+    v.description("Present once rows of it were erased from every version, all of them or some"),
+  ),
   progress: v.pipe(
     v.optional(LoadProgress),
     v.description("Progress of the load; present while it is LOADING"),
@@ -170,6 +178,10 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   removed_files?: number;
   /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */
   file_rows?: (number | null)[];
+  /** True if all of its rows were erased: there is nothing left to undo or redo. */
+  is_erased?: true;
+  /** Last erasure that removed rows of it. */
+  erased_by?: string;
   /** Rows that were skipped, and the attempt that found their problems. */
   left_out?: { rows: number; attempt: number };
   /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */

@@ -169,12 +169,14 @@ function startIngestion(
 
 /** Starts an undo, which removes the load's rows in new versions; nothing is deleted. */
 export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
+  requireRows(load);
   requireCompleted(load, "undone");
   if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
   return startAction(load, "UNDO", stamp);
 }
 
 export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
+  requireRows(load);
   requireCompleted(load, "redone");
   if (load.is_active)
     throw conflict("load_active", `The load ${load.id} is active: only an undone load can be redone.`);
@@ -259,6 +261,14 @@ function requirePending(load: LoadRecord, what: string, { at }: AuditStamp): voi
       `The load ${load.id} expired at ${expiryOf(load)}, ${PENDING_DAYS} days after its last change. Create a new load, and upload its files again.`,
     );
   }
+}
+
+function requireRows({ id, is_erased, erased_at }: LoadRecord): void {
+  if (is_erased)
+    throw conflict(
+      "load_erased",
+      `The rows of the load ${id} were erased at ${erased_at}: load them again to have them.`,
+    );
 }
 
 function requireCompleted(load: LoadRecord, what: string): void {

@@ -11,6 +11,7 @@ export const VersionKind = v.picklist([
   "LOAD",
   "UNDO_LOAD",
   "REDO_LOAD",
+  "ERASURE",
 ]);
 export type VersionKind = v.InferOutput<typeof VersionKind>;
 
@@ -21,6 +22,7 @@ export const Version = v.object({
   created_at: Timestamp,
   created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
   load_id: v.pipe(v.optional(IdString), v.description("The data load, for LOAD, UNDO_LOAD and REDO_LOAD")),
+  erasure_id: v.pipe(v.optional(IdString), v.description("The erasure, for ERASURE")),
   tables: v.pipe(
     v.array(
       v.object({

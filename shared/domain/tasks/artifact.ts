@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Context } from "#shared/domain/context.ts";
-import { authored } from "#shared/domain/fields.ts";
+import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 
 export const ArtifactType = v.picklist(["report/v1", "model.sampler/v1", "model.scorer/v1"]);
@@ -17,6 +17,10 @@ export const Artifact = v.object({
   type: v.pipe(ArtifactType, v.description("Type of the artifact, with the version of its format")),
   data: v.pipe(v.looseObject({}), v.description("Its summary and key figures; `:download` gives all of it")),
   producer: v.object({ kind: v.literal("TASK"), task_id: IdString }),
+  erased_at: v.pipe(
+    v.optional(Timestamp),
+    v.description("Present once it was deleted, because rows that it was made from were erased"),
+  ),
 });
 export type Artifact = v.InferOutput<typeof Artifact>;
 

@@ -75,6 +75,12 @@ export const Task = v.object({
     ),
   ),
   ended_at: v.pipe(v.nullable(Timestamp), v.description("When it was completed, failed or cancelled")),
+  erased_at: v.pipe(
+    v.optional(Timestamp),
+    v.description(
+      "Present once rows that it read were erased: its inputs, models, reports and rows are deleted",
+    ),
+  ),
   progress: v.pipe(
     v.nullable(TaskProgress),
     v.description("Progress, for every type; null once it has failed or was cancelled"),

@@ -121,6 +121,12 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
 
 /** Resumes a failed or cancelled task from its last checkpoint. */
 export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
+  if (task.erased_at !== undefined) {
+    throw conflict(
+      "task_erased",
+      `Rows that the task ${task.id} read were erased at ${task.erased_at}: create it again with the rows that are left.`,
+    );
+  }
   if (task.state !== "FAILED" && task.state !== "CANCELLED") {
     throw conflict(
       "task_not_recoverable",

@@ -92,6 +92,12 @@ export const replacedManifests = (workspaceId: string): string => `${tables(work
 export const replacedManifestKey = (workspaceId: string, id: string): Key =>
   at(replacedManifests(workspaceId), id);
 
+/** List of the erasures of a workspace, prepared ones included. */
+export const erasures = (workspaceId: string): string => `${W(workspaceId)}#ERASURE`;
+export const erasureKey = (workspaceId: string, id: string): Key => at(erasures(workspaceId), id);
+/** Key of the erasure that works in a workspace now, and of the last one that did. */
+export const erasingKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "ERASING" });
+
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
 export const loadKey = (workspaceId: string, id: string): Key => at(loads(workspaceId), id);
 export const loadFiles = (workspaceId: string, loadId: string): string =>
@@ -185,6 +191,12 @@ export const compactionMarks = "UNDER_WAY#COMPACTION";
 export const compactionMarkKey = (workspaceId: string, tableId: string): Key => ({
   pk: compactionMarks,
   sk: `${sortableId(workspaceId)}#${sortableId(tableId)}`,
+});
+/** List of the erasures of a region that have not ended. */
+export const erasuresUnderWay = "UNDER_WAY#ERASURE";
+export const erasureUnderWayKey = (workspaceId: string, id: string): Key => ({
+  pk: erasuresUnderWay,
+  sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
 });
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";
 export const workspaceUnderWayKey = (id: string): Key => at(workspacesUnderWay, id);

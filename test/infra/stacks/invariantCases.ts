@@ -99,7 +99,7 @@ export function invariantCases(): void {
       ]);
     });
 
-    it("every table can be restored to any second of 35 days, and has a TTL", () => {
+    it("every table can be restored to any second of 16 days, and has a TTL", () => {
       const tables = ofType(stacks, "AWS::DynamoDB::Table");
       expect(tables.map(({ resource }) => resource.Properties.TableName).sort()).toEqual(
         PLACES.map(names.table).sort(),
@@ -107,7 +107,7 @@ export function invariantCases(): void {
       for (const { resource } of tables) {
         expect(resource.Properties).toMatchObject({
           DeletionProtectionEnabled: true,
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 16 },
           TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },
           SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
           BillingMode: "PAY_PER_REQUEST",
@@ -121,7 +121,7 @@ export function invariantCases(): void {
       for (const { resource } of kept) {
         expect(resource.Properties.VersioningConfiguration).toEqual({ Status: "Enabled" });
         const [rule] = resource.Properties.LifecycleConfiguration.Rules;
-        expect(rule.NoncurrentVersionExpiration.NoncurrentDays).toBe(42);
+        expect(rule.NoncurrentVersionExpiration.NoncurrentDays).toBe(23);
         const [encryption] = resource.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
         expect(encryption.ServerSideEncryptionByDefault.SSEAlgorithm).toBe("aws:kms");
       }

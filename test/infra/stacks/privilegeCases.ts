@@ -24,6 +24,12 @@ export function privilegeCases(): void {
     ...stepsOf(place).map((placed) => ({ ...placed, roleName: names.function(place, placed.name) })),
   ]);
 
+  const stepNamed = (name: string) => {
+    const found = stepsOf("EU").find((placed) => placed.name === name);
+    if (!found) throw new Error(`There is no step ${name}`);
+    return found;
+  };
+
   describe("the policies", () => {
     let stacks: SynthesizedStack[];
     let roles: Map<string, RoleOfTemplate>;
@@ -65,6 +71,33 @@ export function privilegeCases(): void {
         .filter(({ Resource }) => Resource === "*")
         .flatMap(({ Action }) => Action);
       expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
+    });
+
+    it("let the step that erases rows delete versions of objects, of the tagged workspace, and nothing else", () => {
+      const erasing = [...roles.values()].filter(({ statements }) =>
+        statements.some(({ Action }) =>
+          [Action].flat().some((action) => /^s3:(Delete.*Version|ListBucketVersions)/.test(action)),
+        ),
+      );
+      const grants = tenantGrants({ ...stepNamed("eraseRows"), place: "EU" });
+      const expected = ["EU", "US"].map((place) => tenantRoleName(place as "EU" | "US", grants));
+      expect(erasing.map(({ name }) => name).sort()).toEqual(expected.sort());
+      const assumers = functions.filter(
+        (access) =>
+          tenantGrants(access).length > 0 &&
+          expected.includes(tenantRoleName(access.place, tenantGrants(access))),
+      );
+      expect(assumers.map(({ roleName }) => roleName)).toEqual(
+        ["EU", "US"].map((place) => names.function(place as "EU" | "US", "eraseRows")),
+      );
+      for (const { statements } of erasing) {
+        const resources = statements
+          .filter(({ Action }) => [Action].flat().includes("s3:DeleteObjectVersion"))
+          .flatMap(({ Resource }) => Resource as string[]);
+        expect(resources.length).toBeGreaterThan(0);
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it by the tag of the session.
+        for (const resource of resources) expect(resource).toContain("/${aws:PrincipalTag/workspace}/");
+      }
     });
 
     it("only the log of API Gateway uses an AWS managed policy", () => {

@@ -27,6 +27,7 @@ type Step =
   | { kind: "load"; plan: LoadPlan; crash: CrashPoint | null }
   | { kind: "revise"; load: number; crash: CrashPoint | null }
   | { kind: "compact"; table: number; crash: CrashPoint | null }
+  | { kind: "erase"; load: number; isWhole: boolean; crash: CrashPoint | null }
   | { kind: "compactDuring"; table: number; load: number }
   | { kind: "rename"; table: number; reference: string }
   | { kind: "archive"; table: number }
@@ -60,15 +61,35 @@ const otherStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("compactDuring" as const), table: index, load: index }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("erase" as const),
+      load: index,
+      isWhole: fc.boolean(),
+      crash: crashUpTo(250),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), table: index, reference }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("archive" as const), table: index }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), crash: crashUpTo(12) }) },
 );
-const history = fc.array(fc.oneof({ weight: 2, arbitrary: loadStep }, { weight: 3, arbitrary: otherStep }), {
-  minLength: HISTORY_LENGTH,
-  maxLength: HISTORY_LENGTH,
+const ofA: LoadPlan = { references: ["a"], files: [2, 1], columns: ["x"], project: 0 };
+/** Steps with which every history begins, so that what they make is there whatever comes later. */
+const BEGINNING: readonly Step[] = [
+  { kind: "load", plan: ofA, crash: null },
+  { kind: "load", plan: { ...ofA, files: [3] }, crash: null },
+  { kind: "compact", table: 0, crash: null },
+  { kind: "revise", load: 0, crash: null },
+  { kind: "erase", load: 1, isWhole: false, crash: { call: 60, isAfter: true } },
+  { kind: "rename", table: 0, reference: "b" },
+];
+const later = fc.array(fc.oneof({ weight: 2, arbitrary: loadStep }, { weight: 3, arbitrary: otherStep }), {
+  minLength: HISTORY_LENGTH - BEGINNING.length,
+  maxLength: HISTORY_LENGTH - BEGINNING.length,
   size: "max",
 });
+const history = later.map((steps) => [...BEGINNING, ...steps]);
 
 async function perform(lab: HistoryLab, step: Step): Promise<void> {
   switch (step.kind) {
@@ -80,6 +101,8 @@ async function perform(lab: HistoryLab, step: Step): Promise<void> {
       return lab.compact(step.table, step.crash);
     case "compactDuring":
       return lab.compactDuring(step.table, step.load);
+    case "erase":
+      return lab.erase(step.load, step.isWhole, step.crash);
     case "rename":
       return lab.rename(step.table, step.reference);
     case "archive":
@@ -89,12 +112,15 @@ async function perform(lab: HistoryLab, step: Step): Promise<void> {
   }
 }
 
-describe("a history of loads, undos, redos, compactions, renamed and archived tables, new columns, sweeps and crashes", () => {
+describe("a history of loads, undos, redos, compactions, erasures, renamed and archived tables, new columns, sweeps and crashes", () => {
   it(
     "every version matches a simple model, and no orphans remain after a sweep",
     async () => {
       const property = fc.asyncProperty(history, async (steps) => {
-        const lab = await HistoryLab.open(await lake.workspace({ LAKE_DIRECTORY: lake.objects }), connection);
+        const lab = await HistoryLab.open(
+          await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" }),
+          connection,
+        );
         for (const [index, step] of steps.entries()) {
           await perform(lab, step);
           await lab.check(true);
@@ -126,6 +152,7 @@ describe("a history of loads, undos, redos, compactions, renamed and archived ta
         "removed orphan",
         "given up reference",
         "part of a merged file",
+        "erased row",
       ]) {
         expect(happened.get(what) ?? 0, what).toBeGreaterThan(0);
       }

@@ -4,15 +4,18 @@ import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "#functions/steps/loads/planLoad.ts";
 import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
+import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import type { Column } from "#shared/domain/column.ts";
 import { boundColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { Context } from "#shared/domain/context.ts";
+import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
 import { addFile, createLoad, finalize, redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
 import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
 import { executableSql, relationSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
+import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import { holderAt } from "#shared/history/relations/holderAt.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { rowDiff } from "#shared/history/rowDiff.ts";
@@ -26,11 +29,12 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { deleteItems, listItems, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey, releasedReferences } from "#shared/store/dynamodb/keys.ts";
+import { changeErasure, createErasureRecord, getErasure } from "#shared/store/erasures.ts";
 import { addLoadFile, changeLoad, getLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
 import type { ReleasedReference } from "#shared/store/releasedReferences.ts";
 import { findTable, readTable } from "#shared/store/tables.ts";
-import { getHead, readHead } from "#shared/store/versions.ts";
+import { getHead, getVersion, readHead } from "#shared/store/versions.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { column as columnOf } from "#test/shared/engines/parquetLake.ts";
 import { HistoryModel, type ModelRow } from "./historyModel.ts";
@@ -128,7 +132,7 @@ export class HistoryLab {
   /** Undoes an active load, or redoes an undone one. */
   async revise(index: number, crash: CrashPoint | null): Promise<void> {
     const [id, load] = this.#pick(this.model.loads, index) ?? [];
-    if (id === undefined || !load) return;
+    if (id === undefined || !load || load.erased) return;
     const scope = this.#scope;
     const rule = load.active ? undo : redo;
     const { attempt } = await changeLoad(scope, id, (before) => rule(before, stamp()));
@@ -156,11 +160,58 @@ export class HistoryLab {
     const [id] = this.#pick(this.model.tables, table) ?? [];
     if (id === undefined) return;
     const deadline = Date.now() + 60_000;
-    await Promise.all([
+    const [one, other] = await Promise.all([
       compactTable(this.#scope, id, RULES, deadline),
       compactTable(this.#scope, id, RULES, deadline),
       this.revise(load, null),
     ]);
+    this.#happens("merge", one.merged + other.merged);
+  }
+
+  /** Erases all rows of a load, or each third row of one of its tables, whatever load they are of. */
+  async erase(index: number, isWhole: boolean, crash: CrashPoint | null): Promise<void> {
+    const [loadId, load] = this.#pick(this.model.loads, index) ?? [];
+    const [tableId] = this.#pick(load?.rows ?? new Map<string, ModelRow[]>(), index) ?? [];
+    if (loadId === undefined || !load || load.erased || tableId === undefined) return;
+    const scope = this.#scope;
+    const reference = this.model.tables.get(tableId)?.reference ?? "";
+    const rest = index % 3;
+    const target = isWhole
+      ? { load_id: loadId, reference: null, table_id: null, where: null }
+      : { load_id: null, reference, table_id: tableId, where: `n % 3 = ${rest} -- each third row` };
+    const isErased = (row: ModelRow, id: string): boolean =>
+      isWhole ? row.load === loadId : id === tableId && row.n % 3 === rest;
+    const erased = [...this.model.loads.values()].flatMap(({ rows }) =>
+      [...rows].flatMap(([id, ofTable]) => ofTable.filter((row) => isErased(row, id)).map(({ n }) => n)),
+    );
+    const plan = await planErasure(scope, target, AbortSignal.timeout(60_000));
+    expect(plan.tables.reduce((sum, { rows }) => sum + rows, 0)).toBe(erased.length);
+    const prepared = prepareErasure(newId(), target, null, plan, stamp());
+    await createErasureRecord(scope, prepared);
+    await changeErasure(scope, prepared.id, (before) => confirmErasure(before, stamp()));
+    const input = { workspace_id: scope.id, erasure_id: prepared.id, attempt: 1 };
+    const work = async (): Promise<void> => {
+      for (let ended = false; !ended; ) {
+        ended = ((await eraseRows.run(input, scope.settings)) as { ended: boolean }).ended;
+      }
+    };
+    await this.#untilDone(crash, work, async () => (await getErasure(scope, prepared.id)).phase === "DONE");
+    this.model.erase(isErased);
+    if (isWhole) Object.assign(load, { erased: true, active: false });
+    this.#happens("erased row", erased.length);
+    await this.#note();
+    await this.#requireGone(new Set(erased));
+  }
+
+  /** Looks for rows in every data file that is stored, whether anything leads to it or not. */
+  async #requireGone(erased: ReadonlySet<number>): Promise<void> {
+    for (const key of await storedObjects(this.#scope)) {
+      if (!key.endsWith(".parquet")) continue;
+      const { path } = await holdDataFile(this.#scope, key);
+      const reader = await this.#connection.runAndReadAll(`SELECT n FROM read_parquet('${path}')`);
+      const left = reader.getRowObjectsJson().filter(({ n }) => erased.has(Number(n)));
+      expect(left, key).toEqual([]);
+    }
   }
 
   async rename(index: number, reference: string): Promise<void> {
@@ -200,11 +251,22 @@ export class HistoryLab {
 
   /** Compares every table at every version with the model; only the latest version if `few`. */
   async check(few = false): Promise<void> {
+    if (!few) await this.#checkCounts();
     for (const version of few ? this.model.versions.slice(-1) : this.model.versions) {
       for (const reference of REFERENCES) {
         const id = version.holders.get(reference) ?? this.model.holder(reference);
         if (id === undefined) await this.#checkNoTable(reference, version.id);
         else await this.#checkTable(id, reference, version.id, version.tables.get(id));
+      }
+    }
+  }
+
+  /** Compares the numbers of rows in the records of all versions with the model. */
+  async #checkCounts(): Promise<void> {
+    for (const { id, tables } of this.model.versions) {
+      if (Number(id) === 0) continue;
+      for (const { table_id, rows } of (await getVersion(this.#scope, id)).tables) {
+        expect(rows).toBe(tables.get(table_id)?.rows.length);
       }
     }
   }

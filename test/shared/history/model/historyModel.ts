@@ -21,6 +21,8 @@ interface ModelLoad {
   /** Rows by the id of their table. */
   rows: Map<string, ModelRow[]>;
   active: boolean;
+  /** True once all of its rows are erased. */
+  erased?: boolean;
 }
 
 /** State of a table at a version. */
@@ -49,6 +51,21 @@ export class HistoryModel {
       tables.set(id, { columns: [...columns], rows });
     }
     this.versions.push({ id: version, tables, holders });
+  }
+
+  /** Removes rows of tables from every version. */
+  erase(isErased: (row: ModelRow, tableId: string) => boolean): void {
+    for (const { rows } of this.loads.values()) {
+      for (const [id, kept] of rows) {
+        rows.set(
+          id,
+          kept.filter((row) => !isErased(row, id)),
+        );
+      }
+    }
+    for (const { tables } of this.versions) {
+      for (const [id, state] of tables) state.rows = state.rows.filter((row) => !isErased(row, id));
+    }
   }
 
   /** Returns the id of the active table of a reference. */

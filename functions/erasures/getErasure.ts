@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { queryInteger } from "#shared/api/pageQuery.ts";
+import { Erasure } from "#shared/domain/erasures/erasure.ts";
+import { shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { ErasureId } from "#shared/domain/id.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { getErasure as read } from "#shared/store/erasures.ts";
+
+export const getErasure = operation(
+  {
+    summary: "Get an erasure or its plan",
+    description:
+      "Its plan, state and progress. With `wait_seconds`, the answer comes when it is no longer `ERASING`, or after that time. Needs the permission `data:erase`.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data:getErasure",
+    tag: "Erasure",
+    audience: "member",
+    permission: "data:erase",
+    needs: ["table:read"],
+    query: v.object({
+      id: ErasureId,
+      wait_seconds: queryInteger({
+        maximum: MAX_WAIT_SECONDS,
+        default: 0,
+        description: "How long to wait for the end of the erasure, in seconds",
+      }),
+    }),
+    response: Erasure,
+    errors: [404],
+  },
+  async ({ workspace, query, signal }) => {
+    const look = () => read(workspace, query.id);
+    const isAtRest = ({ state }: { state: string }): boolean => state !== "ERASING";
+    return shownErasure(await lookUntil(workspace, look, isAtRest, query.wait_seconds, signal), now());
+  },
+);

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { pageOf, pageQuery } from "#shared/api/pageQuery.ts";
+import { Erasure } from "#shared/domain/erasures/erasure.ts";
+import { shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { listErasures as list } from "#shared/store/erasures.ts";
+
+export const listErasures = operation(
+  {
+    summary: "List the erasures of the workspace",
+    description: "Also plans that were not confirmed. Needs the permission `data:erase`.",
+    method: "GET",
+    path: "/v2/workspace/{workspace}/data:listErasures",
+    tag: "Erasure",
+    audience: "member",
+    permission: "data:erase",
+    needs: ["table:read"],
+    query: v.object(pageQuery),
+    response: pageOf(Erasure),
+  },
+  async ({ workspace, query }) => {
+    const at = now();
+    return list(workspace, (erasure) => shownErasure(erasure, at), query);
+  },
+);

@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { runErasure } from "#shared/history/erasure/runErasure.ts";
+
+/** Time after which a search for rows pauses, in milliseconds. */
+const SLICE_MS = 300_000;
+
+/**
+ * Erases the rows of a confirmed erasure from every version and every place. It is the only step that may delete versions of
+ * objects.
+ */
+export const eraseRows = step(
+  {
+    summary: "Erase rows from every version",
+    place: "region",
+    needs: ["table:write", "lake:write", "lake:erase", "sql:drop", "duckdb"],
+    compute: "maintain",
+    input: v.object({ workspace_id: v.string(), erasure_id: v.string(), attempt: v.number() }),
+  },
+  async ({ input, settings, signal }) => {
+    const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const options = { settleMs: settings.erasureSettleMs, deadline: Date.now() + SLICE_MS, signal };
+    return runErasure(workspace, input.erasure_id, input.attempt, options);
+  },
+);

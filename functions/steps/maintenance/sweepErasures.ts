@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { step, workspaceOfExecution } from "#shared/api/step.ts";
+import { restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeErasure, erasuresInProgress, getErasure } from "#shared/store/erasures.ts";
+import { erasureExecution, executionStatus, startExecution } from "#shared/workflow/executions.ts";
+
+/** Finds erasures that were never started or whose execution died, and starts them, however often it takes. */
+export const sweepErasures = step(
+  {
+    summary: "Start erasures that were lost",
+    place: "region",
+    needs: ["table:write", "maintenance:start"],
+    input: v.object({}),
+  },
+  async ({ settings }) => {
+    let started = 0;
+    for (const { workspace_id, erasure_id } of await erasuresInProgress(settings)) {
+      const workspace = workspaceOfExecution(settings, workspace_id);
+      if (await startAgain(workspace, erasure_id)) started += 1;
+    }
+    return { started };
+  },
+);
+
+async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolean> {
+  const { attempt } = await getErasure(workspace, id);
+  const execution = erasureExecution(workspace, id, attempt);
+  const status = await executionStatus(workspace, execution);
+  if (status === "RUNNING") return false;
+  if (status === null) {
+    await startExecution(workspace, execution);
+    return true;
+  }
+  // The name of an execution that has ended stays taken.
+  const next = await changeErasure(workspace, id, (before) =>
+    before.attempt === attempt && before.phase !== "DONE" ? restartErasure(before) : before,
+  );
+  if (next.phase === "DONE") return false;
+  await startExecution(workspace, erasureExecution(workspace, id, next.attempt));
+  return true;
+}

@@ -1,0 +1,34 @@
+import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
+
+const ERASED =
+  "Rows that this task read were erased, so it was ended. Create it again with the rows that are left.";
+
+/**
+ * Returns a task that read erased rows without its inputs and results. Its parameters lose the rows that they list, and the
+ * texts that `clean` replaces. A task that has not ended fails; its execution finds that its attempt is over.
+ */
+export function eraseTask(task: TaskRecord, clean: (value: unknown) => unknown, at: string): TaskRecord {
+  const ended = isPending(task)
+    ? {
+        state: "FAILED" as const,
+        failure: "USER" as const,
+        attempt: task.attempt + 1,
+        ended_at: at,
+      }
+    : {};
+  const { parameters_cut: _, ...rest } = task;
+  return {
+    ...rest,
+    ...ended,
+    errors: task.errors.length > 0 || isPending(task) ? [ERASED] : [],
+    parameters: clean(cutParameters(task.parameters)) as TaskRecord["parameters"],
+    description: clean(task.description) as string | null,
+    display_name: clean(task.display_name) as string | null,
+    inputs: {},
+    status_details: task.status_details,
+    erased_at: task.erased_at ?? at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,159 @@
+import * as v from "valibot";
+import { Timestamp } from "#shared/domain/fields.ts";
+import { IdString, LoadId } from "#shared/domain/id.ts";
+import { QueryText, TableReference } from "#shared/domain/table.ts";
+import { absentOrNull, textOrNone } from "#shared/domain/textFields.ts";
+
+/** Maximum number of ids or versions that a plan or a certificate lists; it counts all of them. */
+export const MAX_LISTED = 1_000;
+/** Time for which a plan can be confirmed, in milliseconds. */
+export const PLAN_VALID_MS = 86_400_000;
+/** Days after which no backup of a deployment on AWS has an erased row: recovery points and object versions expire. */
+export const BACKUP_DAYS = 23;
+
+export const ErasureRequest = v.object({
+  load_id: v.pipe(absentOrNull(LoadId), v.description("Erase all rows that this data load brought")),
+  reference: v.pipe(absentOrNull(TableReference), v.description("Table of the rows; with `where`")),
+  where: v.pipe(
+    absentOrNull(QueryText),
+    v.description(
+      'SQL condition over the columns of the table and `"$load_id"`, `"$file_id"`, `"$line"`. It applies to the rows of every version',
+    ),
+    v.examples(["mutations = 'S238A'"]),
+  ),
+  reason: v.pipe(
+    absentOrNull(textOrNone(500)),
+    v.description("Why the rows are erased, for the certificate. State no erased value"),
+    v.examples(["Consent withdrawn, ticket 4711"]),
+  ),
+});
+export type ErasureRequest = v.InferOutput<typeof ErasureRequest>;
+
+export const ErasureState = v.pipe(
+  v.picklist(["PREPARED", "EXPIRED", "ERASING", "COMPLETED"]),
+  v.description(
+    "`PREPARED` until it is confirmed, `EXPIRED` if it was not within a day, `ERASING` until the rows are gone from every version, then `COMPLETED`",
+  ),
+);
+export type ErasureState = v.InferOutput<typeof ErasureState>;
+
+const count = (description: string) => v.pipe(v.number(), v.description(description));
+const ids = (what: string) => v.pipe(v.array(IdString), v.description(`${what}; at most 1,000 are listed`));
+
+const ErasedVersion = v.object({
+  version_id: IdString,
+  rows: count("Rows of this version that are erased"),
+});
+
+export const ErasedTable = v.object({
+  table_id: IdString,
+  reference: v.string(),
+  rows: count("Different rows that are erased, whatever the number of versions that have them"),
+  versions: v.pipe(
+    v.array(ErasedVersion),
+    v.description("Versions that have some of them, the oldest first; at most 1,000 are listed"),
+  ),
+  version_count: count("Number of versions that have some of them"),
+});
+export type ErasedTable = v.InferOutput<typeof ErasedTable>;
+
+export const ErasurePlan = v.object({
+  tables: v.array(ErasedTable),
+  tasks: ids("Tasks that read some of the rows: their inputs, models, reports and result rows are deleted"),
+  task_count: count("Number of these tasks"),
+  snapshot_count: count("Number of their inputs that can no longer be read"),
+  artifacts: ids("Models and reports that are deleted"),
+  artifact_count: count("Number of these models and reports"),
+  uploads: ids("Uploaded files that are deleted as a whole; their other rows stay in the tables"),
+  upload_count: count("Number of these files"),
+  result_count: count("Number of stored results of queries, all of which are deleted"),
+  unread_loads: ids(
+    "Data loads into the same tables whose files never became rows, so that no condition finds rows in them. Delete them by `load:delete` if they hold the same values",
+  ),
+  views: ids(
+    "Views whose query names a value that only erased rows have. They are not changed: update or archive them",
+  ),
+});
+export type ErasurePlan = v.InferOutput<typeof ErasurePlan>;
+
+export const ErasureProgress = v.object({
+  phase: v.pipe(
+    v.picklist(["WAITING", "SEARCHING", "REWRITING", "COMMITTING", "REMOVING"]),
+    v.description("`WAITING` while another erasure of the workspace works"),
+  ),
+  done: count("Steps of the phase that are done"),
+  total: count("Steps of the phase in all"),
+});
+export type ErasureProgress = v.InferOutput<typeof ErasureProgress>;
+
+export const Certificate = v.object({
+  erasure_id: IdString,
+  workspace_id: IdString,
+  target: v.object({
+    load_id: v.nullable(IdString),
+    table_id: v.nullable(IdString),
+    reference: v.nullable(v.string()),
+  }),
+  reason: v.nullable(v.string()),
+  prepared_at: Timestamp,
+  prepared_by: v.string(),
+  confirmed_at: Timestamp,
+  confirmed_by: v.string(),
+  completed_at: Timestamp,
+  rechecked_at: v.pipe(
+    v.nullable(Timestamp),
+    v.description(
+      "When all places were searched again, after everything that read the rows before had ended",
+    ),
+  ),
+  version_ids: ids("Data versions of kind `ERASURE`"),
+  tables: v.array(ErasedTable),
+  tasks: ids("Tasks whose inputs and results were erased"),
+  artifacts: ids("Models and reports that were deleted"),
+  uploads: ids("Uploaded files that were deleted"),
+  views: ids("Views that name erased values in their query"),
+  object_count: count("Objects that were deleted"),
+  objects: v.pipe(v.array(v.string()), v.description("Keys of these objects; at most 1,000 are listed")),
+  last_backup_expires_at: v.pipe(
+    Timestamp,
+    v.description("Recovery points of the database and versions of objects from before expire by then"),
+  ),
+});
+export type Certificate = v.InferOutput<typeof Certificate>;
+
+export const Erasure = v.object({
+  id: IdString,
+  state: ErasureState,
+  load_id: v.nullable(IdString),
+  reference: v.nullable(v.string()),
+  table_id: v.nullable(IdString),
+  where: v.pipe(
+    v.nullable(v.string()),
+    v.description("The condition; null once the rows are erased, since it may have an erased value"),
+  ),
+  reason: v.nullable(v.string()),
+  created_at: Timestamp,
+  created_by: v.string(),
+  expires_at: v.pipe(v.nullable(Timestamp), v.description("Until when the plan can be confirmed")),
+  confirmed_at: v.nullable(Timestamp),
+  confirmed_by: v.nullable(v.string()),
+  completed_at: v.nullable(Timestamp),
+  rechecked_at: v.nullable(Timestamp),
+  progress: v.nullable(ErasureProgress),
+  plan: ErasurePlan,
+});
+export type Erasure = v.InferOutput<typeof Erasure>;
+
+/** Part of an erasure that is executed again if its execution dies: the erasure itself, and the search after it. */
+export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
+
+/** Erasure as it is stored. */
+export interface ErasureRecord extends Erasure {
+  attempt: number;
+  phase: ErasurePhase;
+  /** Versions of kind ERASURE that it has committed. */
+  version_ids: string[];
+  /** When all places are searched again; null before the rows are gone. */
+  recheck_at: string | null;
+  certificate: Certificate | null;
+}

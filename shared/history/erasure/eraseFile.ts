@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type DataFile, isMerged, type LoadRows, loadsOf } from "#shared/domain/loads/manifest.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import { dataFileSource, erasedFileKey } from "#shared/lake/keys.ts";
+import { holdDataFile } from "#shared/lake/locate.ts";
+import { prepareFolder, putFile } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { CONDITION_COLUMNS, type ConditionSql } from "./erasureCondition.ts";
+
+/** Rows of one uploaded file that are erased in a data file. */
+export interface ErasedRows {
+  load_id: string;
+  /** Null if the data file does not know the uploads of its rows. */
+  file_id: string | null;
+  rows: number;
+}
+
+/** Data file that has erased rows, with the one that takes its place. */
+export interface FileErasure {
+  /** Key of the file without them; null if no row is left. */
+  to: string | null;
+  bytes: number;
+  /** Rows that are left, by load. */
+  kept: LoadRows[];
+  erased: ErasedRows[];
+}
+
+/** Rows that an erasure is about: whole loads, and the rows of a table that meet a condition. */
+export interface Criterion {
+  loads: ReadonlySet<string>;
+  condition: ConditionSql | null;
+}
+
+const MEMORY = "256MB";
+const EXPANSION_RATIO = 4;
+
+/**
+ * Finds the erased rows of a data file and writes a file without them, unless `erasureId` is null, which only counts. Returns
+ * null for a file that has none of them. May be repeated: the file has the same key and the same rows then.
+ */
+export async function eraseFile(
+  scope: WorkspaceScope,
+  erasureId: string | null,
+  file: DataFile,
+  { loads, condition }: Criterion,
+  signal: AbortSignal,
+): Promise<FileErasure | null> {
+  const owners = isMerged(file)
+    ? [...loadsOf(file).map(({ load_id }) => load_id), ...(file.hidden_loads ?? [])]
+    : [file.load_id];
+  const isWhole = owners.every((load) => loads.has(load));
+  if (isWhole && !isMerged(file)) {
+    const { file_id = null } = dataFileSource(file.key);
+    const erased = [{ load_id: file.load_id, file_id, rows: file.rows }];
+    return { to: null, bytes: 0, kept: [], erased };
+  }
+  if (condition === null && !owners.some((load) => loads.has(load))) return null;
+  const held = await holdDataFile(scope, file.key);
+  const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
+  try {
+    await prepareFolder(target);
+    return await withDuckDb([held.path, target], 1, { memoryLimit: MEMORY, signal }, async (connection) => {
+      const columns = await physicalColumns(connection, held.path);
+      const rows = judgedRowsSql(file, held.path, columns, { loads, condition });
+      const { kept, erased, isAligned } = await countRows(connection, rows);
+      if (!isAligned)
+        throw new Error(`The condition of an erasure is not aligned with the rows of ${file.key}`);
+      if (erased.length === 0) return null;
+      if (kept.length === 0) return { to: null, bytes: 0, kept, erased };
+      if (erasureId === null) return { to: null, bytes: file.bytes, kept, erased };
+      const left = kept.reduce((sum, load) => sum + load.rows, 0);
+      const rowBytes = (file.bytes * EXPANSION_RATIO) / Math.max(file.rows, 1);
+      const select = `SELECT * EXCLUDE (${EXTRA.map(identifier).join(", ")}) FROM (${rows}) WHERE NOT ${identifier(HIT)}`;
+      const written = await copyToParquet(connection, select, target, [], rowBytes);
+      if (written.rows !== left) {
+        throw new Error(`The file without erased rows of ${file.key} has ${written.rows} rows, not ${left}`);
+      }
+      const to = erasedFileKey(file.key, erasureId, digestOf(file.key));
+      await putFile(scope, to, target);
+      return { to, bytes: written.bytes, kept, erased };
+    });
+  } finally {
+    await held.release();
+    await rm(target, { force: true });
+  }
+}
+
+/** Returns a name for what takes the place of an object. */
+export function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 16);
+}
+
+/** Column of judged rows: true for those that are erased. */
+export const HIT = "__erased";
+const LINE = "__erased_line";
+/** Columns that the judged rows have beside those of the file. */
+const EXTRA = [HIT, LINE];
+
+/** Reads the names of the columns that a Parquet file has. */
+export async function physicalColumns(connection: DuckDBConnection, path: string): Promise<string[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT column_name FROM (DESCRIBE SELECT * FROM read_parquet(${literal(path)}, hive_partitioning = false))`,
+  );
+  return found.getRowObjectsJson().map(({ column_name }) => String(column_name));
+}
+
+/**
+ * Returns the SQL of all rows of a file with the ids of their origins and whether they are erased, in the file's order. They
+ * include the rows of hidden loads.
+ */
+export function judgedRowsSql(
+  file: DataFile,
+  path: string,
+  columns: readonly string[],
+  { loads, condition }: Criterion,
+): string {
+  const own = `read_parquet(${literal(path)}, hive_partitioning = false)`;
+  const { file_id } = dataFileSource(file.key);
+  const loadId = isMerged(file) ? "NULL" : file.load_id;
+  const added = [
+    ["__line", "NULL"],
+    ["__file_id", file_id ?? "NULL"],
+    ["__load_id", loadId],
+  ].flatMap(([name = "", value]) =>
+    columns.includes(name) ? [] : [`CAST(${value} AS BIGINT) AS ${identifier(name)}`],
+  );
+  const rows = `SELECT ${["*", ...added].join(", ")} FROM ${own}`;
+  const ofLoads = loads.size === 0 ? "false" : `coalesce("__load_id" IN (${[...loads].join(", ")}), false)`;
+  if (condition === null)
+    return `SELECT *, ${ofLoads} AS ${identifier(HIT)}, NULL AS ${identifier(LINE)} FROM (${rows})`;
+  const hits = condition({ key: file.key, rows: file.rows, bytes: file.bytes, ...originOf(file) }, path);
+  const hit = `(coalesce(h.${CONDITION_COLUMNS.hit}, false) OR ${ofLoads})`;
+  return `SELECT p.*, ${hit} AS ${identifier(HIT)}, h.${CONDITION_COLUMNS.line} AS ${identifier(LINE)} FROM (${rows}) p POSITIONAL JOIN (${hits}) h`;
+}
+
+function originOf(file: DataFile): { load_id?: string } {
+  return isMerged(file) ? {} : { load_id: file.load_id };
+}
+
+/** Counts rows by their origin. They are aligned if the condition was computed for the same line each time. */
+async function countRows(
+  connection: DuckDBConnection,
+  rows: string,
+): Promise<{ kept: LoadRows[]; erased: ErasedRows[]; isAligned: boolean }> {
+  const line = `(${identifier(LINE)} IS NULL OR ${identifier(LINE)} = "__line")`;
+  const found = await connection.runAndReadAll(
+    `SELECT CAST("__load_id" AS VARCHAR) AS load, CAST("__file_id" AS VARCHAR) AS file, ${identifier(HIT)} AS hit, count(*) AS n, bool_and(${line}) AS same FROM (${rows}) GROUP BY 1, 2, 3`,
+  );
+  const kept = new Map<string, number>();
+  const erased: ErasedRows[] = [];
+  let isAligned = true;
+  for (const { load, file, hit, n, same } of found.getRowObjectsJson()) {
+    const [loadId, count] = [String(load), Number(n)];
+    if (same !== true) isAligned = false;
+    if (hit === true)
+      erased.push({ load_id: loadId, file_id: file === null ? null : String(file), rows: count });
+    else kept.set(loadId, (kept.get(loadId) ?? 0) + count);
+  }
+  return { kept: [...kept].map(([load_id, count]) => ({ load_id, rows: count })), erased, isAligned };
+}

@@ -1,0 +1,89 @@
+import { type ErasedLoad, eraseLoad } from "#shared/domain/erasures/eraseLoad.ts";
+import { isMerged } from "#shared/domain/loads/manifest.ts";
+import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { committedFilesKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeLoad, eraseFileRecords, filesOfLoad } from "#shared/store/loads.ts";
+import { type ErasedTexts, withoutErased } from "./erasedTexts.ts";
+import type { ErasureSearch } from "./erasureSearch.ts";
+import { uploadsOf } from "./planErasure.ts";
+import { withoutErasedRows } from "./replaceFiles.ts";
+
+/**
+ * Puts lists of data files without erased rows in the place of those that undo and redo read. An undo or a redo that is under way
+ * builds its commit again, because the load has changed. Comes before the tables: what is committed later has no erased row.
+ */
+export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
+  for (const { loadId, files } of search.lists) {
+    const replaced: CommittedFiles = {};
+    let isSame = true;
+    for (const [tableId, listed] of Object.entries(files)) {
+      const searched = search.tables.get(tableId);
+      const kept = searched ? listed.map((file) => withoutErasedRows(searched, file)) : listed;
+      if (kept.some((file, index) => file !== listed[index])) isSame = false;
+      replaced[tableId] = kept.filter((file) => file !== null);
+    }
+    if (isSame) continue;
+    const load = search.loads.get(loadId);
+    const key = committedFilesKey(scope.id, loadId, load?.attempt ?? 1, newId());
+    await putJson(scope, key, replaced);
+    await changeLoad(scope, loadId, (before) => ({ ...before, files_key: key }));
+  }
+}
+
+/** Removes what the records of loads say about erased rows. Returns the ids of the erased uploads by load. */
+export async function eraseLoadRecords(
+  scope: WorkspaceScope,
+  search: ErasureSearch,
+): Promise<Map<string, string[]>> {
+  const uploads = await uploadsOf(scope, search);
+  for (const [loadId, fileIds] of uploads) {
+    const erased = erasedOf(search, loadId);
+    const files = await filesOfLoad(scope, loadId);
+    const ids = files.map(({ id }) => id);
+    const at = now();
+    await eraseFileRecords(
+      scope,
+      loadId,
+      files.filter(({ id }) => fileIds.includes(id)),
+      at,
+    );
+    // A repeated step finds it erased.
+    await changeLoad(scope, loadId, (load) =>
+      load.erased_by === search.id ? load : { ...eraseLoad(load, erased, ids, at), erased_by: search.id },
+    );
+  }
+  for (const id of search.loads.keys()) await cutTexts(scope, id, search.texts);
+  return uploads;
+}
+
+/** Removes sentences that quote erased values from the record of a load. */
+async function cutTexts(scope: WorkspaceScope, loadId: string, texts: ErasedTexts): Promise<void> {
+  if (texts.size === 0) return;
+  await changeLoad(scope, loadId, (load) => {
+    const { errors, warnings, description } = load;
+    const said = { errors, warnings, ...(description !== undefined && { description }) };
+    const cut = withoutErased(said, texts) as typeof said;
+    return JSON.stringify(cut) === JSON.stringify(said) ? load : { ...load, ...cut };
+  });
+}
+
+/** Counts the erased rows of a load by table and file, from the data files that it brought. */
+function erasedOf({ tables, wholeLoads }: ErasureSearch, loadId: string): ErasedLoad {
+  const ofTables = new Map<string, number>();
+  const ofFiles = new Map<string, number>();
+  for (const [tableId, { objects, found }] of tables) {
+    for (const [key, { erased }] of found) {
+      const file = objects.files.get(key);
+      if (file ? isMerged(file) : !key.includes("/loads/")) continue;
+      for (const { load_id, file_id, rows } of erased) {
+        if (load_id !== loadId) continue;
+        ofTables.set(tableId, (ofTables.get(tableId) ?? 0) + rows);
+        if (file_id !== null) ofFiles.set(file_id, (ofFiles.get(file_id) ?? 0) + rows);
+      }
+    }
+  }
+  return { isWhole: wholeLoads.has(loadId), tables: ofTables, files: ofFiles };
+}

@@ -1,0 +1,78 @@
+import { deserialize, serialize } from "node:v8";
+import { eraseTask } from "#shared/domain/erasures/eraseTask.ts";
+import type { PinnedRelation, Snapshot } from "#shared/history/taskSnapshots.ts";
+import { taskStageKey } from "#shared/lake/keys.ts";
+import { getBytes, getJson, putBytes, putJson } from "#shared/lake/objects.ts";
+import { now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { eraseArtifactRecord } from "#shared/store/artifacts.ts";
+import { changeTask } from "#shared/store/tasks.ts";
+import { withoutErased } from "./erasedTexts.ts";
+import { artifactsOf, type ErasureSearch } from "./erasureSearch.ts";
+import { inParallel } from "./tableObjects.ts";
+
+/** Removes the inputs and results of tasks that read erased rows from their records, and quoted values from all others. */
+export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
+  const { affected, tasks, texts } = search;
+  const clean = (value: unknown): unknown => withoutErased(value, texts);
+  await inParallel(affected.values(), async ({ task }) => {
+    const at = now();
+    for (const id of artifactsOf(task.result)) await eraseArtifactRecord(scope, id, at);
+    await changeTask(scope, task.id, (before) => eraseTask(before, clean, at));
+  });
+  if (texts.size === 0) return;
+  for (const { task } of tasks) {
+    if (affected.has(task.id)) continue;
+    const { errors, parameters, description, display_name } = task;
+    const said = { errors, parameters, description, display_name };
+    const cut = clean(said) as typeof said;
+    if (JSON.stringify(cut) === JSON.stringify(said)) continue;
+    await changeTask(scope, task.id, (before) => ({ ...before, ...cut }));
+  }
+}
+
+/**
+ * Lets the snapshots of all other tasks refer to the manifests that took the place of those that they have pinned. `manifests` has
+ * the new keys by the old ones.
+ */
+export async function replacePinned(
+  scope: WorkspaceScope,
+  { affected, tasks }: ErasureSearch,
+  manifests: ReadonlyMap<string, string>,
+): Promise<void> {
+  const isPinned = ({ key }: { key: string }): boolean => manifests.has(key);
+  const others = tasks.filter((reads) => !affected.has(reads.task.id) && reads.manifests.some(isPinned));
+  await inParallel(others, async ({ task, snapshotKeys }) => {
+    await replaceInStage(scope, task.id, manifests);
+    for (const key of snapshotKeys) {
+      const snapshot = await getJson<Snapshot>(scope, key);
+      await putJson(scope, key, withManifests(snapshot, manifests));
+    }
+  });
+}
+
+/** Replaces the keys in the checkpoint from which a resumed task writes its snapshots again. */
+async function replaceInStage(
+  scope: WorkspaceScope,
+  taskId: string,
+  manifests: ReadonlyMap<string, string>,
+): Promise<void> {
+  const key = taskStageKey(scope.id, taskId, "pinned");
+  const stored = await getBytes(scope, key);
+  if (!stored) return;
+  const pinned = deserialize(stored) as { snapshots?: { inputs?: Record<string, Snapshot> } };
+  const inputs = pinned.snapshots?.inputs;
+  if (!inputs) return;
+  const replaced = Object.fromEntries(
+    Object.entries(inputs).map(([name, snapshot]) => [name, withManifests(snapshot, manifests)]),
+  );
+  await putBytes(scope, key, serialize({ ...pinned, snapshots: { ...pinned.snapshots, inputs: replaced } }));
+}
+
+function withManifests(snapshot: Snapshot, manifests: ReadonlyMap<string, string>): Snapshot {
+  const relations = snapshot.relations.map((relation): PinnedRelation => {
+    if (relation.kind !== "TABLE") return relation;
+    return { ...relation, manifest_key: manifests.get(relation.manifest_key) ?? relation.manifest_key };
+  });
+  return { ...snapshot, relations };
+}

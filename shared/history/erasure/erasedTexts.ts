@@ -1,0 +1,107 @@
+import type { Column } from "#shared/domain/column.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import { holdDataFile } from "#shared/lake/locate.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
+
+/** Length from which on a text is searched for in sentences and queries, in characters: shorter ones are common words. */
+const MIN_LENGTH = 4;
+/** Number of characters that texts are compared by: sentences cut long values. */
+const COMPARED_LENGTH = 60;
+const MAX_TEXTS = 200_000;
+
+/** Texts that only erased rows have. They are kept in memory alone. */
+export class ErasedTexts {
+  readonly #texts = new Set<string>();
+
+  get size(): number {
+    return this.#texts.size;
+  }
+
+  add(text: string): void {
+    if (text.length >= MIN_LENGTH) this.#texts.add(text.slice(0, COMPARED_LENGTH));
+  }
+
+  /** Tells whether a value is such a text. */
+  is(value: unknown): boolean {
+    return typeof value === "string" && this.#texts.has(value.slice(0, COMPARED_LENGTH));
+  }
+
+  /** Tells whether a sentence or a query quotes one of them, or has one as a word. */
+  areIn(text: string): boolean {
+    if (this.#texts.size === 0) return false;
+    if (this.is(text)) return true;
+    for (const [, double, single] of text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'/g)) {
+      if (this.is(double ?? single?.replaceAll("''", "'"))) return true;
+    }
+    return text.split(/[\s"'(),;:=]+/).some((word) => this.is(word.replace(/[….]+$/, "")));
+  }
+}
+
+/** Replaces each text in a JSON value that has an erased one; rows of literals that do are left out. */
+export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
+  if (typeof value === "string") return texts.areIn(value) ? "(erased)" : value;
+  if (Array.isArray(value)) return value.map((item) => withoutErased(item, texts));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutErased(inner, texts)]),
+  );
+}
+
+/** Data files of a table, with those that have erased rows. */
+export interface JudgedFiles {
+  columns: readonly Column[];
+  erased: readonly DataFile[];
+  /** Files whose rows stay, one for each row. */
+  clean: readonly DataFile[];
+}
+
+/** Adds the texts of the erased rows of a table that none of its other rows has. */
+export async function collectErasedTexts(
+  scope: WorkspaceScope,
+  { columns, erased, clean }: JudgedFiles,
+  criterion: Criterion,
+  texts: ErasedTexts,
+  signal: AbortSignal,
+): Promise<void> {
+  const names = columns.filter(({ type }) => type === "STRING").map(({ name }) => name);
+  if (names.length === 0 || erased.length === 0) return;
+  const held: LeasedFile[] = [];
+  try {
+    for (const { key } of [...erased, ...clean]) held.push(await holdDataFile(scope, key));
+    const paths = held.map(({ path }) => path);
+    const limits = { memoryLimit: "256MB", signal };
+    await withDuckDb(paths, 1, limits, async (connection) => {
+      await connection.run("CREATE TEMP TABLE erased_texts (v VARCHAR PRIMARY KEY)");
+      const textsOf = async (file: DataFile, path: string, hit: boolean): Promise<string | null> => {
+        const physical = await physicalColumns(connection, path);
+        const lower = new Map(physical.map((name) => [name.toLowerCase(), name]));
+        const present = names.flatMap((name) => lower.get(name.toLowerCase()) ?? []);
+        if (present.length === 0) return null;
+        const values = present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ");
+        const rows = erased.includes(file)
+          ? judgedRowsSql(file, path, physical, criterion)
+          : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
+        return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
+      };
+      for (const [index, file] of erased.entries()) {
+        const values = await textsOf(file, paths[index] ?? "", true);
+        if (values === null) continue;
+        await connection.run(
+          `INSERT OR IGNORE INTO erased_texts SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`,
+        );
+      }
+      for (const [index, file] of [...erased, ...clean].entries()) {
+        const values = await textsOf(file, paths[index] ?? "", false);
+        if (values !== null) await connection.run(`DELETE FROM erased_texts WHERE v IN (${values})`);
+      }
+      const found = await connection.runAndReadAll(`SELECT v FROM erased_texts LIMIT ${MAX_TEXTS}`);
+      for (const { v } of found.getRowObjectsJson()) texts.add(String(v));
+    });
+  } finally {
+    await Promise.allSettled(held.map((file) => file.release()));
+  }
+}

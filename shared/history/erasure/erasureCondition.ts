@@ -1,0 +1,76 @@
+import type { Column } from "#shared/domain/column.ts";
+import { invalidField } from "#shared/domain/errors.ts";
+import { identifier } from "#shared/duckdb/quoting.ts";
+import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import type { Call } from "#shared/trino/parse/ast.ts";
+import type { RelationFile } from "#shared/trino/relation.ts";
+
+/** Columns of a condition's result: true for the rows that are erased, and the line of each row. */
+export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };
+
+/** Returns the SQL of a condition over one local file: `CONDITION_COLUMNS` for each row, in the file's order. */
+export type ConditionSql = (file: RelationFile, path: string) => string;
+
+/** Functions that give another result each time, and parts of the syntax that do. */
+const CHANGING = new Set([
+  ...["rand", "random", "uuid", "shuffle", "now", "localtime", "localtimestamp"],
+  ...["current_date", "current_time", "current_timestamp", "random_uuid"],
+]);
+/** Nodes that compute with more than one row. */
+const OVER_ROWS = new Set(["inQuery", "quantified", "exists", "scalarQuery", "subquery"]);
+
+/**
+ * Compiles a condition over the rows of one table. Throws 400 for wrong SQL, and 422 for a condition that reads other rows or
+ * gives another result each time: each data file is judged by itself, and again if the work is interrupted.
+ */
+export async function erasureCondition(
+  reference: string,
+  columns: Column[],
+  where: string,
+): Promise<ConditionSql> {
+  // On a line of its own, so that a comment at its end does not hide what follows.
+  const text = `SELECT (\n${where}\n) AS ${CONDITION_COLUMNS.hit}, "$line" AS ${CONDITION_COLUMNS.line} FROM ${identifier(reference)}`;
+  const compiled = await compileQuery(text, { resolve: async () => ({ kind: "TABLE", columns, files: [] }) });
+  const { body, ctes, limit, offset, orderBy } = compiled.tree.query;
+  const [only] = compiled.relations;
+  const isPlain =
+    body.kind === "select" &&
+    body.items.length === 2 &&
+    body.from.length === 1 &&
+    body.from[0]?.kind === "table" &&
+    body.where === undefined &&
+    body.groupBy.length === 0 &&
+    !body.distinct &&
+    ctes.length + orderBy.length === 0 &&
+    limit === undefined &&
+    offset === undefined &&
+    compiled.relations.length === 1;
+  for (const node of nodesOf(body)) {
+    if (OVER_ROWS.has(node.kind))
+      throw refused("The condition reads other rows: compare with constants", where);
+    if (node.kind !== "call") continue;
+    const call = node as Call;
+    if (CHANGING.has(call.name)) {
+      throw refused(`The condition changes with each call of ${call.name}: state the value`, where);
+    }
+    if (call.over !== undefined) throw refused("The condition reads other rows: leave out OVER", where);
+  }
+  if (!isPlain || only === undefined) throw refused("The condition is not one SQL expression", where);
+  if (compiled.columns[0]?.type.name !== "boolean")
+    throw refused("The condition is not true or false", where);
+  return (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]);
+}
+
+function refused(message: string, where: string): Error {
+  return invalidField(["body", "where"], message, where.slice(0, 200));
+}
+
+function* nodesOf(value: unknown): Generator<{ kind: string } | Call> {
+  if (Array.isArray(value)) for (const item of value) yield* nodesOf(item);
+  else if (typeof value === "object" && value !== null) {
+    const { kind } = value as { kind?: unknown };
+    if (typeof kind === "string") yield value as { kind: string };
+    for (const inner of Object.values(value)) yield* nodesOf(inner);
+  }
+}

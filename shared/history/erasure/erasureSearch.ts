@@ -1,0 +1,267 @@
+import { visibleInTask } from "#shared/domain/context.ts";
+import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import { type DataFile, loadsOf } from "#shared/domain/loads/manifest.ts";
+import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { parseObjectKey } from "#shared/lake/keys.ts";
+import { getJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { loadsCreatedUntil } from "#shared/store/loads.ts";
+import { findTableById, type TableRecord } from "#shared/store/tables.ts";
+import { collectErasedTexts, ErasedTexts } from "./erasedTexts.ts";
+import { type Criterion, eraseFile, type FileErasure } from "./eraseFile.ts";
+import { erasureCondition } from "./erasureCondition.ts";
+import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
+import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
+import { allTaskReads, type TaskReads } from "./taskReads.ts";
+
+/** Table with erased rows. */
+export interface SearchedTable {
+  table: TableRecord;
+  objects: TableObjects;
+  criterion: Criterion;
+  /** Data files that have erased rows, by key; those of earlier rounds too. */
+  found: Map<string, FileErasure>;
+}
+
+/** All that an erasure concerns. */
+export interface ErasureSearch {
+  /** Id of the erasure; empty for a plan. */
+  id: string;
+  tables: Map<string, SearchedTable>;
+  loads: Map<string, LoadRecord>;
+  /** Loads whose rows are erased as a whole. */
+  wholeLoads: Set<string>;
+  lists: CommittedList[];
+  tasks: TaskReads[];
+  /** Tasks that read erased rows, by id. */
+  affected: Map<string, TaskReads>;
+  texts: ErasedTexts;
+  /** Number of data files with erased rows that this search has found first. */
+  fresh: number;
+}
+
+/** Ends a search that took its time. What it has found is stored, and another one goes on from there. */
+export class SearchPaused extends Error {
+  override readonly name = "SearchPaused";
+}
+
+export interface SearchOptions {
+  /** Id of the erasure, which writes data files; null if rows are only counted. */
+  erasureId: string | null;
+  /** Called before the objects of a table are read. */
+  beforeTable?: (tableId: string) => Promise<void>;
+  onProgress?: (done: number, total: number) => Promise<void>;
+  /** Time at which to stop after the next file, in milliseconds since 1970. */
+  deadline?: number;
+  signal: AbortSignal;
+}
+
+const DAY_MS = 86_400_000;
+/** Number of data files after which what was found is stored, so that an interrupted search goes on from there. */
+const STORED_EVERY = 50;
+
+/**
+ * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
+ * are loads that an earlier search has found already, whose tasks may have been erased since.
+ */
+export async function searchErasure(
+  scope: WorkspaceScope,
+  target: ErasureTarget,
+  known: StoredFound,
+  options: SearchOptions,
+): Promise<ErasureSearch> {
+  const loads = await allLoads(scope);
+  const lists = await committedLists(scope, loads);
+  const tasks = await allTaskReads(scope);
+  const wholeLoads = new Set([...known.loads, ...(target.load_id === null ? [] : [target.load_id])]);
+  const search: ErasureSearch = {
+    ...{
+      id: options.erasureId ?? "",
+      tables: new Map(),
+      loads,
+      wholeLoads,
+      lists,
+      tasks,
+      texts: new ErasedTexts(),
+      fresh: 0,
+    },
+    affected: new Map(
+      tasks.filter(({ task }) => known.tasks.includes(task.id)).map((one) => [one.task.id, one]),
+    ),
+  };
+  const knownTables = new Set([...known.tables, ...(target.table_id === null ? [] : [target.table_id])]);
+  for (let before = -1; before !== wholeLoads.size + search.affected.size; ) {
+    before = wholeLoads.size + search.affected.size;
+    for (const tableId of [...knownTables, ...tablesOfLoads(search)]) {
+      const done = search.tables.get(tableId);
+      if (done && isSame(done.criterion, wholeLoads)) continue;
+      const found = await searchTable(scope, tableId, target, search, options);
+      if (found) search.tables.set(tableId, found);
+    }
+    addAffectedTasks(search);
+  }
+  return search;
+}
+
+async function allLoads(scope: WorkspaceScope): Promise<Map<string, LoadRecord>> {
+  const loads = new Map<string, LoadRecord>();
+  for await (const load of loadsCreatedUntil(scope, Date.now() + DAY_MS)) loads.set(load.id, load);
+  return loads;
+}
+
+async function committedLists(
+  scope: WorkspaceScope,
+  loads: ReadonlyMap<string, LoadRecord>,
+): Promise<CommittedList[]> {
+  const lists: CommittedList[] = [];
+  for (const { id, files_key: key } of loads.values()) {
+    if (key !== null) lists.push({ loadId: id, files: await getJson<CommittedFiles>(scope, key) });
+  }
+  return lists;
+}
+
+/** Returns the tables to which loads that are erased as a whole brought rows. */
+function tablesOfLoads({ wholeLoads, lists }: ErasureSearch): Set<string> {
+  return new Set(lists.flatMap(({ loadId, files }) => (wholeLoads.has(loadId) ? Object.keys(files) : [])));
+}
+
+function isSame({ loads }: Criterion, wanted: ReadonlySet<string>): boolean {
+  return loads.size === wanted.size;
+}
+
+async function searchTable(
+  scope: WorkspaceScope,
+  tableId: string,
+  target: ErasureTarget,
+  search: ErasureSearch,
+  { erasureId, beforeTable, onProgress, deadline = Number.POSITIVE_INFINITY, signal }: SearchOptions,
+): Promise<SearchedTable | null> {
+  await beforeTable?.(tableId);
+  const table = await findTableById(scope, tableId);
+  if (!table || table.item.manifest_key === null) return null;
+  const isConditional = target.table_id === tableId && target.where !== null;
+  const condition = isConditional
+    ? await erasureCondition(table.item.reference, table.item.columns, target.where ?? "")
+    : null;
+  const criterion: Criterion = { loads: new Set(search.wholeLoads), condition };
+  const pinned = search.tasks.flatMap(({ manifests }) => manifests.map(({ key }) => key));
+  const ofTable = pinned.filter((key) => parseObjectKey(key).owner === tableId);
+  // A condition may meet rows of any load, and a later search looks for files that the first one has replaced.
+  const loads = target.table_id === tableId ? null : criterion.loads;
+  const objects = await tableObjects(scope, tableId, ofTable, search.lists, loads);
+  const signature = JSON.stringify([[...criterion.loads].sort(), isConditional]);
+  const stored = erasureId === null ? null : await readFound(scope, erasureId, tableId, signature);
+  const files: Record<string, FileErasure | null> = { ...stored?.files };
+  const wanted = [...objects.files.values()].filter(({ key }) => files[key] === undefined);
+  const store = async (): Promise<void> => {
+    if (erasureId !== null) await storeFound(scope, erasureId, tableId, { signature, files });
+  };
+  for (const [index, file] of wanted.entries()) {
+    const erased = await eraseFile(scope, erasureId, file, criterion, signal);
+    files[file.key] = erased;
+    if (erased !== null) search.fresh += 1;
+    if (index % STORED_EVERY === STORED_EVERY - 1) await store();
+    await onProgress?.(index + 1, wanted.length);
+    if (Date.now() > deadline && index + 1 < wanted.length) {
+      await store();
+      throw new SearchPaused();
+    }
+  }
+  if (wanted.length > 0) await store();
+  const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
+  // Not of the result rows of tasks: these are made from erased rows, and are not what is to be forgotten.
+  const primary: Criterion = {
+    loads: new Set(target.load_id === null ? [] : [target.load_id]),
+    condition,
+  };
+  const isPrimary = ({ erased }: FileErasure): boolean =>
+    isConditional || erased.some(({ load_id }) => primary.loads.has(load_id));
+  const judged = {
+    columns: table.item.columns,
+    erased: [...found].flatMap(([key, one]) => (isPrimary(one) ? (objects.files.get(key) ?? []) : [])),
+    clean: cleanFiles(search, tableId, files),
+  };
+  await collectErasedTexts(scope, judged, primary, search.texts, signal);
+  return { table: table.item, objects, criterion, found };
+}
+
+/** Returns the data files of loads that have no erased row: each other row of the table is in one of them, or in a judged one. */
+function cleanFiles(
+  { lists }: ErasureSearch,
+  tableId: string,
+  files: Readonly<Record<string, FileErasure | null>>,
+): DataFile[] {
+  return lists.flatMap((list) => (list.files[tableId] ?? []).filter(({ key }) => files[key] === null));
+}
+
+/** Adds the tasks that could see erased rows, those that read their inputs or use their models, and their result rows. */
+function addAffectedTasks(search: ErasureSearch): void {
+  const { affected, tasks, wholeLoads } = search;
+  const madeBy = new Map<string, string>();
+  for (let before = -1; before !== affected.size; ) {
+    before = affected.size;
+    for (const reads of tasks) {
+      const { task, manifests, earlier, artifacts } = reads;
+      const isAffected =
+        affected.has(task.id) ||
+        manifests.some(({ key, context }) => filesFound(search, key).some(visibleInTaskOf(context))) ||
+        earlier.some((id) => affected.has(id)) ||
+        artifacts.some((id) => affected.has(madeBy.get(id) ?? "")) ||
+        listsErased(reads.parameters, search.texts);
+      if (!isAffected) continue;
+      affected.set(task.id, reads);
+      for (const id of artifactsOf(task.result)) madeBy.set(id, task.id);
+      if (task.data_load_id !== null) wholeLoads.add(task.data_load_id);
+    }
+  }
+}
+
+function visibleInTaskOf(context: TaskReads["manifests"][number]["context"]): (file: DataFile) => boolean {
+  const isVisible = visibleInTask(context);
+  return (file) => isVisible(file.context);
+}
+
+/** Returns the data files of a manifest whose rows include erased ones. */
+function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] {
+  const searched = tables.get(parseObjectKey(manifestKey).owner);
+  const manifest = searched?.objects.manifests.get(manifestKey);
+  if (!searched || !manifest) return [];
+  return manifest.segments.flatMap(({ key }) => {
+    const files = searched.objects.segments.get(key) ?? [];
+    return files.filter((file) => erasedRowsOf(searched, file) > 0);
+  });
+}
+
+/** Returns the number of erased rows that count in a data file as a manifest lists it. */
+export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
+  const erased = found.get(file.key)?.erased ?? [];
+  const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));
+  return erased.reduce((sum, { load_id, rows }) => sum + (counting.has(load_id) ? rows : 0), 0);
+}
+
+/** Tells whether rows or sequences that parameters list have an erased text. */
+function listsErased(parameters: unknown, texts: ErasedTexts): boolean {
+  if (texts.size === 0 || typeof parameters !== "object" || parameters === null) return false;
+  return Object.entries(parameters).some(([name, value]) => {
+    if ((name === "rows" || name === "sequences") && Array.isArray(value)) {
+      return value.some(
+        (row) => texts.is(row) || (isObject(row) && Object.values(row).some((cell) => texts.is(cell))),
+      );
+    }
+    return listsErased(value, texts);
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Returns the ids of the artifacts that a task's result names. */
+export function artifactsOf(result: unknown): string[] {
+  if (Array.isArray(result)) return result.flatMap(artifactsOf);
+  if (!isObject(result)) return [];
+  return Object.entries(result).flatMap(([name, inner]) =>
+    name === "artifact_id" ? [String(inner)] : artifactsOf(inner),
+  );
+}

@@ -1,0 +1,59 @@
+import { erasureFilesKey } from "#shared/lake/keys.ts";
+import { getBytes, putJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { FileErasure } from "./eraseFile.ts";
+
+/** What an erasure has found about the data files of a table; null for files without erased rows. */
+export interface FoundFiles {
+  /** What was searched for: files without erased rows are searched again for more. */
+  signature: string;
+  files: Record<string, FileErasure | null>;
+}
+
+/** Loads, tasks and tables that an erasure has found: what led to them may be gone when it goes on. */
+export interface StoredFound {
+  loads: string[];
+  tasks: string[];
+  tables: string[];
+}
+
+export const NOTHING_FOUND: StoredFound = { loads: [], tasks: [], tables: [] };
+
+/** Reads what an erasure has found in a table. Files that have erased rows stay found, whatever is searched for. */
+export async function readFound(
+  scope: WorkspaceScope,
+  erasureId: string,
+  tableId: string,
+  signature: string,
+): Promise<FoundFiles | null> {
+  const stored = await readJson<FoundFiles>(scope, erasureFilesKey(scope.id, erasureId, tableId));
+  if (!stored || stored.signature === signature) return stored;
+  const files = Object.fromEntries(Object.entries(stored.files).filter(([, file]) => file !== null));
+  return { signature, files };
+}
+
+export function storeFound(
+  scope: WorkspaceScope,
+  erasureId: string,
+  tableId: string,
+  found: FoundFiles,
+): Promise<void> {
+  return putJson(scope, erasureFilesKey(scope.id, erasureId, tableId), found);
+}
+
+const EVERYTHING = "found";
+
+export async function readAllFound(scope: WorkspaceScope, erasureId: string): Promise<StoredFound> {
+  return (
+    (await readJson<StoredFound>(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING))) ?? NOTHING_FOUND
+  );
+}
+
+export function storeAllFound(scope: WorkspaceScope, erasureId: string, found: StoredFound): Promise<void> {
+  return putJson(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING), found);
+}
+
+async function readJson<T>(scope: WorkspaceScope, key: string): Promise<T | null> {
+  const stored = await getBytes(scope, key);
+  return stored && (JSON.parse(Buffer.from(stored).toString("utf8")) as T);
+}

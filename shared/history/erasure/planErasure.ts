@@ -1,0 +1,138 @@
+import { type ErasedTable, type ErasurePlan, MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
+import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
+import { isMerged } from "#shared/domain/loads/manifest.ts";
+import { resultsPrefix } from "#shared/lake/keys.ts";
+import { listObjects } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { filesOfLoad } from "#shared/store/loads.ts";
+import { listTables } from "#shared/store/tableLists.ts";
+import {
+  artifactsOf,
+  type ErasureSearch,
+  erasedRowsOf,
+  type SearchedTable,
+  searchErasure,
+} from "./erasureSearch.ts";
+import { NOTHING_FOUND } from "./foundFiles.ts";
+
+/** Finds what an erasure would erase. Nothing is changed. */
+export async function planErasure(
+  scope: WorkspaceScope,
+  target: ErasureTarget,
+  signal: AbortSignal,
+): Promise<ErasurePlan> {
+  const search = await searchErasure(scope, target, NOTHING_FOUND, { erasureId: null, signal });
+  return planOf(scope, search);
+}
+
+/** Returns what a search has found, as a plan or a certificate says it. */
+export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Promise<ErasurePlan> {
+  const tasks = [...search.affected.values()].map(({ task }) => task);
+  const artifacts = tasks.flatMap(({ result }) => artifactsOf(result));
+  const uploads = [...(await uploadsOf(scope, search)).values()].flat();
+  let results = 0;
+  for await (const _ of listObjects(scope, resultsPrefix(scope.id), null)) results += 1;
+  const listed = (ids: readonly string[]): string[] => ids.slice(0, MAX_LISTED);
+  return {
+    tables: [...search.tables.values()].map(erasedTable).filter(({ rows }) => rows > 0),
+    tasks: listed(tasks.map(({ id }) => id).sort()),
+    task_count: tasks.length,
+    snapshot_count: tasks.reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0),
+    artifacts: listed(artifacts),
+    artifact_count: artifacts.length,
+    uploads: listed(uploads),
+    upload_count: uploads.length,
+    result_count: results,
+    unread_loads: listed(unreadLoads(search)),
+    views: listed(await viewsWithTexts(scope, search)),
+  };
+}
+
+/** Counts the erased rows of a table in each of its versions; each row once in all. */
+export function erasedTable(searched: SearchedTable): ErasedTable {
+  const { table, objects, found } = searched;
+  const versions = objects.versions.flatMap(({ version_id, manifest_key }) => {
+    const manifest = manifest_key === null ? undefined : objects.manifests.get(manifest_key);
+    const rows = (manifest?.segments ?? [])
+      .flatMap(({ key }) => objects.segments.get(key) ?? [])
+      .reduce((sum, file) => sum + erasedRowsOf(searched, file), 0);
+    return rows === 0 ? [] : [{ version_id, rows }];
+  });
+  return {
+    table_id: table.id,
+    reference: table.reference,
+    rows: erasedOnce(searched, found.keys()),
+    versions: versions.slice(0, MAX_LISTED),
+    version_count: versions.length,
+  };
+}
+
+/** Counts erased rows in the files of loads: a merged file has copies of them. */
+function erasedOnce({ objects, found }: SearchedTable, keys: Iterable<string>): number {
+  return [...keys].reduce((sum, key) => {
+    const file = objects.files.get(key);
+    const isCopy = file ? isMerged(file) : !key.includes("/loads/");
+    return isCopy ? sum : sum + (found.get(key)?.erased ?? []).reduce((rows, one) => rows + one.rows, 0);
+  }, 0);
+}
+
+/**
+ * Returns the ids of the uploaded files that are erased, by load: those that erased rows came from, the files that these were made
+ * from or became, and files of the same loads that are only kept, whose content nobody knows.
+ */
+export async function uploadsOf(
+  scope: WorkspaceScope,
+  { tables, wholeLoads }: ErasureSearch,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, Set<string> | "ALL">([...wholeLoads].map((id) => [id, "ALL"]));
+  for (const { found: files } of tables.values()) {
+    for (const { load_id, file_id } of [...files.values()].flatMap(({ erased }) => erased)) {
+      const known = found.get(load_id) ?? new Set<string>();
+      if (known === "ALL") continue;
+      if (file_id === null) found.set(load_id, "ALL");
+      else found.set(load_id, known.add(file_id));
+    }
+  }
+  const uploads = new Map<string, string[]>();
+  for (const [loadId, ids] of found) {
+    const files = await filesOfLoad(scope, loadId);
+    const isErased = (id: string): boolean => ids === "ALL" || ids.has(id);
+    const sources = new Set(files.flatMap((file) => (isErased(file.id) ? (file.source_file_id ?? []) : [])));
+    const erased = files.filter(
+      ({ id, source_file_id: source, table_reference: table }) =>
+        isErased(id) || sources.has(id) || (source !== null && isErased(source)) || table === null,
+    );
+    uploads.set(
+      loadId,
+      erased.map(({ id }) => id),
+    );
+  }
+  return uploads;
+}
+
+/** Returns the loads into the searched tables whose files are stored and never became rows. */
+function unreadLoads({ loads, tables }: ErasureSearch): string[] {
+  const ids = new Set(tables.keys());
+  const references = new Set([...tables.values()].map(({ table }) => table.reference.toLowerCase()));
+  return [...loads.values()]
+    .filter(({ committed }) => !committed)
+    .filter((load) =>
+      Object.entries(load.tables).some(
+        ([reference, { table_id }]) =>
+          (table_id !== null && ids.has(table_id)) || references.has(reference.toLowerCase()),
+      ),
+    )
+    .map(({ id }) => id);
+}
+
+async function viewsWithTexts(scope: WorkspaceScope, { texts }: ErasureSearch): Promise<string[]> {
+  const views: string[] = [];
+  for (let cursor: string | null = null; texts.size > 0; ) {
+    const shown = { includeArchived: true, includeInternal: false };
+    const page = await listTables(scope, shown, { limit: 100, cursor, order: "ASC" });
+    for (const { id, query } of page.items) if (query != null && texts.areIn(query)) views.push(id);
+    if (page.cursor === null) break;
+    cursor = page.cursor;
+  }
+  return views;
+}

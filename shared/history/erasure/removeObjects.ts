@@ -1,0 +1,112 @@
+import { committedFiles } from "#shared/history/commitRevision.ts";
+import { removeSqlLeftovers } from "#shared/history/relations/removeSqlLeftovers.ts";
+import {
+  artifactPrefix,
+  attemptsPrefix,
+  mergedFilesPrefix,
+  resultsPrefix,
+  taskPrefix,
+  uploadKey,
+} from "#shared/lake/keys.ts";
+import { listObjects } from "#shared/lake/objects.ts";
+import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { getLoad } from "#shared/store/loads.ts";
+import { artifactsOf, type ErasureSearch } from "./erasureSearch.ts";
+
+/**
+ * Deletes all objects that have erased rows, with all their versions, and those that no record leads to and that may have some:
+ * files of merges and attempts that came to nothing. `manifests` are the replaced ones.
+ */
+export async function removeObjects(
+  scope: WorkspaceScope,
+  search: ErasureSearch,
+  uploads: ReadonlyMap<string, readonly string[]>,
+  manifests: Iterable<string>,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const { tables, affected, loads, wholeLoads } = search;
+  for (const id of affected.keys()) await eraseVersions(scope, taskPrefix(scope.id, id), { onKey });
+  for (const { task } of affected.values()) {
+    for (const id of artifactsOf(task.result)) {
+      await eraseVersions(scope, artifactPrefix(scope.id, id), { onKey });
+    }
+  }
+  for (const [loadId, files] of uploads) {
+    for (const id of files) {
+      const own = uploadKey(scope.id, loadId, id);
+      // The problems of the check at upload lie beside the file, under its key with an extension.
+      const matches = (key: string): boolean => key === own || key.startsWith(`${own}.`);
+      await eraseVersions(scope, own, { matches, onKey });
+    }
+  }
+  for (const loadId of uploads.keys()) {
+    await removeOfAttempts(scope, loadId, wholeLoads.has(loadId), onKey);
+  }
+  for (const load of loads.values()) {
+    const isOfTables = Object.values(load.tables).some(({ table_id }) => tables.has(table_id ?? ""));
+    if (isOfTables && !uploads.has(load.id) && load.action === null)
+      await removeLeftovers(scope, load.id, onKey);
+  }
+  for (const [tableId, { found }] of tables) {
+    for (const key of found.keys()) await eraseObject(scope, key, { onKey });
+    await removeUnusedMerges(scope, search, tableId, onKey);
+  }
+  for (const key of manifests) await eraseObject(scope, key, { onKey });
+  await eraseVersions(scope, resultsPrefix(scope.id), { onKey });
+  await removeSqlLeftovers(scope, onKey);
+}
+
+/** Removes reports, problems, and data files and lists that the load does not refer to; all if no row is left. */
+async function removeOfAttempts(
+  scope: WorkspaceScope,
+  loadId: string,
+  isWhole: boolean,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const load = await getLoad(scope, loadId);
+  const kept = new Set<string>();
+  if (load.files_key !== null) {
+    kept.add(load.files_key);
+    for (const file of Object.values(await committedFiles(scope, load)).flat()) kept.add(file.key);
+  }
+  if (isWhole && kept.size > 1) throw new Error(`The load ${loadId} still has data files`);
+  // A redo that is under way reads what it has compared.
+  const present = load.action === null ? null : `${attemptsPrefix(scope.id, loadId)}${load.attempt}/keys-`;
+  const matches = (key: string): boolean => !kept.has(key) && (present === null || !key.startsWith(present));
+  await eraseVersions(scope, attemptsPrefix(scope.id, loadId), { matches, onKey });
+}
+
+/** Removes what attempts of a settled load left that may quote rows of others, or have rows that nothing leads to. */
+async function removeLeftovers(
+  scope: WorkspaceScope,
+  loadId: string,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const load = await getLoad(scope, loadId);
+  if (load.action !== null) return;
+  const committed = load.files_key === null ? {} : await committedFiles(scope, load);
+  const kept = new Set(Object.values(committed).flatMap((files) => files.map(({ key }) => key)));
+  const matches = (key: string): boolean =>
+    /\/keys-[^/]+\.json$/.test(key) || (key.endsWith(".parquet") && !kept.has(key));
+  await eraseVersions(scope, attemptsPrefix(scope.id, loadId), { matches, onKey });
+}
+
+/** Removes merged files of a table that no manifest has. No merge is under way, since the table is marked. */
+async function removeUnusedMerges(
+  scope: WorkspaceScope,
+  { tables }: ErasureSearch,
+  tableId: string,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const searched = tables.get(tableId);
+  if (!searched) return;
+  const used = new Set(searched.objects.files.keys());
+  for (const { to } of searched.found.values()) if (to !== null) used.add(to);
+  for (const key of searched.found.keys()) used.delete(key);
+  const prefix = mergedFilesPrefix(scope.id, tableId);
+  const present = new Set<string>();
+  for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
+  const matches = (key: string): boolean => !used.has(key) || !present.has(key);
+  await eraseVersions(scope, prefix, { matches, onKey });
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import {
+  type DataFile,
+  isMerged,
+  type Manifest,
+  type Segment,
+  segmentOf,
+  withSegments,
+} from "#shared/domain/loads/manifest.ts";
+import { segmentKey } from "#shared/lake/keys.ts";
+import type { PendingObjects } from "#shared/lake/manifests.ts";
+import { getJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { SearchedTable } from "./erasureSearch.ts";
+
+/** Returns the entry of a data file without erased rows; null if no row that counts is left, the same if it has none. */
+export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
+  let current = file;
+  for (let one = found.get(current.key); one; one = found.get(current.key)) {
+    if (one.to === null) return null;
+    const { to: key, bytes } = one;
+    const kept = new Map(one.kept.map(({ load_id, rows }) => [load_id, rows]));
+    if (isMerged(current)) {
+      const { hidden_loads = [], ...entry } = current;
+      const loads = entry.loads.flatMap(({ load_id }) => {
+        const rows = kept.get(load_id);
+        return rows === undefined ? [] : [{ load_id, rows }];
+      });
+      if (loads.length === 0) return null;
+      const hidden = hidden_loads.filter((load) => kept.has(load));
+      const rows = loads.reduce((sum, load) => sum + load.rows, 0);
+      current = { ...entry, key, bytes, rows, loads, ...(hidden.length > 0 && { hidden_loads: hidden }) };
+    } else {
+      current = { ...current, key, bytes, rows: kept.get(current.load_id) ?? 0 };
+      if (current.rows === 0) return null;
+    }
+  }
+  return current;
+}
+
+/** Replaces the segments and manifests of one table. Versions that share a segment go on sharing its replacement. */
+export class TableReplacement {
+  readonly #scope: WorkspaceScope;
+  readonly #searched: SearchedTable;
+  /** Replacements of segments, by their keys; null for a segment without rows. */
+  readonly #segments = new Map<string, Promise<Segment | null>>();
+
+  constructor(scope: WorkspaceScope, searched: SearchedTable) {
+    this.#scope = scope;
+    this.#searched = searched;
+  }
+
+  /** Returns a manifest without erased rows; the same if it has none. */
+  async without(objects: PendingObjects, manifest: Manifest): Promise<Manifest> {
+    const replaced = await Promise.all(manifest.segments.map((segment) => this.#replace(objects, segment)));
+    const isSame = replaced.every((segment, index) => segment === manifest.segments[index]);
+    if (isSame) return manifest;
+    return withSegments(
+      manifest,
+      replaced.filter((segment) => segment !== null),
+    );
+  }
+
+  async #replace(objects: PendingObjects, segment: Segment): Promise<Segment | null> {
+    const { objects: known } = this.#searched;
+    if (known.unread.has(segment.key)) return segment;
+    const done = this.#segments.get(segment.key) ?? this.#rewrite(objects, segment);
+    this.#segments.set(segment.key, done);
+    const replaced = await done;
+    return replaced?.key === segment.key ? segment : replaced;
+  }
+
+  async #rewrite(objects: PendingObjects, segment: Segment): Promise<Segment | null> {
+    const { objects: known, table } = this.#searched;
+    const files = known.segments.get(segment.key) ?? (await getJson<DataFile[]>(this.#scope, segment.key));
+    const kept = files.map((file) => withoutErasedRows(this.#searched, file));
+    if (kept.every((file, index) => file === files[index])) return segment;
+    const left = kept.filter((file) => file !== null);
+    if (left.length === 0) return null;
+    const key = segmentKey(this.#scope.id, table.id, table.version_id, randomBytes(6).toString("hex"));
+    objects.put(key, left);
+    return segmentOf(key, left);
+  }
+}

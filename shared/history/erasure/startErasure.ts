@@ -1,0 +1,17 @@
+import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
+import { log } from "#shared/runtime/log.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { erasureExecution, startExecution } from "#shared/workflow/executions.ts";
+
+/** Starts the state machine of a confirmed erasure. If that fails, the sweeper finds its mark and starts it. */
+export async function startErasure(scope: WorkspaceScope, { id, attempt }: ErasureRecord): Promise<void> {
+  try {
+    await startExecution(scope, erasureExecution(scope, id, attempt));
+  } catch (error) {
+    log().warn("an erasure could not be started at once; the sweeper will", {
+      workspace_id: scope.id,
+      erasure_id: id,
+      error: error as Error,
+    });
+  }
+}

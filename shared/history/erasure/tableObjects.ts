@@ -1,0 +1,91 @@
+import {
+  type DataFile,
+  isMerged,
+  type Manifest,
+  mayHold,
+  type Segment,
+} from "#shared/domain/loads/manifest.ts";
+import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { getJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTableById } from "#shared/store/tables.ts";
+import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";
+
+/** List of a load's data files, which undo and redo read. */
+export interface CommittedList {
+  loadId: string;
+  files: CommittedFiles;
+}
+
+/** Objects that lead to the rows of one table, at all versions. */
+export interface TableObjects {
+  versions: TableVersion[];
+  /** Manifests of its versions and of snapshots of tasks, by key. */
+  manifests: Map<string, Manifest>;
+  /** Data files of each segment, as it lists them, by the segment's key. */
+  segments: Map<string, readonly DataFile[]>;
+  /** Keys of the segments that were not read, since they cannot have erased rows. */
+  unread: Set<string>;
+  /** All data files, by key, also those that only an undone load's list has. */
+  files: Map<string, DataFile>;
+}
+
+const MAX_CONCURRENT_READS = 16;
+
+/**
+ * Reads the manifests, segments and data files of a table. `pinned` are keys of manifests of the table that tasks read. Of
+ * segments that cannot have rows of `loads`, only the key is noted, unless `loads` is null.
+ */
+export async function tableObjects(
+  scope: WorkspaceScope,
+  tableId: string,
+  pinned: Iterable<string>,
+  lists: readonly CommittedList[],
+  loads: ReadonlySet<string> | null,
+): Promise<TableObjects> {
+  const [table, versions] = await Promise.all([
+    findTableById(scope, tableId),
+    listTableVersions(scope, tableId),
+  ]);
+  const keys = new Set([...pinned]);
+  for (const { manifest_key } of versions) if (manifest_key !== null) keys.add(manifest_key);
+  if (table?.item.manifest_key) keys.add(table.item.manifest_key);
+  const manifests = new Map<string, Manifest>();
+  const found = new Map<string, Segment>();
+  await inParallel(keys, async (key) => {
+    const manifest = await getJson<Manifest>(scope, key);
+    manifests.set(key, manifest);
+    for (const segment of manifest.segments) found.set(segment.key, segment);
+  });
+  const segments = new Map<string, readonly DataFile[]>();
+  const unread = new Set<string>();
+  const files = new Map<string, DataFile>();
+  const mayMatter = (segment: Segment): boolean =>
+    loads === null || (segment.merged ?? 0) > 0 || [...loads].some((load) => mayHold(segment, load));
+  for (const segment of found.values()) if (!mayMatter(segment)) unread.add(segment.key);
+  const read = [...found.values()].filter(({ key }) => !unread.has(key));
+  await inParallel(read, async ({ key }) => {
+    const entries = await getJson<DataFile[]>(scope, key);
+    segments.set(key, entries);
+    for (const file of entries) files.set(file.key, together(files.get(file.key), file));
+  });
+  for (const list of lists) {
+    for (const file of list.files[tableId] ?? []) files.set(file.key, files.get(file.key) ?? file);
+  }
+  return { versions, manifests, segments, unread, files };
+}
+
+/** Returns a file with the loads of both of its entries: a merged file hides others of them in each version. */
+function together(one: DataFile | undefined, other: DataFile): DataFile {
+  if (!one || !isMerged(one) || !isMerged(other)) return other;
+  const loads = new Map([...one.loads, ...other.loads].map((load) => [load.load_id, load]));
+  const hidden = new Set([...(one.hidden_loads ?? []), ...(other.hidden_loads ?? [])]);
+  return { ...one, loads: [...loads.values()], hidden_loads: [...hidden].filter((load) => !loads.has(load)) };
+}
+
+export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const all = [...items];
+  for (let start = 0; start < all.length; start += MAX_CONCURRENT_READS) {
+    await Promise.all(all.slice(start, start + MAX_CONCURRENT_READS).map(work));
+  }
+}

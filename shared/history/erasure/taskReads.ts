@@ -1,0 +1,78 @@
+import type { Context } from "#shared/domain/context.ts";
+import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import type { Snapshot } from "#shared/history/taskSnapshots.ts";
+import { getJson, listObjects } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { listTasks } from "#shared/store/tasks.ts";
+import { inParallel } from "./tableObjects.ts";
+import { withWholeParameters } from "./wholeParameters.ts";
+
+/** Manifest that a task has pinned, with the context that decides which of its rows the task could see. */
+export interface PinnedManifest {
+  key: string;
+  context: Context;
+}
+
+/** Where a task has its data from. */
+export interface TaskReads {
+  task: TaskRecord;
+  /** Parameters as they were given, with all rows that they list. */
+  parameters: unknown;
+  /** Keys of its snapshots, the JSON objects. */
+  snapshotKeys: string[];
+  manifests: PinnedManifest[];
+  /** Tasks whose inputs it reads. */
+  earlier: string[];
+  /** Artifacts that its parameters name: models that it uses. */
+  artifacts: string[];
+}
+
+/** Reads where all tasks of a workspace have their data from, also those that are about to pin it. */
+export async function allTaskReads(scope: WorkspaceScope): Promise<TaskReads[]> {
+  const snapshotKeys = new Map<string, string[]>();
+  for await (const { key } of listObjects(scope, `ws/${scope.id}/tasks/`, null)) {
+    const [, taskId = ""] = /\/tasks\/(\d+)\/snapshots\/[^/]+\.json$/.exec(key) ?? [];
+    if (taskId !== "") snapshotKeys.set(taskId, [...(snapshotKeys.get(taskId) ?? []), key]);
+  }
+  const filter = { type: null, state: null, projectId: null, roundId: null, includeArchived: true };
+  const all: TaskReads[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await listTasks(scope, filter, { limit: 100, cursor, order: "ASC" });
+    await inParallel(page.items, async (task) => {
+      all.push(await readsOf(scope, task, snapshotKeys.get(task.id) ?? []));
+    });
+    if (page.cursor === null) return all;
+    cursor = page.cursor;
+  }
+}
+
+async function readsOf(scope: WorkspaceScope, task: TaskRecord, snapshotKeys: string[]): Promise<TaskReads> {
+  const reads: TaskReads = {
+    task,
+    parameters: await withWholeParameters(scope, task),
+    snapshotKeys,
+    manifests: [],
+    earlier: [],
+    artifacts: [],
+  };
+  for (const key of snapshotKeys) {
+    const { context, relations } = await getJson<Snapshot>(scope, key);
+    for (const relation of relations) {
+      if (relation.kind === "TABLE") reads.manifests.push({ key: relation.manifest_key, context });
+      if (relation.kind === "SNAPSHOT") reads.earlier.push(relation.task_id);
+    }
+  }
+  reads.artifacts = artifactsIn(reads.parameters);
+  return reads;
+}
+
+/** Returns the ids of the artifacts that parameters name. */
+function artifactsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(artifactsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "artifact_id" && (typeof inner === "string" || typeof inner === "number")
+      ? [String(inner)]
+      : artifactsIn(inner),
+  );
+}

@@ -1,0 +1,13 @@
+import type { ErasurePlan } from "#shared/domain/erasures/erasure.ts";
+import type { ErasureTarget } from "#shared/domain/erasures/erasureTransitions.ts";
+import { planErasure } from "#shared/history/erasure/planErasure.ts";
+import type { Job } from "#shared/runtime/scope.ts";
+import { queryStopped } from "./queryStopped.ts";
+
+/** Finds what an erasure would erase, by reading the data files of the table at all versions. */
+export const planRowErasure: Job<ErasureTarget, ErasurePlan> = {
+  name: "planRowErasure",
+  kind: "query",
+  run: planErasure,
+  stopped: queryStopped,
+};

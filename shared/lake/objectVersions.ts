@@ -1,0 +1,55 @@
+import { DeleteObjectsCommand, ListObjectVersionsCommand } from "@aws-sdk/client-s3";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { objectStore } from "./objects.ts";
+
+/** Version of an object, or the marker of its deletion. */
+interface ObjectVersion {
+  Key: string;
+  VersionId: string;
+}
+
+export interface EraseOptions {
+  /** Erases the object's versions if it returns true; all by default. */
+  matches?: (key: string) => boolean;
+  /** Bucket; by default that of the workspace's objects. */
+  bucket?: string;
+  /** Called with each key before its versions are erased. */
+  onKey?: (key: string) => void;
+}
+
+/**
+ * Deletes all versions of the objects with a key prefix, also of those that were deleted before; may be interrupted and
+ * repeated. Needs the grant `lake:erase`.
+ */
+export async function eraseVersions(
+  scope: WorkspaceScope,
+  prefix: string,
+  { matches = () => true, onKey, bucket: other }: EraseOptions = {},
+): Promise<void> {
+  const { client, bucket: own } = objectStore(scope);
+  const bucket = other ?? own;
+  for (let KeyMarker: string | undefined, VersionIdMarker: string | undefined; ; ) {
+    const page = await client.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, VersionIdMarker }),
+    );
+    const found = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(
+      ({ Key, VersionId }): ObjectVersion[] =>
+        Key !== undefined && VersionId !== undefined && matches(Key) ? [{ Key, VersionId }] : [],
+    );
+    if (onKey) for (const key of new Set(found.map(({ Key }) => Key))) onKey(key);
+    if (found.length > 0) {
+      const { Errors } = await client.send(
+        new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: found, Quiet: true } }),
+      );
+      if (Errors?.length) throw new Error(`Could not erase ${Errors.length} object versions below ${prefix}`);
+    }
+    if (!page.IsTruncated) return;
+    KeyMarker = page.NextKeyMarker;
+    VersionIdMarker = page.NextVersionIdMarker;
+  }
+}
+
+/** Deletes all versions of one object. */
+export function eraseObject(scope: WorkspaceScope, key: string, options: EraseOptions = {}): Promise<void> {
+  return eraseVersions(scope, key, { ...options, matches: (found) => found === key });
+}

@@ -1,0 +1,125 @@
+import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import type { Page, PageRequest } from "#shared/domain/page.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeItem } from "./dynamodb/change.ts";
+import { workspaceDatabase } from "./dynamodb/database.ts";
+import {
+  ConditionFailed,
+  entryWrite,
+  getItem,
+  itemWrite,
+  listAll,
+  type Stored,
+  transact,
+  type Write,
+} from "./dynamodb/items.ts";
+import { erasingKey, erasureKey, erasures, erasuresUnderWay, erasureUnderWayKey } from "./dynamodb/keys.ts";
+import { readPage } from "./dynamodb/readPage.ts";
+
+export type StoredErasure = Stored<ErasureRecord>;
+
+export function createErasureRecord(scope: WorkspaceScope, erasure: ErasureRecord): Promise<void> {
+  return transact(workspaceDatabase(scope), [
+    { kind: "create", key: erasureKey(scope.id, erasure.id), item: erasure },
+  ]);
+}
+
+export async function readErasure(scope: WorkspaceScope, id: string): Promise<StoredErasure> {
+  const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
+  if (!found) throw notFound("erasure", id);
+  return found;
+}
+
+export async function getErasure(scope: WorkspaceScope, id: string): Promise<ErasureRecord> {
+  return (await readErasure(scope, id)).item;
+}
+
+/** Returns the writes that replace an erasure as it was read, with the sweeper's mark while work on it is left. */
+export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, after: ErasureRecord): Write[] {
+  const isUnderWay = after.attempt > 0 && after.phase !== "DONE";
+  const mark = { workspace_id: scope.id, erasure_id: after.id };
+  return [
+    itemWrite(erasureKey(scope.id, after.id), before, after),
+    entryWrite(erasureUnderWayKey(scope.id, after.id), isUnderWay, mark),
+  ];
+}
+
+/** Applies a rule to the stored erasure; `conditions` are further writes of the transaction. */
+export function changeErasure(
+  scope: WorkspaceScope,
+  id: string,
+  rule: (erasure: ErasureRecord) => ErasureRecord,
+  conditions: () => Write[] = () => [],
+): Promise<ErasureRecord> {
+  return changeItem(
+    workspaceDatabase(scope),
+    () => readErasure(scope, id),
+    rule,
+    (before, after) => [...erasureWrites(scope, before, after), ...conditions()],
+  );
+}
+
+/** Lists the erasures of a workspace as they are stored. */
+export function listErasures<T>(
+  scope: WorkspaceScope,
+  show: (erasure: ErasureRecord) => T,
+  request: PageRequest,
+): Promise<Page<T>> {
+  const resolve = async (found: ErasureRecord[]): Promise<T[]> => found.map(show);
+  return readPage<ErasureRecord, T>(
+    workspaceDatabase(scope),
+    { pk: erasures(scope.id), identity: "", resolve },
+    request,
+  );
+}
+
+export function allErasures(scope: WorkspaceScope): Promise<ErasureRecord[]> {
+  return listAll<ErasureRecord>(workspaceDatabase(scope), erasures(scope.id));
+}
+
+/** Lists the erasures of a region that are under way, over all workspaces. */
+export function erasuresInProgress(
+  settings: Settings,
+): Promise<{ workspace_id: string; erasure_id: string }[]> {
+  const { region } = settings;
+  if (region === null) throw new Error("Rows are erased region by region");
+  return listAll(workspaceDatabase({ settings, region, id: "" }), erasuresUnderWay);
+}
+
+/** Erasure that works in a workspace: one at a time, so that each finds what the one before has left. */
+interface Erasing {
+  /** Null while none works. */
+  erasure_id: string | null;
+  /** Last one that has worked: caches forget the files of the workspace. */
+  last_id: string;
+}
+
+/** Takes the workspace's turn for an erasure, or keeps it. Returns false while another one has it. */
+export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promise<boolean> {
+  const key = erasingKey(scope.id);
+  const before = await getItem<Erasing>(workspaceDatabase(scope), key);
+  const holder = before?.item.erasure_id ?? null;
+  if (holder === id) return true;
+  if (holder !== null) return false;
+  try {
+    await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: id, last_id: id })]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise<void> {
+  const key = erasingKey(scope.id);
+  const before = await getItem<Erasing>(workspaceDatabase(scope), key);
+  if (before?.item.erasure_id !== id) return;
+  await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: null, last_id: id })]);
+}
+
+/** Returns the last erasure that has worked in a workspace; null if none has. */
+export async function lastErasure(scope: WorkspaceScope): Promise<string | null> {
+  const found = await getItem<Erasing>(workspaceDatabase(scope), erasingKey(scope.id));
+  return found?.item.last_id ?? null;
+}

@@ -1,0 +1,146 @@
+import { expect } from "vitest";
+import { expectRefused, expectSuccess } from "../expectations.ts";
+import { ingestBatch, loadTable, newLoad, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const ERASURE = "Clients: Erasure";
+const STEPS =
+  "`data:prepareErasure` with `load_id`, or with `reference` and `where`, returns a plan; `data:confirmErasure` starts it, and `data:getErasure` shows state and progress.";
+const PERMISSION =
+  "Operations of erasures need the permission `data:erase` in the token's `permissions`, unless the caller is staff: a 403 with the code `permission_missing` otherwise.";
+const PLANNED =
+  "`data:prepareErasure` changes nothing. A plan can be confirmed for a day, and until another erasure of the workspace has ended.";
+const EVERYWHERE =
+  "Once an erasure is `COMPLETED`, its rows are in no version, whose counts are corrected, and `version:list` has an entry of kind `ERASURE`.";
+const FINAL =
+  "A load whose rows are all erased can be neither undone nor redone: a 409 with the code `load_erased`. Its file can be loaded again, as new data.";
+const CERTIFICATE =
+  "`data:downloadErasureCertificate` has what was erased, by whom, when, and when the last backup expires, and no erased value; before the end it is a 409 with the code `erasure_not_completed`.";
+
+/** A table with rows of two loads; returns the load of the second one. */
+async function twoLoads(site: Site): Promise<{ reference: string; loadId: string; version: string }> {
+  const { reference } = await loadTable(site, "n\n1\n2\n");
+  const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
+  const load = await ingestBatch(site, await newLoad(site, { tables }), "n\n3\n4\n5\n");
+  const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+  return { reference, loadId: load.id, version: version_id };
+}
+
+const prepare = (site: Site, body: object) => site.post("/data:prepareErasure", body, { token: site.staff });
+
+async function erase(site: Site, body: object) {
+  const { id } = expectSuccess(await prepare(site, body));
+  expectSuccess(await site.post(`/data:confirmErasure?plan_id=${id}`, undefined, { token: site.staff }));
+  for (;;) {
+    const path = `/data:getErasure?id=${id}&wait_seconds=5`;
+    const erasure = expectSuccess(await site.get(path, { token: site.staff }));
+    if (erasure.state !== "ERASING") return erasure;
+  }
+}
+
+const count = async (site: Site, table: string) =>
+  (await rowsOf(site, `SELECT count(*) FROM ${table}`))[0]?.[0];
+
+export const erasureRules: readonly Rule[] = [
+  operationRule(
+    "prepareErasure",
+    ERASURE,
+    STEPS,
+    "a plan counts the rows of each version; the rows stay",
+    async (site) => {
+      const { reference, loadId } = await twoLoads(site);
+      const { state, plan } = expectSuccess(await prepare(site, { reference, where: "n > 3" }));
+      expect(state).toBe("PREPARED");
+      expect(plan.tables).toMatchObject([{ reference, rows: 2, version_count: 1 }]);
+      expect(await count(site, reference)).toBe(5n);
+      expect(expectSuccess(await prepare(site, { load_id: loadId })).plan.tables).toMatchObject([
+        { rows: 3 },
+      ]);
+      expectRefused(await prepare(site, { load_id: UNKNOWN }), 404, "load_not_found");
+    },
+  ),
+  operationRule(
+    "confirmErasure",
+    ERASURE,
+    STEPS,
+    "a confirmed plan cannot be confirmed again; an unknown one is a 404",
+    async (site) => {
+      const { loadId } = await twoLoads(site);
+      const { id } = await erase(site, { load_id: loadId });
+      const again = await site.post(`/data:confirmErasure?plan_id=${id}`, undefined, { token: site.staff });
+      expectRefused(again, 409, "erasure_confirmed");
+      const unknown = await site.post(`/data:confirmErasure?plan_id=${UNKNOWN}`, undefined, {
+        token: site.staff,
+      });
+      expectRefused(unknown, 404, "erasure_not_found");
+    },
+  ),
+  operationRule("getErasure", ERASURE, STEPS, "it has its plan, state and times", async (site) => {
+    const { loadId } = await twoLoads(site);
+    const { id } = expectSuccess(await prepare(site, { load_id: loadId }));
+    const found = expectSuccess(await site.get(`/data:getErasure?id=${id}`, { token: site.staff }));
+    expect(found).toMatchObject({ id, load_id: loadId, state: "PREPARED", completed_at: null });
+    expectRefused(
+      await site.get(`/data:getErasure?id=${UNKNOWN}`, { token: site.staff }),
+      404,
+      "erasure_not_found",
+    );
+  }),
+  operationRule("listErasures", ERASURE, STEPS, "the list has plans, too", async (site) => {
+    const { loadId } = await twoLoads(site);
+    const { id } = expectSuccess(await prepare(site, { load_id: loadId }));
+    const { items } = expectSuccess(await site.get("/data:listErasures?order=DESC", { token: site.staff }));
+    expect(items[0]).toMatchObject({ id, state: "PREPARED" });
+  }),
+  operationRule(
+    "downloadErasureCertificate",
+    ERASURE,
+    CERTIFICATE,
+    "a certificate names the load and its rows; a plan has none",
+    async (site) => {
+      const { loadId } = await twoLoads(site);
+      const { id: plan } = expectSuccess(await prepare(site, { load_id: loadId }));
+      const path = `/data:downloadErasureCertificate?id=`;
+      expectRefused(await site.get(`${path}${plan}`, { token: site.staff }), 409, "erasure_not_completed");
+      const { id } = await erase(site, { load_id: loadId });
+      const { body, headers } = await site.get(`${path}${id}`, { token: site.staff });
+      expect(body).toMatchObject({ erasure_id: id, target: { load_id: loadId }, tables: [{ rows: 3 }] });
+      expect(headers.get("content-disposition")).toContain(`erasure-${id}.json`);
+    },
+  ),
+  rule(ERASURE, PERMISSION, "a member without it is refused whatever is asked for", async (site) => {
+    const refused = await site.post("/data:prepareErasure", { load_id: UNKNOWN });
+    expectRefused(refused, 403, "permission_missing");
+    expectRefused(await site.get("/data:listErasures"), 403, "permission_missing");
+  }),
+  rule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
+    const { reference, loadId } = await twoLoads(site);
+    const { id } = expectSuccess(await prepare(site, { reference, where: "n = 1" }));
+    await erase(site, { load_id: loadId });
+    const late = await site.post(`/data:confirmErasure?plan_id=${id}`, undefined, { token: site.staff });
+    expectRefused(late, 409, "erasure_expired");
+    expect(await count(site, reference)).toBe(2n);
+  }),
+  rule(ERASURE, EVERYWHERE, "an earlier version has only the other rows", async (site) => {
+    const { reference, version } = await twoLoads(site);
+    await erase(site, { reference, where: "n % 2 = 1" });
+    expect(await rowsOf(site, `SELECT n FROM ${reference} FOR VERSION AS OF ${version} ORDER BY n`)).toEqual([
+      [2n],
+      [4n],
+    ]);
+    const { items } = expectSuccess(await site.get("/data/version:list?limit=3&order=DESC"));
+    const [latest, before] = items;
+    expect(latest).toMatchObject({ kind: "ERASURE", tables: [{ reference, rows: 2 }] });
+    expect(before).toMatchObject({ id: version, tables: [{ rows: 2, rows_added: 1 }] });
+  }),
+  rule(ERASURE, FINAL, "undo and redo refuse, and the same rows can be loaded again", async (site) => {
+    const { reference, loadId } = await twoLoads(site);
+    await erase(site, { load_id: loadId });
+    expectRefused(await site.post(`/data/load:undo?id=${loadId}`), 409, "load_erased");
+    expectRefused(await site.post(`/data/load:redo?id=${loadId}`), 409, "load_erased");
+    const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
+    await ingestBatch(site, await newLoad(site, { tables }), "n\n3\n4\n5\n");
+    expect(await count(site, reference)).toBe(5n);
+  }),
+];

@@ -1,0 +1,291 @@
+import { join } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compactTable } from "#shared/history/compactTable.ts";
+import { resultKey } from "#shared/lake/keys.ts";
+import { putBytes } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { filesWith } from "#test/support/decodeEverything.ts";
+import { type Lab, newLab, scalar, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import {
+  analysis,
+  labScope,
+  REFERENCE,
+  type TaskView,
+  variantsCsv,
+  waitForTask,
+} from "#test/support/taskLab.ts";
+import { ApiClient, ApiError } from "../../examples/apiClient.ts";
+
+const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
+const COLUMNS = [
+  { name: "sequence", type: "STRING" },
+  { name: "activity", type: "FLOAT64" },
+  { name: "batch_id", type: "STRING" },
+];
+
+interface ErasureView {
+  id: string;
+  state: string;
+  where: string | null;
+  plan: {
+    tables: { table_id: string; rows: number; versions: { version_id: string; rows: number }[] }[];
+    tasks: string[];
+    artifacts: string[];
+    uploads: string[];
+    unread_loads: string[];
+    views: string[];
+    result_count: number;
+  };
+}
+
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
+});
+
+afterAll(() => connection.closeSync());
+
+/** Loads a file into the table; `config` has further options. */
+async function load(
+  lab: Lab,
+  name: string,
+  csv: string,
+  config: object = {},
+  fields: object = {},
+): Promise<string> {
+  const { id } = await lab.api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: lab.projectId },
+    tables: { variants: { columns: COLUMNS, format: "CSV", ...config } },
+    ...fields,
+  });
+  await lab.api.upload(id, "variants", name, csv);
+  await lab.api.post(`/data/load:finalize?id=${id}`);
+  await lab.api.settled(id);
+  return id;
+}
+
+async function eraser(lab: Lab): Promise<ApiClient> {
+  return new ApiClient(`${lab.regionUrl}/v2/workspace/${lab.name}`, await staffToken(sharedPlatform()));
+}
+
+async function erase(api: ApiClient, request: object): Promise<ErasureView> {
+  const { id } = await api.post<ErasureView>("/data:prepareErasure", request);
+  await api.post(`/data:confirmErasure?plan_id=${id}`);
+  for (;;) {
+    const erasure = await api.get<ErasureView>(`/data:getErasure?id=${id}&wait_seconds=5`);
+    if (erasure.state !== "ERASING") return erasure;
+  }
+}
+
+/** Rows whose batch is a marker, one more for each row. */
+function markedCsv(marker: string, rows: number): string {
+  const [header = "", ...lines] = variantsCsv(rows).trimEnd().split("\n");
+  const marked = lines.map((line, index) => line.replace(/,B\d$/, `,${marker}${index}`));
+  return [header, ...marked, ""].join("\n");
+}
+
+const count = async (lab: Lab, query: string): Promise<number> => Number(await scalar(lab, query));
+
+async function codeOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ApiError ? ((error.body as { code?: string }).code ?? error.status) : error;
+}
+
+async function run(lab: Lab, type: string, body: object): Promise<TaskView> {
+  const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, body);
+  return waitForTask(lab, id);
+}
+
+/** Paths of the shared platform that may hold data of a workspace. */
+function isOf({ id }: WorkspaceScope): (path: string) => boolean {
+  const objects = join(sharedPlatform().dataDirectory, "s3");
+  return (path) => !path.startsWith(objects) || path.includes(`/${id}~/`);
+}
+
+describe("an erasure of one load", () => {
+  it("removes its values from every object and record, and keeps all other rows of every version", async () => {
+    const lab = await newLab();
+    const scope = await labScope(lab);
+    const marker = `zqmark${lab.name.replace(/\W/g, "")}`;
+    const kept = await load(lab, "kept.csv", variantsCsv(40));
+    const erased = await load(
+      lab,
+      "erased.csv",
+      `${markedCsv(marker, 30)}${REFERENCE},${marker}badcell,${marker}bad\n`,
+      {
+        bad_rows: "SKIP",
+        corrections: [
+          { line: 2, column: "batch_id", was: `${marker}0`, value: `${marker}corrected`, reason: "typo" },
+        ],
+      },
+      { description: `The rows of ${marker}description` },
+    );
+    const later = await load(lab, "later.csv", variantsCsv(25));
+    const before = await lab.api.get<{ version_id: string }>("/data/table:get?reference=variants");
+    const table = await findTable(scope, "variants");
+    expect((await compactTable(scope, table?.id ?? "", RULES, Date.now() + 60_000)).merged).toBe(1);
+    await lab.api.post(`/data/load:undo?id=${later}`);
+    await lab.api.settled(later);
+
+    const affected = await run(lab, "analyze.data/v2", analysis(lab));
+    const trained = await run(lab, "train/v2", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      parameters: {
+        dataset: { kind: "TABLE", table: "variants" },
+        reference: { monomer: REFERENCE },
+        assays: [{ assay_id: "activity" }],
+        seed: 1,
+      },
+    });
+    expect(trained.errors).toEqual([]);
+    const rows = Array.from({ length: 12 }, (_, index) => ({
+      sequence: `${REFERENCE.slice(0, index)}${"ACDEFGHIKLMN"[index]}${REFERENCE.slice(index + 1)}`,
+      activity: index,
+      batch_id: index === 3 ? `${marker}5` : "B0",
+    }));
+    const literal = await run(lab, "analyze.data/v2", analysis(lab, { dataset: { kind: "LITERAL", rows } }));
+    const failed = await run(
+      lab,
+      "analyze.data/v2",
+      analysis(lab, {
+        dataset: {
+          kind: "QUERY",
+          query: `SELECT * FROM variants WHERE batch_id <> '${marker}29' ORDER BY batch_id DESC`,
+          mutations: "batch_id",
+        },
+      }),
+    );
+    expect(failed.errors.join(" ")).toContain(marker);
+    const other = await run(
+      lab,
+      "analyze.data/v2",
+      analysis(lab, { dataset: { kind: "LITERAL", rows: rows.filter(({ batch_id }) => batch_id === "B0") } }),
+    );
+    await putBytes(scope, resultKey(scope.id, "stored"), `sequence,batch\nM,${marker}1\n`);
+    const view = await lab.api.post<{ id: string }>("/data/table:create", {
+      kind: "VIEW",
+      reference: "naming",
+      query: `SELECT * FROM variants WHERE batch_id = '${marker}7'`,
+    });
+    const wanted = isOf(scope);
+    const planted = await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted);
+    // Otherwise nothing would be left to find afterwards.
+    const places = planted.map(({ path }) => path.split(`/${scope.id}~/`)[1]?.split("~")[0]);
+    expect(new Set(planted.map(({ decoded }) => decoded))).toEqual(new Set(["bytes", "gzip", "sqlite"]));
+    const expected = ["artifacts", "loads", "tables", "tasks", "uploads"];
+    expect([...new Set(places)]).toEqual(expect.arrayContaining(expected));
+
+    const api = await eraser(lab);
+    const prepared = await api.post<ErasureView>("/data:prepareErasure", { load_id: erased, reason: "Test" });
+    expect(prepared.plan.tables).toMatchObject([{ table_id: table?.id, rows: 30 }]);
+    expect(prepared.plan.tables[0]?.versions.map((one) => one.rows)).toEqual([30, 30, 30]);
+    expect(prepared.plan.tasks.toSorted()).toEqual([affected.id, trained.id, literal.id].toSorted());
+    expect(prepared.plan.views).toEqual([view.id]);
+    expect(prepared.plan.uploads).toHaveLength(1);
+    expect(prepared.plan.result_count).toBe(1);
+    // Its owner decides about the query of a view.
+    await lab.api.post("/data/table:update?reference=naming", { query: "SELECT * FROM variants" });
+    const done = await erase(api, { load_id: erased, reason: "Test" });
+    expect(done.state).toBe("COMPLETED");
+
+    const sentence = `SELECT count(*) FROM variants FOR VERSION AS OF ${before.version_id}`;
+    expect(await count(lab, sentence)).toBe(65);
+    expect(await count(lab, "SELECT count(*) FROM variants")).toBe(40);
+    expect(await count(lab, `SELECT count(*) FROM variants WHERE "$load_id" = ${kept}`)).toBe(40);
+    await lab.api.post(`/data/load:redo?id=${later}`);
+    await lab.api.settled(later);
+    expect(await count(lab, "SELECT count(*) FROM variants")).toBe(65);
+
+    const list = await lab.api.get<{ items: { kind: string; tables: { rows?: number }[] }[] }>(
+      "/data/version:list?order=ASC",
+    );
+    expect(list.items.filter(({ kind }) => kind === "ERASURE")).toHaveLength(1);
+    const rowsOf = list.items.flatMap(({ tables }) => tables.flatMap(({ rows: of }) => of ?? []));
+    expect(rowsOf).toEqual([40, 40, 65, 40, 40, 65]);
+    expect(await codeOf(lab.api.post(`/data/load:undo?id=${erased}`))).toBe("load_erased");
+    const [upload = ""] = prepared.plan.uploads;
+    expect(await codeOf(lab.api.get(`/data/load:downloadFile?file_id=${upload}`))).toBe("file_erased");
+    const [artifact = ""] = prepared.plan.artifacts;
+    expect(await codeOf(lab.api.get(`/data/artifact:download?id=${artifact}`))).toBe("artifact_erased");
+    expect(await lab.api.get(`/data/artifact:get?id=${artifact}`)).toMatchObject({ data: {} });
+    expect((await lab.api.get<TaskView>(`/task:get?id=${other.id}`)).result).toEqual(other.result);
+
+    const certificate = await api.get<Record<string, unknown>>(
+      `/data:downloadErasureCertificate?id=${done.id}`,
+    );
+    expect(certificate).toMatchObject({ erasure_id: done.id, target: { load_id: erased }, reason: "Test" });
+    expect(JSON.stringify(certificate)).not.toContain(marker);
+    expect(await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted)).toEqual([]);
+
+    const again = await load(lab, "erased.csv", markedCsv(marker, 30));
+    const { warnings = [] } = await lab.api.get<{ warnings?: string[] }>(`/data/load:get?id=${again}`);
+    expect(warnings.filter((warning) => warning.includes("erased.csv"))).toEqual([]);
+    expect(await count(lab, `SELECT count(*) FROM variants WHERE batch_id LIKE '${marker}%'`)).toBe(30);
+  });
+});
+
+describe("an erasure of the rows that meet a condition", () => {
+  it("removes them from the files, records and database pages of all loads, and nothing else", async () => {
+    const lab = await newLab();
+    const scope = await labScope(lab);
+    const marker = `zqcond${lab.name.replace(/\W/g, "")}`;
+    const mixed = (rows: number): string => variantsCsv(rows).replaceAll(/,B1$/gm, `,${marker}`);
+    const one = await load(lab, "one.csv", mixed(20), {}, { description: `Has ${marker} in it` });
+    await load(lab, "two.csv", mixed(10));
+    await lab.api.post(`/data/load:undo?id=${one}`);
+    await lab.api.settled(one);
+    const pending = await lab.api.post<{ id: string }>("/data/load:create", {
+      context: { kind: "PROJECT", project_id: lab.projectId },
+      tables: { variants: { columns: COLUMNS, format: "CSV" } },
+    });
+    const api = await eraser(lab);
+    const [first, second] = await Promise.all([
+      erase(api, { reference: "variants", where: `batch_id = '${marker}'` }),
+      erase(api, { reference: "VARIANTS", where: "activity < -100" }),
+    ]);
+    expect([first.state, second.state]).toEqual(["COMPLETED", "COMPLETED"]);
+    expect(first.where).toBeNull();
+    expect(first.plan.tables).toMatchObject([{ rows: 15 }]);
+    expect(first.plan.unread_loads).toEqual([pending.id]);
+    expect(second.plan.tables).toEqual([]);
+    await lab.api.post(`/data/load:redo?id=${one}`);
+    await lab.api.settled(one);
+    expect(await count(lab, "SELECT count(*) FROM variants")).toBe(15);
+    expect(await count(lab, `SELECT count(*) FROM variants WHERE "$load_id" = ${one}`)).toBe(10);
+    const wanted = isOf(scope);
+    expect(await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted)).toEqual([]);
+  });
+
+  it("refuses a condition that reads other rows, changes with each call, or is not one", async () => {
+    const lab = await newLab();
+    await load(lab, "one.csv", variantsCsv(5));
+    const api = await eraser(lab);
+    const refusal = (where: string) =>
+      codeOf(api.post("/data:prepareErasure", { reference: "variants", where }));
+    for (const where of [
+      "random() < 0.5",
+      "activity = (SELECT max(activity) FROM variants)",
+      "row_number() OVER () = 1",
+      "activity + 1",
+      "true) AS a, (false",
+    ]) {
+      expect([where, await refusal(where)]).toEqual([where, 422]);
+    }
+    expect(await refusal("no_such_column = 1")).toBe("invalid_sql");
+    expect(await codeOf(api.post("/data:prepareErasure", {}))).toBe(422);
+  });
+});
+
+describe("the permission", () => {
+  it("is needed by members, whatever they ask for", async () => {
+    const lab = await newLab();
+    expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
+    expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");
+  });
+});

@@ -1,0 +1,102 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, inflateRawSync } from "node:zlib";
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+/** File in whose decoded content a text was found, with the way in which it was decoded. */
+export interface Finding {
+  path: string;
+  decoded: "bytes" | "parquet" | "gzip" | "zip" | "base64" | "sqlite";
+}
+
+/** Folders of a platform's state that hold no data of tenants. */
+const SKIPPED = new Set(["node", "compiled", ".compiled"]);
+
+/** Decodes every file below a folder and returns those in which one of the texts is. */
+export async function filesWith(
+  folder: string,
+  texts: readonly string[],
+  connection: DuckDBConnection,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !isWanted(path) || SKIPPED.has(entry.name)) continue;
+    const bytes = await readFile(path).catch(() => null);
+    if (bytes === null) continue;
+    if (path.includes(".sqlite")) {
+      if (path.endsWith(".sqlite") && holds(await vacuumed(path), texts))
+        findings.push({ path, decoded: "sqlite" });
+      continue;
+    }
+    for (const [decoded, content] of await decodings(path, bytes, connection)) {
+      if (!holds(content, texts)) continue;
+      findings.push({ path, decoded });
+      break;
+    }
+  }
+  return findings;
+}
+
+function holds(content: Buffer, texts: readonly string[]): boolean {
+  return texts.some((text) => content.includes(text) || content.includes(Buffer.from(text, "utf16le")));
+}
+
+/** Returns the pages of a database as they are after VACUUM, which drops what was overwritten. */
+async function vacuumed(path: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), "vacuum-"));
+  try {
+    for (const suffix of ["", "-wal", "-shm"]) {
+      await copyFile(`${path}${suffix}`, join(folder, `copy.sqlite${suffix}`)).catch(() => undefined);
+    }
+    const database = new DatabaseSync(join(folder, "copy.sqlite"));
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
+    database.close();
+    return await readFile(join(folder, "copy.sqlite"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function decodings(
+  path: string,
+  bytes: Buffer,
+  connection: DuckDBConnection,
+): Promise<[Finding["decoded"], Buffer][]> {
+  const found: [Finding["decoded"], Buffer][] = [["bytes", bytes]];
+  const magic = bytes.subarray(0, 4).toString("latin1");
+  if (magic === "PAR1") {
+    const quoted = path.replaceAll("'", "''");
+    const reader = await connection.runAndReadAll(
+      `SELECT CAST(t AS VARCHAR) AS row FROM read_parquet('${quoted}') t`,
+    );
+    found.push(["parquet", Buffer.from(reader.getRows().join("\n"))]);
+  }
+  if (magic.startsWith("\u001f\u008b")) found.push(["gzip", unpacked(() => gunzipSync(bytes))]);
+  if (magic === "PK\u0003\u0004") found.push(["zip", unpackedZip(bytes)]);
+  for (const [, text = ""] of bytes.toString("latin1").matchAll(/"([A-Za-z0-9+/]{24,}={0,2})"/g)) {
+    found.push(["base64", Buffer.from(text, "base64")]);
+  }
+  return found;
+}
+
+function unpacked(unpack: () => Buffer): Buffer {
+  try {
+    return unpack();
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Unpacks the entries of a ZIP file by their local headers. */
+function unpackedZip(bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = bytes.indexOf("PK\u0003\u0004"); at >= 0; at = bytes.indexOf("PK\u0003\u0004", at + 4)) {
+    const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+    parts.push(unpacked(() => inflateRawSync(bytes.subarray(start), { finishFlush: 2 })));
+  }
+  return Buffer.concat(parts);
+}
