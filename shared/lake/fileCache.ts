@@ -24,6 +24,8 @@ interface Entry {
   bytes: number;
   holders: number;
   fetched: Promise<void>;
+  /** When the download began, in milliseconds since 1970. */
+  begun: number;
 }
 
 /**
@@ -36,6 +38,8 @@ export class FileCache {
   readonly #most: number;
   /** Entries in the order of their last use. */
   readonly #entries = new Map<string, Entry>();
+  /** Entries that are still leased and must not be leased again. */
+  readonly #forgotten = new Set<Entry>();
   #bytes = 0;
 
   constructor(folder: string, most: number) {
@@ -60,15 +64,41 @@ export class FileCache {
       if (!isHeld) return;
       isHeld = false;
       entry.holders -= 1;
+      if (this.#forgotten.has(entry)) {
+        if (entry.holders > 0) return;
+        this.#forgotten.delete(entry);
+        await rm(entry.path, { force: true });
+        return;
+      }
       this.#touch(name, entry);
       await this.#shrink();
     };
     return { path: entry.path, release };
   }
 
+  /** Returns the names of all copies. */
+  names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /**
+   * Deletes the copies whose names have a prefix and whose download began before a time (ms since 1970). Leased ones are deleted
+   * when they are released.
+   */
+  async forget(prefix: string, before: number): Promise<void> {
+    const found = [...this.#entries].filter(([name, { begun }]) => name.startsWith(prefix) && begun < before);
+    for (const [name, entry] of found) {
+      this.#entries.delete(name);
+      this.#resize(entry, 0);
+      if (entry.holders > 0) this.#forgotten.add(entry);
+    }
+    const free = found.filter(([, { holders }]) => holders === 0);
+    await Promise.allSettled(free.map(([, { path }]) => rm(path, { force: true })));
+  }
+
   #begin(name: string, open: () => Promise<SizedContent>): Entry {
     const path = join(this.#folder, randomUUID());
-    const entry: Entry = { path, bytes: 0, holders: 0, fetched: Promise.resolve() };
+    const entry: Entry = { path, bytes: 0, holders: 0, fetched: Promise.resolve(), begun: Date.now() };
     // Deferred, so that the entry is registered before it can fail.
     entry.fetched = Promise.resolve().then(() => this.#fetch(name, entry, open));
     return entry;

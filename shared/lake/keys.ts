@@ -106,6 +106,9 @@ export const taskRowsKey = (workspaceId: string, taskId: string, input: string, 
 export const erasureFilesKey = (workspaceId: string, erasureId: string, tableId: string): string =>
   `${ws(workspaceId)}/erasures/${erasureId}/${tableId}.json`;
 
+/** Key of the time of the last erasure in a workspace, by which caches forget their copies. */
+export const lastErasureKey = (workspaceId: string): string => `${ws(workspaceId)}/erasures/last.json`;
+
 /** Key of a data file without the rows of an erasure, beside the file that had them; `digest` is of that one's key. */
 export const erasedFileKey = (key: string, erasureId: string, digest: string): string =>
   `${key.slice(0, key.lastIndexOf("/") + 1)}erased-${erasureId}-${digest}.parquet`;

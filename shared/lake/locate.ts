@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
-import { objectStore, openObject, openWithSize } from "./objects.ts";
+import { lastErasureKey } from "./keys.ts";
+import { getBytes, objectStore, openObject, openWithSize } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
 
 const MAX_CONCURRENT_COPIES = 16;
@@ -21,6 +22,7 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   if (plain !== null) return { path: plain, release: async () => undefined };
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
+  forgetRegularly(scope, cache);
   // Per workspace: a copy must not be given to another one, whose credentials may not allow to read it.
   return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
@@ -69,6 +71,41 @@ export async function withLocalFiles<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Time between two looks for an erasure, in milliseconds: copies of erased rows are gone within a minute. */
+const FORGET_MS = 30_000;
+/** Maximum difference of the clocks of two machines, in milliseconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+const watched = new WeakMap<FileCache, Map<string, WorkspaceScope>>();
+
+/** Looks regularly whether rows were erased in the workspaces whose files are cached, and forgets their copies then. */
+function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
+  const known = watched.get(cache);
+  if (known) {
+    known.set(scope.id, scope);
+    return;
+  }
+  const scopes = new Map([[scope.id, scope]]);
+  watched.set(cache, scopes);
+  const look = async (): Promise<void> => {
+    const present = new Set(cache.names().map((name) => name.slice(0, name.indexOf("/"))));
+    for (const [id, of] of scopes) {
+      if (present.has(id)) await forgetErased(of, cache);
+      else scopes.delete(id);
+    }
+  };
+  // A look that fails is repeated with the next one.
+  setInterval(() => void look().catch(() => undefined), FORGET_MS).unref();
+}
+
+/** Deletes the copies of a workspace's files from before its last erasure. */
+export async function forgetErased(scope: WorkspaceScope, cache: FileCache): Promise<void> {
+  const stored = await getBytes(scope, lastErasureKey(scope.id));
+  if (!stored) return;
+  const { at } = JSON.parse(Buffer.from(stored).toString("utf8")) as { at: string };
+  await cache.forget(`${scope.id}/`, Date.parse(at) + CLOCK_SKEW_MS);
 }
 
 function plainFile(scope: WorkspaceScope, key: string): string | null {

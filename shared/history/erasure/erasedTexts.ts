@@ -41,7 +41,7 @@ export class ErasedTexts {
   }
 }
 
-/** Replaces each text in a JSON value that has an erased one; rows of literals that do are left out. */
+/** Replaces each text in a JSON value that has an erased one. */
 export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   if (typeof value === "string") return texts.areIn(value) ? "(erased)" : value;
   if (Array.isArray(value)) return value.map((item) => withoutErased(item, texts));

@@ -52,7 +52,7 @@ export interface SearchOptions {
   /** Called before the objects of a table are read. */
   beforeTable?: (tableId: string) => Promise<void>;
   onProgress?: (done: number, total: number) => Promise<void>;
-  /** Time at which to stop after the next file, in milliseconds since 1970. */
+  /** When to stop after the next file, in milliseconds since 1970. */
   deadline?: number;
   signal: AbortSignal;
 }

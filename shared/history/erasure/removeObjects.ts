@@ -16,7 +16,7 @@ import { artifactsOf, type ErasureSearch } from "./erasureSearch.ts";
 
 /**
  * Deletes all objects that have erased rows, with all their versions, and those that no record leads to and that may have some:
- * files of merges and attempts that came to nothing. `manifests` are the replaced ones.
+ * files of merges and attempts that were given up. `manifests` are the replaced ones.
  */
 export async function removeObjects(
   scope: WorkspaceScope,

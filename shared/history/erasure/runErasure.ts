@@ -13,6 +13,8 @@ import {
   markErasing,
   settleErasure,
 } from "#shared/domain/erasures/erasureTransitions.ts";
+import { lastErasureKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -51,7 +53,7 @@ export interface ErasureOutcome {
 export interface ErasureOptions {
   /** Time after which all places are searched again, in milliseconds. */
   settleMs: number;
-  /** Time at which a search pauses, in milliseconds since 1970. */
+  /** When a search pauses, in milliseconds since 1970. */
   deadline: number;
   signal: AbortSignal;
 }
@@ -105,11 +107,11 @@ async function erase(
     plan = planWithEarlier(more.plan, plan);
     fresh = more.fresh;
   }
+  await expireOtherPlans(scope, erasure.id);
   const certificate = certificateOf(scope, await getErasure(scope, erasure.id), plan, removed);
   const done = await changeErasure(scope, erasure.id, (before) =>
     before.state === "COMPLETED" ? before : completeErasure(before, certificate, inMs(settleMs)),
   );
-  await expireOtherPlans(scope, erasure.id);
   logErasure(scope, done, "rows were erased");
   return done;
 }
@@ -172,6 +174,7 @@ async function eraseOnce(
   const uploads = await eraseLoadRecords(scope, search);
   await eraseTaskRecords(scope, search);
   await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
+  await putJson(scope, lastErasureKey(scope.id), { at: now() });
   for (const tableId of search.tables.keys()) await markTable(scope, tableId, id, false);
   return { plan, fresh: search.fresh };
 }

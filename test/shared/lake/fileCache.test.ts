@@ -44,6 +44,23 @@ describe("cached files", () => {
     expect(fetched.slice(4)).toEqual(["b"]);
   });
 
+  it("an erasure removes the files of one workspace, and files in use once they are released", async () => {
+    const cache = new FileCache(folder, 1_000);
+    const { fetched, open } = source();
+    const held = await cache.hold("1/a", open("1/a"));
+    for (const name of ["1/b", "2/a"]) await holdAndRelease(cache, name, open(name));
+    await cache.forget("1/", Date.now() + 1);
+    expect(await readdir(folder)).toHaveLength(2);
+    expect((await readFile(held.path, "utf8")).slice(0, 3)).toBe("1/a");
+    await held.release();
+    expect(await readdir(folder)).toHaveLength(1);
+    await holdAndRelease(cache, "1/a", open("1/a"));
+    expect(fetched).toEqual(["1/a", "1/b", "2/a", "1/a"]);
+    // What was fetched after the erasure stays.
+    await cache.forget("1/", 0);
+    expect(cache.names().toSorted()).toEqual(["1/a", "2/a"]);
+  });
+
   it("files in use stay, even beyond the limit", async () => {
     const cache = new FileCache(folder, 10);
     const { open } = source();
