@@ -20,6 +20,7 @@ import { failTask } from "./steps/tasks/failTask.ts";
 import { prepareTask } from "./steps/tasks/prepareTask.ts";
 import { runTask } from "./steps/tasks/runTask.ts";
 import { sweepTasks } from "./steps/tasks/sweepTasks.ts";
+import { eraseWorkspaceObjects } from "./steps/workspaces/eraseWorkspaceObjects.ts";
 import { failWorkspace } from "./steps/workspaces/failWorkspace.ts";
 import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
 import { purgeWorkspace } from "./steps/workspaces/purgeWorkspace.ts";
@@ -51,6 +52,7 @@ export const steps = {
   provisionWorkspace,
   failWorkspace,
   purgeWorkspace,
+  eraseWorkspaceObjects,
   sweepWorkspaces,
 } satisfies Record<string, Step>;
 

@@ -9,7 +9,7 @@ export const downloadErasureCertificate = operation(
   {
     summary: "Download the certificate of an erasure",
     description:
-      "A JSON document: what was erased and when, by whom, how many rows of which versions, which objects, and when the last backup expires. It has no erased value. `rechecked_at` is null until all places were searched a second time, a quarter of an hour later. Needs the permission `data:erase`.",
+      "A JSON document: what was erased and when, by whom, how many rows in each version, the objects, and when the last backup expires. It has no erased value. `rechecked_at` is null until all places were searched a second time, a quarter of an hour later. Needs the permission `data:erase`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data:downloadErasureCertificate",
     tag: "Erasure",

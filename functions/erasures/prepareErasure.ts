@@ -20,7 +20,7 @@ export const prepareErasure = operation(
   {
     summary: "Prepare the erasure of rows",
     description:
-      "Plans a compliance hard deletion: which rows of which versions, and which tasks, models, reports and uploaded files go with them. State `load_id`, or `reference` and `where`. Nothing is changed until `data:confirmErasure`. Needs the permission `data:erase`.",
+      "Plans a compliance hard deletion: the rows in each version, and the tasks, models, reports and uploaded files that go with them. State `load_id`, or `reference` and `where`. Nothing is changed until `data:confirmErasure`. Needs the permission `data:erase`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:prepareErasure",
     tag: "Erasure",

@@ -29,7 +29,11 @@ export const downloadFile = operation(
   async ({ workspace, query }) => {
     const { loadId, file } = await getLoadFile(workspace, query.file_id);
     if (file.erased_at !== undefined) {
-      throw new DomainError("not_found", "file_erased", `The file ${file.id} was erased at ${file.erased_at}.`);
+      throw new DomainError(
+        "not_found",
+        "file_erased",
+        `The file ${file.id} was erased at ${file.erased_at}.`,
+      );
     }
     const key = uploadKey(workspace.id, loadId, file.id);
     const headers = {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
+import { QueryBoolean } from "#shared/api/pageQuery.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import {
   deleteWorkspace as applyDelete,
@@ -31,6 +32,15 @@ export const deleteWorkspace = operation(
     description:
       "It is `DELETING` until its retention has passed (7 days unless configured otherwise); until then, `:restore` reverts the deletion. Afterwards all its data is removed permanently, and its name is free. While it is `DELETING`, its operations respond with 409 `workspace_deleting`.",
     path: "/v2/workspace:delete",
+    query: v.object({
+      name: ExistingWorkspaceName,
+      erase: v.pipe(
+        QueryBoolean,
+        v.description(
+          "Whether the versions of its objects are deleted too, so that nothing can be brought back after its retention, of at most 7 days; the last backup expires 23 days later",
+        ),
+      ),
+    }),
     examples: {
       response: { state: "DELETING" },
       errors: {
@@ -41,7 +51,7 @@ export const deleteWorkspace = operation(
   async ({ settings, caller, query }) => {
     const stamp = stampOf(caller);
     const workspace = await changeWorkspace({ settings }, query.name, (before) =>
-      applyDelete(before, settings.retentionSeconds, stamp),
+      applyDelete(before, settings.retentionSeconds, stamp, query.erase),
     );
     await startWork({ settings }, workspace);
     return workspace;

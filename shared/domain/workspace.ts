@@ -108,7 +108,12 @@ export interface Deletion {
   purge_at: string;
   /** The workspace can be restored only while `RETAINED`. Once `PURGED`, only this record is left. */
   stage: "RETAINED" | "PURGING" | "PURGED";
+  /** True if the versions of its objects are deleted too. */
+  erase?: true;
 }
+
+/** Longest retention of a workspace whose data is erased, in seconds: with 23 days of backups, 30 days in all. */
+const MAX_ERASED_RETENTION_SECONDS = 7 * 24 * 3600;
 
 /** Workspace as it is stored, in the home region. */
 export interface WorkspaceEntity extends Workspace {
@@ -149,18 +154,20 @@ export function deleteWorkspace(
   workspace: WorkspaceEntity,
   retentionSeconds: number,
   stamp: AuditStamp,
+  erase = false,
 ): WorkspaceEntity {
   const { state } = workspace;
   if (state === "DELETING") {
     throw conflict("workspace_deleting", `The workspace "${workspace.name}" is being deleted already.`);
   }
-  const purgeAt = new Date(Date.parse(stamp.at) + retentionSeconds * 1000).toISOString();
+  const seconds = erase ? Math.min(retentionSeconds, MAX_ERASED_RETENTION_SECONDS) : retentionSeconds;
+  const purgeAt = new Date(Date.parse(stamp.at) + seconds * 1000).toISOString();
   return applyChanges(
     workspace,
     {
       state: "DELETING",
       attempt: workspace.attempt + 1,
-      deletion: { restores_to: state, purge_at: purgeAt, stage: "RETAINED" },
+      deletion: { restores_to: state, purge_at: purgeAt, stage: "RETAINED", ...(erase && { erase: true }) },
       deleted_at: stamp.at,
       deleted_by: stamp.by,
     },

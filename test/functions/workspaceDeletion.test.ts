@@ -107,6 +107,18 @@ describe("the deletion of a workspace", () => {
     expect((await manage("restore", lab.name)).status).toBe(404);
   });
 
+  it("a deletion with `erase` deletes the versions of objects before it frees the name", async () => {
+    const lab = await labWithData();
+    const { body: workspace } = await manage("get", lab.name);
+    const erasing = `${platform.url}/v2/workspace:delete?name=${lab.name}&erase=true`;
+    expect((await request("POST", erasing, { token: staff })).body.state).toBe("DELETING");
+    const record = () => readWorkspace({ settings: platform.settings.platform }, workspace.id);
+    expect((await record())?.item.deletion).toMatchObject({ stage: "RETAINED", erase: true });
+    await waitUntilGone(lab.name);
+    expect(await remains(workspace.id)).toEqual([]);
+    expect((await record())?.item.deletion).toMatchObject({ stage: "PURGED" });
+  });
+
   it("a deletion frees the name, and no old data appears in the new workspace", async () => {
     const lab = await labWithData();
     await manage("delete", lab.name);

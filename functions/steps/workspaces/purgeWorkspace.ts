@@ -25,10 +25,10 @@ export const purgeWorkspace = step(
   async ({ input, settings }) => {
     const deadline = Date.now() + SLICE_MS;
     const before = await readWorkspace({ settings }, input.workspace_id);
-    if (!before) return { done: true };
+    if (!before) return { done: true, erase: false };
     const { id, region, deletion } = before.item;
     const purging = purged(before.item, input.attempt, now());
-    if (!purging) return { done: true };
+    if (!purging) return { done: true, erase: false };
     if (deletion?.stage === "RETAINED") await replaceWorkspace({ settings }, before, purging, true);
     const scope = { settings, id, region };
     const records = await purgeRecords(scope, deadline);
@@ -37,9 +37,12 @@ export const purgeWorkspace = step(
     const results = await deletePrefix(scope, resultsPrefix(id), deadline);
     // Work that was still running may have written afterwards: the purge is done when nothing is left to remove.
     const removed = records.removed + objects.removed + results.removed;
-    if (!records.ended || !objects.ended || !results.ended || removed > 0) return { done: false };
+    if (!records.ended || !objects.ended || !results.ended || removed > 0)
+      return { done: false, erase: false };
+    // Its object versions are deleted by a step of its own, which then settles the deletion.
+    if (deletion?.erase) return { done: true, erase: true };
     const last = await readWorkspace({ settings }, id);
     if (last?.item.attempt === input.attempt) await settleDeletion({ settings }, last);
-    return { done: true };
+    return { done: true, erase: false };
   },
 );

@@ -66,7 +66,7 @@ export const ErasurePlan = v.object({
   artifact_count: count("Number of these models and reports"),
   uploads: ids("Uploaded files that are deleted as a whole; their other rows stay in the tables"),
   upload_count: count("Number of these files"),
-  result_count: count("Number of stored results of queries, all of which are deleted"),
+  result_count: count("Number of stored results of queries; all are deleted"),
   unread_loads: ids(
     "Data loads into the same tables whose files never became rows, so that no condition finds rows in them. Delete them by `load:delete` if they hold the same values",
   ),

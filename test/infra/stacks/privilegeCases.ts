@@ -73,7 +73,7 @@ export function privilegeCases(): void {
       expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
     });
 
-    it("let the step that erases rows delete versions of objects, of the tagged workspace, and nothing else", () => {
+    it("let the steps that erase rows and workspaces delete versions of objects, of the tagged workspace, and nothing else", () => {
       const erasing = [...roles.values()].filter(({ statements }) =>
         statements.some(({ Action }) =>
           [Action].flat().some((action) => /^s3:(Delete.*Version|ListBucketVersions)/.test(action)),
