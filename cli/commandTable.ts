@@ -164,6 +164,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./commands/table/archive.ts")).archive,
   ),
   entry(
+    "erase plan",
+    "say what an erasure would remove from every version",
+    async () => (await import("./commands/erase/plan.ts")).plan,
+    "erasures",
+  ),
+  entry(
+    "erase confirm",
+    "erase the rows of a plan for good",
+    async () => (await import("./commands/erase/confirm.ts")).confirm,
+  ),
+  entry(
+    "erase certificate",
+    "print the certificate of an erasure",
+    async () => (await import("./commands/erase/certificate.ts")).certificate,
+  ),
+  entry(
     "tag list",
     "list the names of versions",
     async () => (await import("./commands/tag/list.ts")).list,

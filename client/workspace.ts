@@ -1,3 +1,4 @@
+import { type Erasure, ErasureHandle, type ErasureRequest } from "./erasureHandle.ts";
 import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
 import { pages } from "./pages.ts";
@@ -231,6 +232,26 @@ export class Workspace {
   untag(name: string): Promise<Schemas["VersionTag"]> {
     const params = { path: this.#path };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/version:untag", { params, body: { name } }));
+  }
+
+  /** Plans the erasure of rows from every version. Nothing is changed before `start` of the handle. */
+  async prepareErasure(request: ErasureRequest): Promise<ErasureHandle> {
+    const params = { path: this.#path };
+    const call = this.raw.POST("/v2/workspace/{workspace}/data:prepareErasure", { params, body: request });
+    return this.erasure((await dataOf(call)).id);
+  }
+
+  /** Yields the erasures and their plans. */
+  erasures(query: Query<"listErasures"> = {}): AsyncGenerator<Erasure> {
+    return pages((cursor) =>
+      this.raw.GET("/v2/workspace/{workspace}/data:listErasures", {
+        params: { path: this.#path, query: { ...query, ...cursor } },
+      }),
+    );
+  }
+
+  erasure(id: string): ErasureHandle {
+    return new ErasureHandle(this.raw, this.name, id);
   }
 
   loads(query: Query<"listLoads"> = {}): AsyncGenerator<Load> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import packageInformation from "../../package.json" with { type: "json" };
 import { approveSignIn } from "../support/approveSignIn.ts";
 import { callLocalIdp } from "../support/directory.ts";
-import { type Lab, newLab, sharedPlatform } from "../support/lab.ts";
+import { type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 
 const GOOD = "id,sequence,activity,passed,measured\n1,MKT,1.5,true,2026-01-31\n2,MKV,2,false,2026-02-01\n";
@@ -48,6 +48,28 @@ describe("results", () => {
     const query = "SELECT count(*) AS n FROM plates";
     expect(await pdp.done("sql", query, "--as-of", newest?.created_at ?? "")).toBe("n\n2\n");
     expect((await pdp.run(["sql", query, "--as-of", "2020-01-01"])).code).toBe(2);
+  });
+});
+
+describe("an erasure", () => {
+  test("is planned, confirmed by the id of the plan, and certified", async () => {
+    await pdp.write("donors.csv", "donor,activity\nD1,1\nD2,2\nD2,3\n");
+    await pdp.done("import", "donors.csv", "--into", "donors");
+    const asStaff = { env: { PDP_TOKEN: await staffToken(sharedPlatform()) } };
+    const planned = await pdp.run(
+      ["erase", "plan", "--table", "donors", "--where", "donor = 'D2'", "--json"],
+      asStaff,
+    );
+    const plan = JSON.parse(planned.stdout) as { id: string; plan: { tables: { rows: number }[] } };
+    expect(plan.plan.tables).toMatchObject([{ rows: 2 }]);
+    expect(await pdp.done("sql", "SELECT count(*) AS n FROM donors")).toBe("n\n3\n");
+    expect((await pdp.run(["erase", "confirm", plan.id], asStaff)).stderr).toContain(
+      "2 rows are gone from every version",
+    );
+    expect(await pdp.done("sql", "SELECT count(*) AS n FROM donors")).toBe("n\n1\n");
+    const certificate = await pdp.run(["erase", "certificate", plan.id], asStaff);
+    expect(JSON.parse(certificate.stdout)).toMatchObject({ erasure_id: plan.id, tables: [{ rows: 2 }] });
+    expect((await pdp.run(["erase", "plan", "--table", "donors"])).code).toBe(2);
   });
 });
 

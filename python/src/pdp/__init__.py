@@ -1,12 +1,14 @@
 """Client of the protein data platform."""
 
 from ._connect import connect
+from ._erasures import ErasureHandle
 from ._errors import ApiError, DataProblems, IncompleteResult, PdpError, SignInError, TaskFailed
 from ._lab import Lab
 from ._loads import LoadHandle
 from ._models import (
     Artifact,
     Column,
+    Erasure,
     Load,
     LoadFile,
     LoadProgress,
@@ -35,6 +37,8 @@ __all__ = [
     "Column",
     "DataProblems",
     "Designs",
+    "Erasure",
+    "ErasureHandle",
     "IncompleteResult",
     "Lab",
     "Load",

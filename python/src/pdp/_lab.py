@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from typing import Any, TypeVar
 
+from ._erasures import ErasureHandle
 from ._errors import ApiError
 from ._http import Connection
 from ._loads import LoadHandle
@@ -245,6 +246,22 @@ class Lab:
     def versions(self, **filters: Any) -> Iterator[Version]:
         """Yields versions, the newest first."""
         return self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
+
+    def prepare_erasure(
+        self,
+        load: str | None = None,
+        table: str | None = None,
+        where: str | None = None,
+        reason: str | None = None,
+    ) -> ErasureHandle:
+        """Plans the erasure of a load's rows, or of a table's rows that meet a SQL condition. Changes nothing."""
+        body = {"load_id": load, "reference": table, "where": where, "reason": reason}
+        found = self.raw("POST", "data:prepareErasure", json={name: value for name, value in body.items() if value})
+        return self.erasure(found["id"])
+
+    def erasure(self, erasure_id: str) -> ErasureHandle:
+        """Returns a handle of an erasure, which is not read."""
+        return ErasureHandle(self, erasure_id)
 
     def tags(self) -> Iterator[VersionTag]:
         """Yields the names of versions, by name."""

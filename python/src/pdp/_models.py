@@ -139,6 +139,26 @@ class Version:
 
 
 @dataclass(frozen=True)
+class Erasure:
+    """Removal of rows from every version, or its plan: `plan` says what goes, and `state` how far it is."""
+
+    id: str
+    state: str
+    load_id: str | None
+    reference: str | None
+    where: str | None
+    reason: str | None
+    created_at: str
+    created_by: str
+    confirmed_at: str | None
+    confirmed_by: str | None
+    completed_at: str | None
+    rechecked_at: str | None
+    progress: dict[str, Any] | None
+    plan: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class VersionTag:
     """Name of a version."""
 

@@ -1,0 +1,18 @@
+import { writeFile } from "node:fs/promises";
+import type { CliCommand } from "../../command.ts";
+
+/** Prints the certificate of an erasure, or writes it to a file. */
+export const certificate: CliCommand<{ output?: string }> = {
+  arguments: [["<erasure>", "id of an erasure that has ended"]],
+  options: [["-o, --output <file>", "file for the certificate; it is printed unless stated"]],
+  run: async (cli, { output }, id: string) => {
+    const found = await (await cli.workspace()).erasure(id).certificate();
+    const text = `${JSON.stringify(found, null, 2)}\n`;
+    if (output === undefined) {
+      cli.print(text);
+      return;
+    }
+    await writeFile(output, text);
+    cli.say(`✓ ${output}`);
+  },
+};

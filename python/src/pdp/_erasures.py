@@ -1,0 +1,58 @@
+"""Erasures: rows leave every version, for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ._models import Erasure, read
+from ._waiting import wait_for
+
+if TYPE_CHECKING:
+    from ._session import Session
+
+# How long the service waits for the end of an erasure before it says how far it is.
+WAIT_SECONDS = 1
+MAX_PAUSE_SECONDS = 0.5
+
+
+class ErasureHandle:
+    """Erasure of a workspace. Nothing happens before it is confirmed."""
+
+    def __init__(self, lab: Session, erasure_id: str):
+        self._lab = lab
+        self.id = erasure_id
+
+    def __repr__(self) -> str:
+        return f"<pdp.ErasureHandle {self.id}>"
+
+    def get(self, wait_seconds: int = 0) -> Erasure:
+        """Reads the erasure: once it has ended, or after `wait_seconds` (0 to 20)."""
+        params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
+        return read(Erasure, self._lab.raw("GET", "data:getErasure", params=params))
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """What goes: rows by table and version, tasks, models and reports, uploaded files."""
+        return self.get().plan
+
+    def confirm(self, progress: Callable[[Erasure], None] | bool = True) -> Erasure:
+        """Erases the rows from every version, and waits until they are gone. It cannot be undone."""
+        self._lab.raw("POST", "data:confirmErasure", params={"plan_id": self.id})
+        return wait_for(
+            lambda: self.get(WAIT_SECONDS),
+            lambda erasure: erasure.state != "ERASING",
+            _words,
+            progress,
+            MAX_PAUSE_SECONDS,
+        )
+
+    def certificate(self) -> dict[str, Any]:
+        """Returns the certificate, which exists once the erasure is COMPLETED."""
+        certificate: dict[str, Any] = self._lab.raw("GET", "data:downloadErasureCertificate", params={"id": self.id})
+        return certificate
+
+
+def _words(erasure: Erasure) -> str:
+    progress = erasure.progress
+    return "erasing" if progress is None else f"erasing: {progress['phase'].lower()}"
