@@ -13,6 +13,7 @@ import { Reading } from "../parts/reading.tsx";
 import { say } from "../parts/toast.tsx";
 import { readAgain, useResource } from "../resource.ts";
 import { signedIn } from "../session.ts";
+import { Erasures } from "./erasure/erasures.tsx";
 
 type User = components["schemas"]["User"];
 
@@ -52,6 +53,7 @@ export function SettingsPage() {
               </section>
               <You platform={platform} user={me} />
               <People users={users} isStaff={me.is_staff === true} />
+              <Erasures />
               <Programs url={platform.url} workspace={workspace.name} />
             </>
           )

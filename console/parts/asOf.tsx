@@ -14,6 +14,7 @@ export const CHANGES: Record<Version["kind"], string> = {
   LOAD: "import",
   UNDO_LOAD: "import undone",
   REDO_LOAD: "import redone",
+  ERASURE: "rows erased",
 };
 
 /** Choice of the version that is shown, which is in the address. */

@@ -7,6 +7,7 @@ import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { say, sayError } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
+import { EraseRows } from "../erasure/eraseRows.tsx";
 
 type Table = components["schemas"]["Table"];
 
@@ -63,6 +64,7 @@ export function TableSettings({ table }: { table: Table }) {
             Rename
           </ActionButton>
           <ActionButton run={archive}>Archive</ActionButton>
+          {table.kind === "TABLE" && <EraseRows reference={reference} />}
         </div>
         <p class="small muted">
           An archived table is in no list and no query of now. Its imports and versions stay, and it can be

@@ -1,0 +1,150 @@
+import { useState } from "preact/hooks";
+import type { Erasure, ErasureHandle } from "#client/erasureHandle.ts";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/form.tsx";
+import { saveFile } from "../../parts/saveFile.ts";
+import { readAgain } from "../../resource.ts";
+import { ErasurePlan } from "./erasurePlan.tsx";
+
+/** Step of the dialog: what to erase, its plan, the work, the certificate. */
+type Step =
+  | { kind: "ASK" }
+  | { kind: "PLAN"; handle: ErasureHandle; erasure: Erasure }
+  | { kind: "WORK"; erasure: Erasure }
+  | { kind: "DONE"; handle: ErasureHandle; erasure: Erasure };
+
+/** Button and dialog that erase rows of a table from every version, after two confirmations. */
+export function EraseRows({ reference }: { reference: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Erase rows…
+      </button>
+      {isOpen && <EraseDialog reference={reference} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EraseDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
+  const workspace = useWorkspace();
+  const [step, setStep] = useState<Step>({ kind: "ASK" });
+  const [loadId, setLoadId] = useState("");
+  const [where, setWhere] = useState("");
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const prepare = async () => {
+    const what = loadId.trim() === "" ? { reference, where } : { load_id: loadId.trim() };
+    const handle = await workspace.prepareErasure({ ...what, ...(reason.trim() !== "" && { reason }) });
+    setTyped("");
+    setStep({ kind: "PLAN", handle, erasure: await handle.get() });
+  };
+  const confirm = async (handle: ErasureHandle) => {
+    await handle.start();
+    const onProgress = (erasure: Erasure): void => setStep({ kind: "WORK", erasure });
+    const erasure = await handle.wait({ onProgress });
+    setStep({ kind: "DONE", handle, erasure });
+    readAgain();
+  };
+  return (
+    <Dialog label={`Erase rows of ${reference}`} onClose={onClose}>
+      <h2>Erase rows of {reference}</h2>
+      {step.kind === "ASK" && (
+        <>
+          <p>
+            An erasure removes rows from every version, and with them the models and reports that were made of
+            them. It cannot be undone. To hide rows from now on, undo their import.
+          </p>
+          <TextField
+            id="erase-where"
+            label="Rows that meet this condition"
+            hint="SQL over the columns of the table, such as donor = 'D-17'"
+            maxLength={10_000}
+            value={where}
+            onChange={setWhere}
+          />
+          <TextField
+            id="erase-load"
+            label="Or all rows of an import"
+            hint="Its id, from its page. The condition does not count then."
+            maxLength={20}
+            value={loadId}
+            onChange={setLoadId}
+          />
+          <TextField
+            id="erase-reason"
+            label="Why"
+            hint="It is in the certificate. State no erased value."
+            maxLength={500}
+            value={reason}
+            onChange={setReason}
+          />
+          <div class="row">
+            <ActionButton
+              run={prepare}
+              busy="Searching…"
+              disabled={where.trim() === "" && loadId.trim() === ""}
+            >
+              Show what would be erased
+            </ActionButton>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </>
+      )}
+      {step.kind === "PLAN" && (
+        <>
+          <ErasurePlan plan={step.erasure.plan} />
+          <TextField
+            id="erase-name"
+            label={`Type ${reference} to erase this for good`}
+            maxLength={128}
+            value={typed}
+            onChange={setTyped}
+          />
+          <div class="row">
+            <ActionButton
+              run={() => confirm(step.handle)}
+              busy="Erasing…"
+              class="danger"
+              disabled={typed !== reference}
+            >
+              Erase for good
+            </ActionButton>
+            <button type="button" onClick={() => setStep({ kind: "ASK" })}>
+              Back
+            </button>
+          </div>
+        </>
+      )}
+      {step.kind === "WORK" && (
+        <p role="status">
+          Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "about to end"}
+          {(step.erasure.progress?.total ?? 0) > 1 &&
+            `, ${step.erasure.progress?.done} of ${step.erasure.progress?.total}`}
+          . It goes on if you close this.
+        </p>
+      )}
+      {step.kind === "DONE" && (
+        <>
+          <p role="status">The rows are gone from every version.</p>
+          <div class="row">
+            <ActionButton run={() => saveCertificate(step.handle)}>Download the certificate</ActionButton>
+            <button type="button" onClick={onClose}>
+              Close
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Lets the browser save the certificate of an erasure. */
+export async function saveCertificate(handle: ErasureHandle): Promise<void> {
+  const text = `${JSON.stringify(await handle.certificate(), null, 2)}\n`;
+  saveFile(`erasure-${handle.id}.json`, "application/json", text);
+}

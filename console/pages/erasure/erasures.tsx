@@ -1,0 +1,62 @@
+import { ApiError } from "#client/errors.ts";
+import { take, useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { Age } from "../../parts/age.tsx";
+import { DataTable } from "../../parts/dataTable.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { useResource } from "../../resource.ts";
+import { saveCertificate } from "./eraseRows.tsx";
+
+/** Erasures of the workspace with their certificates, for those who may erase rows. */
+export function Erasures() {
+  const workspace = useWorkspace();
+  const read = useResource(`erasures ${workspace.name}`, async () => {
+    try {
+      return await take(workspace.erasures({ order: "DESC" }));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return null;
+      throw error;
+    }
+  });
+  return (
+    <section class="card" aria-labelledby="erasures">
+      <header>
+        <h2 id="erasures">Erasures</h2>
+      </header>
+      <Reading of={read}>
+        {(found) =>
+          found === null ? (
+            <p class="body muted">
+              Erasing rows from every version needs the permission data:erase, which an administrator of your
+              organization gives.
+            </p>
+          ) : (
+            <>
+              <p class="body muted">
+                Rows are erased on the page of their table, under Columns: “Erase rows…”.
+              </p>
+              <DataTable columns={["What", "State", "Since", "Certificate"]}>
+                {found.map(({ id, state, reference, load_id, created_at, completed_at }) => (
+                  <tr key={id}>
+                    <th scope="row">{reference ?? `import ${load_id}`}</th>
+                    <td>{state.toLowerCase()}</td>
+                    <td>
+                      <Age at={completed_at ?? created_at} />
+                    </td>
+                    <td>
+                      {state === "COMPLETED" && (
+                        <ActionButton run={() => saveCertificate(workspace.erasure(id))}>
+                          Download
+                        </ActionButton>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </DataTable>
+            </>
+          )
+        }
+      </Reading>
+    </section>
+  );
+}
