@@ -78,6 +78,10 @@ import { listTasks } from "./tasks/listTasks.ts";
 import { recoverTask } from "./tasks/recoverTask.ts";
 import { archiveTask, unarchiveTask } from "./tasks/taskArchive.ts";
 import { updateTask } from "./tasks/updateTask.ts";
+import { cancelStatement } from "./trino/cancelStatement.ts";
+import { getServerInfo } from "./trino/getServerInfo.ts";
+import { getStatementPage } from "./trino/getStatementPage.ts";
+import { startStatement } from "./trino/startStatement.ts";
 import { getOverview } from "./ui/getOverview.ts";
 import { recountTasks } from "./ui/recountTasks.ts";
 import { sweepObjects } from "./ui/sweepObjects.ts";
@@ -147,6 +151,10 @@ export const operations = {
   listQueries,
   cancelQuery,
   getQueryResult,
+  startStatement,
+  getStatementPage,
+  cancelStatement,
+  getServerInfo,
   listTables,
   createTable,
   getTable,

@@ -7,6 +7,7 @@ type AnyJob = Job<never, unknown>;
 const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
+  runStatement: async () => (await import("#shared/jobs/runStatement.ts")).runStatement,
   downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   diffRows: async () => (await import("#shared/jobs/diffRows.ts")).diffRows,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,

@@ -82,6 +82,10 @@ export interface Contract<
   alsoPath?: string;
   tag: string;
   audience: A;
+  /** True if the workspace of a member is the catalog that a client of Trino's protocol names, whose password may be its token. */
+  byCatalog?: true;
+  /** True if the body is text, which the handler gets as it was sent. */
+  takesText?: true;
   /** True if regional addresses serve it as well, although it is not an operation of a workspace's members. */
   alsoRegional?: boolean;
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];

@@ -51,9 +51,11 @@ export function operation<
   const handle = middy<ApiEvent, Reply>(respond)
     // Callers must sign in before they learn which features this deployment has.
     .use(requireProvision(contract.audience === "open" ? contract.requires : contract.requires && "idp"))
-    .use(authenticate(contract.audience, contract.capability, contract.permission))
+    .use(authenticate(contract.audience, contract))
     .use(requireProvision(contract.requires))
-    .use(parseBody(contract.body !== undefined && isParsed, contract.transport === "raw"))
+    .use(
+      parseBody(contract.body !== undefined && isParsed, contract.transport === "raw" || contract.takesText),
+    )
     .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
     .onError((request) => {
       request.response = errorReply(request.error, request.event);

@@ -1,9 +1,12 @@
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
+import type { Type } from "#shared/trino/types/type.ts";
 
 export interface RunOptions {
   /** Format of the result. Defaults to an Arrow IPC stream. */
   format?: ResultFormat | undefined;
+  /** Types of the columns, for rows as Trino's protocol has them, in place of a format. */
+  rowsOf?: readonly Type[] | undefined;
   /** Compression of an Arrow stream. */
   compression: "zstd" | "lz4" | null;
   /** Limit of computing time in milliseconds, in place of the engine's. */

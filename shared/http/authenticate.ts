@@ -7,10 +7,19 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { ApiEvent } from "./apiEvent.ts";
+import { bearerOfPassword, catalogOf } from "./trinoClient.ts";
 import { accessWorkspace } from "./workspaceAccess.ts";
 
 /** Group of callers that may use an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
+
+/** What an operation requires of its callers beyond their audience. */
+interface Requirements {
+  capability?: Capability | undefined;
+  permission?: Permission | undefined;
+  /** True if the workspace is the catalog of Trino's protocol. */
+  byCatalog?: boolean | undefined;
+}
 
 /**
  * Authenticates and authorizes the caller before anything else of a request is validated, so that an unauthorized
@@ -18,16 +27,20 @@ export type Audience = "open" | "user" | "staff" | "member";
  */
 export function authenticate(
   audience: Audience,
-  capability?: Capability,
-  permission?: Permission,
+  { capability, permission, byCatalog = false }: Requirements = {},
 ): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
       if (audience === "open") return;
-      event.caller = await callerOf(event.headers.authorization, event.settings);
+      const { authorization } = event.headers;
+      event.caller = await callerOf(
+        byCatalog ? bearerOfPassword(authorization) : authorization,
+        event.settings,
+      );
       if (audience === "staff") requireStaff(event.caller);
       if (audience === "member") {
-        const name = event.pathParameters?.workspace ?? "";
+        const name =
+          event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
         event.workspace = await accessWorkspace(event.settings, event.caller, name);
         if (permission) requirePermission(event.caller, permission);
         if (capability && !event.workspace.canGenerateVariants) throw capabilityDisabled(capability);

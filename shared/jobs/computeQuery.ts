@@ -4,11 +4,14 @@ import type { QueryCost, QueryProgress, QueryRecord } from "#shared/domain/queri
 import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
-import { resultKey } from "#shared/lake/keys.ts";
+import { resultColumnsKey, resultKey } from "#shared/lake/keys.ts";
+import { putJson } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { clientColumn } from "#shared/trino/types/clientColumn.ts";
+import { putPages } from "./putPages.ts";
 
 export interface ComputeOptions {
   signal: AbortSignal;
@@ -21,9 +24,12 @@ export async function computeQuery(
   query: QueryRecord,
   { signal, onProgress }: ComputeOptions,
 ): Promise<QueryOutcome> {
+  const { format } = query;
   const named = { ...scope, name: query.workspace_name };
   const compiled = await compileStatement(query.query, {
-    resolve: relationsOf(named, visibleInQuery(query.project_id), { informs: true }),
+    resolve: relationsOf(named, visibleInQuery(query.project_id), {
+      informs: format === "TRINO" ? "client" : "api",
+    }),
     ...(query.version_id === null ? {} : { version: query.version_id }),
   });
   const cost = costOf(compiled);
@@ -33,16 +39,19 @@ export async function computeQuery(
     onProgress(progress);
   };
   report({});
-  const { format } = query;
-  if (format === "TRINO") throw new Error(`The query ${query.id} has no format`);
   const result = await sqlEngine(scope).run(compiled, {
-    format,
+    ...(format === "TRINO" ? { rowsOf: compiled.columns.map(({ type }) => type) } : { format }),
     compression: query.arrow_compression,
     signal,
     timeoutMs: scope.settings.longQueryTimeoutSeconds * 1000,
     onRead: (bytes_read) => report({ bytes_read }),
   });
   const key = resultKey(scope.id, randomUUID());
+  if (format === "TRINO") {
+    await putJson(scope, resultColumnsKey(key), compiled.columns.map(clientColumn));
+    const pages = await putPages(scope, key, result, (bytes_written) => report({ bytes_written }));
+    return { key, bytes: progress.bytes_written, cost, pages };
+  }
   await putStream(
     scope,
     key,
@@ -52,7 +61,7 @@ export async function computeQuery(
 }
 
 /** Returns what a query reads: the engines fetch whole files. */
-function costOf({ relations }: CompiledQuery): QueryCost {
+export function costOf({ relations }: CompiledQuery): QueryCost {
   const files = new Map(
     relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),
   );

@@ -25,7 +25,7 @@ export const queryData: Job<QueryInput, Result> = {
   kind: "query",
   run: async (scope, { text, format, compression, projectId, version, isStored }, signal, clock) => {
     const query = await compileStatement(text, {
-      resolve: relationsOf(scope, visibleInQuery(projectId), { informs: true }),
+      resolve: relationsOf(scope, visibleInQuery(projectId), { informs: "api" }),
       ...(version === null ? {} : { version }),
     });
     const result = await sqlEngine(scope).run(query, { format, compression, signal });

@@ -1,5 +1,5 @@
 import { shortName } from "./boundMessage.ts";
-import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "./catalog.ts";
+import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA, SYSTEM_CATALOG } from "./catalog.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import { MAX_RECURSION_DEPTH, type Recursion, recursionOf } from "./recursion.ts";
 import { Refusal } from "./sqlError.ts";
@@ -159,13 +159,14 @@ function referenceOf({ parts, at }: TableName, isCatalog: (name: string) => bool
   const isTaskName = parts.length === 3 && first?.text.toLowerCase() === "tasks";
   const hasCatalog = (parts.length === 3 || parts.length === 4) && !isTaskName;
   const catalog = first?.text.toLowerCase() ?? "";
+  if (catalog === SYSTEM_CATALOG && parts.length === 3) return parts.map(({ text }) => text).join(".");
   if (hasCatalog && first && catalog !== CATALOG && !isCatalog(catalog)) {
     const sentence = `There is no catalog ${shortName(first.text)}: use the name of the workspace, or ${CATALOG}`;
     throw new Refusal(sentence, first.at, "unknown_table");
   }
   const named = hasCatalog ? others : parts;
   const folded = named.map((part) => part.text.toLowerCase());
-  const schemas = hasCatalog ? [SCHEMA, OTHER_SCHEMA] : [SCHEMA];
+  const schemas = [SCHEMA, OTHER_SCHEMA];
   const own = schemas.includes(folded[0] ?? "") && named.length === 2 ? 1 : 0;
   const reference = named
     .slice(own)

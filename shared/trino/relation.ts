@@ -64,6 +64,8 @@ export interface ResolveRelation {
   isCatalog?: (name: string) => boolean;
   /** Name of the catalog of the tables, if it is not that of workspaces. */
   catalog?: string;
+  /** Name of the schema of the tables, if it is not that of workspaces. */
+  schema?: string;
 }
 
 /** Rows of a table under the generated name in a compiled query. */

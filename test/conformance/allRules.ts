@@ -51,6 +51,7 @@ import { taskRules } from "./rules/taskRules.ts";
 import { taskStateRules } from "./rules/taskStateRules.ts";
 import { taskUpdateRules } from "./rules/taskUpdateRules.ts";
 import { trainRules } from "./rules/trainRules.ts";
+import { trinoRules } from "./rules/trinoRules.ts";
 import { uploadRules } from "./rules/uploadRules.ts";
 import { userRules } from "./rules/userRules.ts";
 import { versionRules } from "./rules/versionRules.ts";
@@ -112,6 +113,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   taskStateRules,
   taskUpdateRules,
   trainRules,
+  trinoRules,
   uploadRules,
   userRules,
   versionRules,

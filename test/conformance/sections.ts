@@ -56,6 +56,7 @@ export const SECTIONS = [
   "Clients: Versions and origins of rows",
   "Clients: Queries that take long",
   "Clients: Erasure",
+  "Clients: Trino's protocol",
   "Clients: Downloads and formats of results",
   "Clients: Keys of tables",
   "Clients: Names and texts",

@@ -7,6 +7,7 @@ import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { narrowSql, resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
+import { SCHEMA } from "#shared/trino/catalog.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { informationRelation, isInformationTable } from "#shared/trino/statements/informationTables.ts";
@@ -61,7 +62,7 @@ export async function localEngine(): Promise<LocalEngine> {
   const resolve: ResolveRelation = Object.assign(
     async (reference: string, version: string | undefined) =>
       isInformationTable(reference)
-        ? informationRelation(reference, listed, catalog)
+        ? informationRelation(reference, listed, { catalog, schema: SCHEMA })
         : resolveTable(reference, version),
     { catalog },
   );

@@ -52,7 +52,9 @@ function send(
   const search = new URLSearchParams(named).toString();
   const place = path.replace("{workspace}", workspace).replace(/\{\w+\}/g, "x");
   const address = `${url}${place}${search === "" ? "" : `?${search}`}`;
-  return request(method, address, { token, body: files ? formOf(files, body) : body });
+  // Operations of Trino's protocol name the workspace in a header.
+  const headers = { "x-trino-catalog": workspace };
+  return request(method, address, { token, headers, body: files ? formOf(files, body) : body });
 }
 
 function formOf(files: readonly string[], body: unknown): FormData {

@@ -86,8 +86,6 @@ export type Query = v.InferOutput<typeof Query>;
 export interface TrinoPages {
   /** Random part of the addresses of the pages. */
   slug: string;
-  /** Project and session of the client, which each answer repeats. */
-  columns: { name: string; type: string }[];
   /** Prefix of the pages' keys; null until the query has completed. */
   prefix: string | null;
   /** Number of pages. */

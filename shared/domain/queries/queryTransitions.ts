@@ -62,7 +62,7 @@ export interface QueryOutcome {
   key: string;
   bytes: number;
   cost: QueryCost;
-  pages?: Pick<TrinoPages, "columns" | "count" | "rows">;
+  pages?: Pick<TrinoPages, "count" | "rows">;
 }
 
 export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: string): QueryRecord {

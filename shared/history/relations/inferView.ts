@@ -29,7 +29,7 @@ export async function inferView(
 ): Promise<InferredView> {
   const ids = new Map<string, string>();
   const pending = { reference, query };
-  const resolve = relationsOf(scope, visibleInQuery(null), { pending, informs: true, ids });
+  const resolve = relationsOf(scope, visibleInQuery(null), { pending, informs: "api", ids });
   const compiled = await compileQuery(query, { resolve });
   const named = new Set(referencesOf(query).map(foldReference));
   return {

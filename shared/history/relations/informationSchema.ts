@@ -8,10 +8,12 @@ import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import {
+  type CatalogNames,
   informationRelation,
   isInformationTable,
   type ListedTable,
 } from "#shared/trino/statements/informationTables.ts";
+import { isJdbcTable, jdbcRelation } from "#shared/trino/statements/jdbcTables.ts";
 
 /** Maximum number of columns of all tables: their rows are part of the query's text. */
 const MAX_COLUMNS = 50_000;
@@ -26,8 +28,10 @@ export async function informationSchema(
   scope: WorkspaceScope,
   reference: string,
   point: string,
+  names?: CatalogNames,
 ): Promise<RowsRelation | undefined> {
-  if (!isInformationTable(reference)) return undefined;
+  const isJdbc = names !== undefined && isJdbcTable(reference);
+  if (!isJdbc && !isInformationTable(reference)) return undefined;
   const records = await activeTableRecords(scope);
   const listed: ListedTable[] = [];
   for (let from = 0; from < records.length; from += MAX_CONCURRENT_READS) {
@@ -41,7 +45,7 @@ export async function informationSchema(
     const sentence = `The tables of the workspace have ${count} columns, information_schema shows at most ${MAX_COLUMNS}: the API lists tables in pages.`;
     throw new DomainError("malformed", "query_too_complex", sentence);
   }
-  return informationRelation(reference, listed);
+  return isJdbc ? jdbcRelation(reference, listed, names) : informationRelation(reference, listed, names);
 }
 
 /** Returns a table as it was at a point; undefined if it did not exist yet. Queries of views are those of today. */
@@ -50,12 +54,12 @@ async function listedAt(
   table: TableRecord,
   point: string,
 ): Promise<ListedTable | undefined> {
-  const { id, kind, columns, query = "", version_id } = table;
+  const { id, kind, columns, query = "", version_id, description } = table;
   const isCurrent = Number(version_id) <= Number(point);
   const at = isCurrent ? null : await tableVersionAt(scope, id, point);
   const reference = at ? await referenceAt(scope, table, at.version_id) : table.reference;
-  if (kind === "VIEW") return { reference, columns, query };
-  if (isCurrent) return { reference, columns };
+  if (kind === "VIEW") return { reference, columns, query, description };
+  if (isCurrent) return { reference, columns, description };
   return at?.manifest_key ? { reference, columns: await columnsAt(scope, at.manifest_key) } : undefined;
 }
 

@@ -22,7 +22,7 @@ export async function relationOfTable(
   const point = version === null ? null : await requireVersion(scope, version);
   if (table.kind === "VIEW") {
     const names = {
-      resolve: relationsOf(scope, () => true, { informs: true }),
+      resolve: relationsOf(scope, () => true, { informs: "api" }),
       ...(point !== null && { version: point }),
     };
     return { ...viewRelation(scope, table), names };

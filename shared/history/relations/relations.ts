@@ -11,6 +11,7 @@ import { findHolder, type Holder, headAndHolder, tableById } from "#shared/store
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
+import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
@@ -29,8 +30,11 @@ export interface PendingView {
 
 export interface RelationOptions {
   pending?: PendingView;
-  /** True if `information_schema` can be read. A task cannot: what it read could not be read again. */
-  informs?: boolean;
+  /**
+   * Set if `information_schema` can be read. A task cannot: what it read could not be read again. Clients of Trino's
+   * protocol also read the catalog `system`, and see the workspace's name as the catalog.
+   */
+  informs?: "api" | "client";
   /** Output: the version of each table that was found, by its reference as written. */
   snapshots?: Record<string, string>;
   /** Output: the relations that were found, in a form that does not change later. */
@@ -53,7 +57,11 @@ export function relationsOf(
   isVisible: Visibility,
   options: RelationOptions = {},
 ): ResolveRelation {
-  const { pending, snapshots, pinned, ids, informs = false } = options;
+  const { pending, snapshots, pinned, ids, informs } = options;
+  const clientNames =
+    informs === "client" && scope.name !== undefined
+      ? { catalog: scope.name, schema: OTHER_SCHEMA, hasComments: true }
+      : undefined;
   const pointed = new Map<string | undefined, Promise<string>>();
   const names = namesOf(scope);
   const resolve: ResolveRelation = async (reference, version) => {
@@ -61,7 +69,8 @@ export function relationsOf(
       return { kind: "VIEW", query: pending.query };
     }
     const { point, holder, isPast } = await lookUp(scope, reference, version, pointed, names);
-    const information = informs && !holder ? await informationSchema(scope, reference, point) : undefined;
+    const information =
+      informs && !holder ? await informationSchema(scope, reference, point, clientNames) : undefined;
     if (information) return information;
     const named = { reference, version: version ?? null };
     if (!holder) {
@@ -89,7 +98,7 @@ export function relationsOf(
     pinned?.push({ ...named, kind: "TABLE", manifest_key: manifestKey });
     return { ...relation, ...heldAt };
   };
-  return Object.assign(resolve, { isCatalog: catalogsOf(scope) });
+  return Object.assign(resolve, { isCatalog: catalogsOf(scope), ...clientNames });
 }
 
 /**

@@ -2,6 +2,7 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { coerced, commonOf } from "#shared/trino/functions/operators/commonTypes.ts";
 import { compare } from "#shared/trino/functions/operators/comparison.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
 import { INTEGER, typeText, UNKNOWN } from "#shared/trino/types/type.ts";
 import { aggregateFunctions, windowFunctions } from "./aggregateFunctions.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
@@ -18,9 +19,6 @@ import { statisticsFunctions } from "./statisticsFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
 import { dateFunctions } from "./times/dateFunctions.ts";
 import { timeFunctions } from "./times/timeFunctions.ts";
-
-/** Release of Trino whose answers are recorded, and which `version()` names. */
-const TRINO_RELEASE = "435";
 
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),

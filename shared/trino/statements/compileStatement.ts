@@ -23,7 +23,7 @@ export async function compileStatement(text: string, options: NameScope): Promis
       return compileQuery(text, options);
     case "show":
       return compileQuery(
-        withPlace(text, () => showSql(statement, options.resolve.isCatalog)),
+        withPlace(text, () => showSql(statement, options.resolve)),
         options,
       );
     case "functions":

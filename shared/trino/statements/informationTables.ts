@@ -9,27 +9,38 @@ export interface ListedTable {
   columns: Column[];
   /** Query of a view. */
   query?: string;
+  description?: string | null;
 }
+
+/** Names under which the tables that users create are shown. */
+export interface CatalogNames {
+  catalog: string;
+  schema: string;
+  /** True if columns have the column `comment`, which Trino hides. */
+  hasComments?: boolean;
+}
+
+const API_NAMES: CatalogNames = { catalog: CATALOG, schema: SCHEMA };
 
 type Row = (string | null)[];
 
 /** Table of `information_schema`, with its columns as in Trino. */
 interface InformationTable {
   columns: string[];
-  rows: (tables: readonly ListedTable[], catalog: string) => Row[];
+  rows: (tables: readonly ListedTable[], names: CatalogNames) => Row[];
 }
 
 const TABLES: Record<string, InformationTable> = {
   schemata: {
     columns: ["catalog_name", "schema_name"],
-    rows: (_, catalog) => [SCHEMA, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
+    rows: (_, { catalog, schema: own }) => [own, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
   },
   tables: {
     columns: ["table_catalog", "table_schema", "table_name", "table_type"],
-    rows: (tables, catalog) => [
+    rows: (tables, { catalog, schema }) => [
       ...tables.map(({ reference, query }) => [
         catalog,
-        SCHEMA,
+        schema,
         reference,
         query === undefined ? "BASE TABLE" : "VIEW",
       ]),
@@ -38,9 +49,9 @@ const TABLES: Record<string, InformationTable> = {
   },
   views: {
     columns: ["table_catalog", "table_schema", "table_name", "view_definition"],
-    rows: (tables, catalog) =>
+    rows: (tables, { catalog, schema }) =>
       tables.flatMap(({ reference, query }) =>
-        query === undefined ? [] : [[catalog, SCHEMA, reference, query]],
+        query === undefined ? [] : [[catalog, schema, reference, query]],
       ),
   },
   columns: {
@@ -54,8 +65,8 @@ const TABLES: Record<string, InformationTable> = {
       "is_nullable",
       "data_type",
     ],
-    rows: (tables, catalog) => [
-      ...tables.flatMap(({ reference, columns }) => columnRows(catalog, SCHEMA, reference, columns)),
+    rows: (tables, { catalog, schema }) => [
+      ...tables.flatMap(({ reference, columns }) => columnRows(catalog, schema, reference, columns)),
       ...Object.entries(TABLES).flatMap(([name, { columns }]) =>
         columnRows(catalog, INFORMATION_SCHEMA, name, columns.map(columnNamed)),
       ),
@@ -90,11 +101,24 @@ export function isInformationTable(reference: string): boolean {
 export function informationRelation(
   reference: string,
   tables: readonly ListedTable[],
-  catalog = CATALOG,
+  names: CatalogNames = API_NAMES,
 ): RowsRelation {
   const table = tableOf(reference);
   if (!table) throw new Error(`There is no ${reference}`);
-  return { kind: "ROWS", columns: table.columns.map(columnNamed), rows: table.rows(tables, catalog) };
+  const rows = table.rows(tables, names);
+  if (table !== TABLES.columns || !names.hasComments) {
+    return { kind: "ROWS", columns: table.columns.map(columnNamed), rows };
+  }
+  const comments = new Map(
+    tables.flatMap(({ reference, columns }) =>
+      columns.map(({ name, metadata }) => [`${reference}.${name}`, metadata.description]),
+    ),
+  );
+  return {
+    kind: "ROWS",
+    columns: [...table.columns, "comment"].map(columnNamed),
+    rows: rows.map((row) => [...row, comments.get(`${row[2]}.${row[3]}`) ?? null]),
+  };
 }
 
 function tableOf(reference: string): InformationTable | undefined {

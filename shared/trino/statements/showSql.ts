@@ -3,35 +3,39 @@ import { shortName } from "#shared/trino/boundMessage.ts";
 import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { Name } from "#shared/trino/parse/ast.ts";
 import type { Statement } from "#shared/trino/parse/parseStatement.ts";
+import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { likeSql } from "./likeSql.ts";
+
+/** Names of catalogs and schemas that a SHOW takes and shows. */
+type ShowNames = Pick<ResolveRelation, "isCatalog" | "catalog" | "schema">;
 
 /** Returns the query that a SHOW stands for, as in Trino over the tables of `information_schema`. */
 export function showSql(
   { listing, from, like }: Extract<Statement, { kind: "show" }>,
-  isCatalog: (name: string) => boolean = () => false,
+  { isCatalog = () => false, catalog = CATALOG, schema = SCHEMA }: ShowNames = {},
 ): string {
   const where = (column: string): string => (like ? ` WHERE ${column}${likeSql(like)}` : "");
   switch (listing) {
     case "CATALOGS":
-      return `SELECT c AS "Catalog" FROM (VALUES '${CATALOG}') AS t (c)${where("c")}`;
+      return `SELECT c AS "Catalog" FROM (VALUES ${literal(catalog)}) AS t (c)${where("c")}`;
     case "SCHEMAS":
       checkCatalog(from, isCatalog);
       return `SELECT schema_name AS "Schema" FROM information_schema.schemata${where("schema_name")} ORDER BY 1`;
     case "TABLES": {
       checkCatalog(from.slice(0, -1), isCatalog);
       const also = like ? ` AND table_name${likeSql(like)}` : "";
-      return `SELECT table_name AS "Table" FROM information_schema.tables WHERE table_schema = ${literal(schemaOf(from))}${also} ORDER BY 1`;
+      return `SELECT table_name AS "Table" FROM information_schema.tables WHERE table_schema = ${literal(schemaOf(from, schema))}${also} ORDER BY 1`;
     }
   }
 }
 
-function schemaOf(from: readonly Name[]): string {
+function schemaOf(from: readonly Name[], own: string): string {
   const name = from.at(-1);
-  if (!name) return SCHEMA;
+  if (!name) return own;
   const schema = name.text.toLowerCase();
-  if (schema === SCHEMA || schema === INFORMATION_SCHEMA) return schema;
-  if (schema === OTHER_SCHEMA && from.length > 1) return SCHEMA;
+  if (schema === INFORMATION_SCHEMA) return schema;
+  if (schema === SCHEMA || schema === OTHER_SCHEMA) return own;
   throw new Refusal(
     `There is no schema ${shortName(name.text)}: tables are in ${SCHEMA}`,
     name.at,

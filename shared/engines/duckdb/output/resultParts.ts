@@ -6,6 +6,7 @@ import { arrowStream } from "#shared/formats/arrow/arrowStream.ts";
 import { csvHeader, csvSql, flatSql, ndjsonSql } from "./outputSql.ts";
 import { fileParts, writeParquet } from "./parquetOutput.ts";
 import { textStream } from "./textStream.ts";
+import { trinoRowsSql } from "./trinoRows.ts";
 import { requireSheetSize, xlsxStream } from "./xlsxOutput.ts";
 
 export interface OutputQuery {
@@ -21,8 +22,9 @@ export interface OutputQuery {
 /** Runs a query and yields its result in the format, which is complete once the last part was yielded. */
 export async function resultParts(
   { connection, sql, columns, stream, path }: OutputQuery,
-  { format = "ARROW", compression }: Pick<RunOptions, "format" | "compression">,
+  { format = "ARROW", compression, rowsOf }: Pick<RunOptions, "format" | "compression" | "rowsOf">,
 ): Promise<AsyncGenerator<Uint8Array>> {
+  if (rowsOf) return textStream(await stream(trinoRowsSql(sql, rowsOf)), "");
   switch (format) {
     case "ARROW":
       return arrowStream(await stream(sql), { compression });

@@ -1,0 +1,34 @@
+import { operation } from "#shared/api/operation.ts";
+import { hasQueryEnded } from "#shared/domain/queries/query.ts";
+import { cancelQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { now } from "#shared/runtime/ids.ts";
+import { getPagedQuery } from "#shared/store/pagedQuery.ts";
+import { changeQuery } from "#shared/store/queries.ts";
+import { queryExecution, stopOutdatedExecution } from "#shared/workflow/executions.ts";
+
+export const cancelStatement = operation(
+  {
+    summary: "Cancel a statement of Trino's protocol",
+    description: "The address is a `nextUri`. A statement that has ended stays as it is.",
+    method: "DELETE",
+    path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
+    tag: "SQL for other tools",
+    audience: "member",
+    byCatalog: true,
+    needs: ["table:write", "query:start"],
+    response: { contentType: "application/json", description: "Nothing" },
+    transport: "stream",
+    internal: true,
+    errors: [404],
+  },
+  async ({ workspace, path }) => {
+    const { id } = await getPagedQuery(workspace, path.query ?? "", path.slug ?? "");
+    const after = await changeQuery(workspace, id, (before) =>
+      hasQueryEnded(before) ? before : cancelQuery(before, now()),
+    );
+    if (after.state === "CANCELLED")
+      await stopOutdatedExecution(workspace, queryExecution(workspace, id, after.attempt - 1));
+    const body = (async function* (): AsyncGenerator<Uint8Array> {})();
+    return { statusCode: 204, headers: { "cache-control": "no-store" }, body };
+  },
+);

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
+
+export const getServerInfo = operation(
+  {
+    summary: "Get the version of Trino's protocol",
+    description: "The release of Trino whose SQL is understood, as its clients ask for it. Needs no token.",
+    method: "GET",
+    path: "/v1/info",
+    tag: "SQL for other tools",
+    audience: "open",
+    alsoRegional: true,
+    needs: [],
+    response: v.object({
+      nodeVersion: v.object({ version: v.pipe(v.string(), v.examples([TRINO_RELEASE])) }),
+      environment: v.pipe(v.string(), v.examples(["production"])),
+      coordinator: v.boolean(),
+      starting: v.boolean(),
+      uptime: v.pipe(v.string(), v.examples(["1.00d"])),
+    }),
+    internal: true,
+  },
+  async () => ({
+    nodeVersion: { version: TRINO_RELEASE },
+    environment: "production",
+    coordinator: true,
+    starting: false,
+    uptime: "1.00d",
+  }),
+);

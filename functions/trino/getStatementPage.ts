@@ -1,0 +1,66 @@
+import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
+import { hasQueryEnded } from "#shared/domain/queries/query.ts";
+import { clientError } from "#shared/http/clientError.ts";
+import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
+import { pageUri, statementBase } from "#shared/http/statementUri.ts";
+import { resultColumnsKey, resultPageKey } from "#shared/lake/keys.ts";
+import { getBytes, getJson } from "#shared/lake/objects.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
+import { getPagedQuery } from "#shared/store/pagedQuery.ts";
+
+/** Time for which a request waits for the end of a query, in seconds. */
+const WAIT_SECONDS = 2;
+/** Pages have at most 5 digits: a result has 4 MB in each. */
+const PAGE = /^\d{1,5}$/;
+
+const CANCELLED = { code: "query_cancelled", detail: "The query was cancelled." };
+
+export const getStatementPage = operation(
+  {
+    summary: "Get the next rows of a statement of Trino's protocol",
+    description:
+      "The address is the `nextUri` of the response before. It opens nothing without a token of the workspace, and nothing of another workspace.",
+    method: "GET",
+    path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
+    tag: "SQL for other tools",
+    audience: "member",
+    byCatalog: true,
+    needs: ["table:read", "results"],
+    response: {
+      contentType: "application/json",
+      example: { id: "153712003840516", columns: [], data: [], stats: { state: "FINISHED" } },
+      description: "Rows, an error, or `nextUri`, in the form of Trino's protocol",
+    },
+    transport: "stream",
+    internal: true,
+    errors: [404],
+  },
+  async ({ workspace, path, headers, settings, signal }) => {
+    const { query: id = "", slug = "", page: pageText = "" } = path;
+    if (!PAGE.test(pageText)) throw notFound("query", id.slice(0, 40));
+    const page = Number(pageText);
+    const look = () => getPagedQuery(workspace, id, slug);
+    const query = await lookUntil(workspace, look, hasQueryEnded, WAIT_SECONDS, signal);
+    const base = statementBase(settings.regions[workspace.region], headers);
+    const uriOf = (next: number) => pageUri(base, { workspace: workspace.name ?? "", id, slug, page: next });
+    const { state, progress, error } = query;
+    const { prefix, count, rows } = query.trino;
+    const answer = (fields: Partial<ClientResponse>) =>
+      clientReply({ id, infoUri: `${base}/v1/info`, state, progress, rows, ...fields });
+    if (error) return answer({ error: clientError(error) });
+    if (state === "CANCELLED") return answer({ error: clientError(CANCELLED) });
+    if (prefix === null) return answer({ nextUri: uriOf(page) });
+    if (page > 0 && page >= count) throw notFound("query", id);
+    const [columns, data] = await Promise.all([
+      getJson<ClientColumn[]>(workspace, resultColumnsKey(prefix)),
+      count === 0 ? null : getBytes(workspace, resultPageKey(prefix, page)),
+    ]);
+    return answer({
+      columns,
+      data: data ?? undefined,
+      nextUri: page + 1 < count ? uriOf(page + 1) : undefined,
+    });
+  },
+);

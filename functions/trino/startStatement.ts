@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { operation } from "#shared/api/operation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { failureOf, newQuery } from "#shared/domain/queries/queryTransitions.ts";
+import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
+import { clientError } from "#shared/http/clientError.ts";
+import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
+import { preparedStatements } from "#shared/http/preparedStatements.ts";
+import { pageUri, statementBase } from "#shared/http/statementUri.ts";
+import { runStatement, type StatementOutput } from "#shared/jobs/runStatement.ts";
+import { newId, stampOf } from "#shared/runtime/ids.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import { createQueryRecord } from "#shared/store/queries.ts";
+import { requireRoomForQuery } from "#shared/store/underWay.ts";
+
+const SLUG_BYTES = 18;
+
+type SessionChange = Extract<StatementOutput, { kind: "prepare" | "deallocate" | "use" }>;
+
+export const startStatement = operation(
+  {
+    summary: "Run a statement of Trino's protocol",
+    description:
+      "The start of Trino's client protocol: the body is SQL, the header `X-Trino-Catalog` names the workspace. Quick answers come at once, others at `nextUri`. The access token is a bearer token, or the password of any user. `docs/connect.md` shows how to connect tools.",
+    method: "POST",
+    path: "/v1/statement",
+    tag: "SQL for other tools",
+    audience: "member",
+    byCatalog: true,
+    takesText: true,
+    needs: ["table:write", "lease:write", "lake:read", "results", "sql", "query:start"],
+    response: {
+      contentType: "application/json",
+      example: { id: "153712003840516", columns: [], data: [], stats: { state: "FINISHED" } },
+      description: "Rows, an error, or `nextUri`, in the form of Trino's protocol",
+    },
+    transport: "stream",
+    internal: true,
+    errors: [400],
+  },
+  async ({ workspace, caller, headers, text, settings, signal }) => {
+    const id = newId();
+    const base = statementBase(settings.regions[workspace.region], headers);
+    const answer = (fields: Partial<ClientResponse>) =>
+      clientReply({ id, infoUri: `${base}/v1/info`, state: "COMPLETED", ...fields });
+    try {
+      const prepared = preparedStatements(headers["x-trino-prepared-statement"]);
+      const output = await runJob(runStatement, workspace, { text, prepared }, signal);
+      if (output.kind === "rows") {
+        const { columns, data, rows } = output;
+        return answer({ columns, data: rows === 0 ? undefined : data, rows });
+      }
+      if (output.kind !== "long") return answer(sessionChange(output, workspace.name ?? ""));
+      await requireRoomForQuery(workspace);
+      const slug = randomBytes(SLUG_BYTES).toString("base64url");
+      const request = {
+        query: output.text,
+        format: "TRINO" as const,
+        arrow_compression: null,
+        project_id: null,
+        version_id: null,
+        workspace_name: workspace.name ?? "",
+        trino: { slug, prefix: null, count: 0, rows: 0 },
+      };
+      const query = newQuery(id, request, stampOf(caller));
+      await createQueryRecord(workspace, query);
+      await startStoredQuery(workspace, query);
+      const place = { workspace: workspace.name ?? "", id, slug, page: 0 };
+      return answer({ state: "QUEUED", nextUri: pageUri(base, place) });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return answer({ state: "FAILED", error: clientError(failureOf(error)) });
+    }
+  },
+);
+
+/** Returns the answer to a statement that changes the client's session only. */
+function sessionChange(change: SessionChange, workspace: string): Partial<ClientResponse> {
+  const text = encodeURIComponent;
+  switch (change.kind) {
+    case "prepare":
+      return {
+        updateType: "PREPARE",
+        headers: { "x-trino-added-prepare": `${text(change.name)}=${text(change.text)}` },
+      };
+    case "deallocate":
+      return { updateType: "DEALLOCATE", headers: { "x-trino-deallocated-prepare": text(change.name) } };
+    case "use":
+      if (change.catalog !== null && change.catalog !== workspace.toLowerCase()) {
+        const sentence = `There is no catalog "${change.catalog.slice(0, 128)}": the catalog is the workspace's name, "${workspace}".`;
+        throw new DomainError("malformed", "invalid_sql", sentence);
+      }
+      return {
+        updateType: "USE",
+        headers: { "x-trino-set-catalog": text(workspace), "x-trino-set-schema": text(change.schema) },
+      };
+  }
+}

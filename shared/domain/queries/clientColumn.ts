@@ -1,0 +1,16 @@
+/** Column of a result as Trino's protocol describes it. */
+export interface ClientColumn {
+  name: string;
+  type: string;
+  typeSignature: TypeSignature;
+}
+
+export interface TypeSignature {
+  rawType: string;
+  arguments: TypeArgument[];
+}
+
+export type TypeArgument =
+  | { kind: "LONG"; value: number }
+  | { kind: "TYPE"; value: TypeSignature }
+  | { kind: "NAMED_TYPE"; value: { fieldName: { name: string } | null; typeSignature: TypeSignature } };

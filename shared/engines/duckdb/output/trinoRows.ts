@@ -1,0 +1,75 @@
+import { literal } from "#shared/duckdb/quoting.ts";
+import { textSql } from "#shared/trino/types/textSql.ts";
+import { fieldName, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
+
+/** Text between two rows; no row contains a line end. */
+const SEPARATOR = `',' || chr(10) || `;
+
+/**
+ * Returns SQL whose only column has the rows of `sql` as JSON arrays in the form of Trino's protocol, each after a comma
+ * and a line end.
+ */
+export function trinoRowsSql(sql: string, types: readonly Type[]): string {
+  const names = types.map((_, index) => `"c${index}"`);
+  const cells = types.map((type, index) => jsonOf(type, names[index] ?? "", 0));
+  return `SELECT ${SEPARATOR}'[' || concat_ws(',', ${cells.join(", ")}) || ']' FROM (${sql}) AS "_output"(${names.join(", ")})`;
+}
+
+/** Returns SQL of a value as JSON; a missing value is the text `null`. */
+function jsonOf(type: Type, value: string, depth: number): string {
+  return `coalesce(${presentJson(type, value, depth)}, 'null')`;
+}
+
+/** Returns SQL of a value as JSON; NULL for a missing value. */
+function presentJson(type: Type, value: string, depth: number): string {
+  if (isInteger(type) || type.name === "boolean") return `CAST(${value} AS VARCHAR)`;
+  if (isText(type) || hasOwnText(type)) return `CAST(to_json(${value}) AS VARCHAR)`;
+  switch (type.name) {
+    case "real":
+    case "double":
+      return (
+        `CASE WHEN isnan(${value}) THEN '"NaN"' WHEN isinf(${value}) THEN if(${value} > 0, '"Infinity"', '"-Infinity"') ` +
+        `ELSE CAST(${value} AS VARCHAR) END`
+      );
+    case "varbinary":
+      return quoted(`base64(${value})`);
+    case "array": {
+      const item = `x${depth}`;
+      const items = `list_transform(${value}, lambda ${item}: ${jsonOf(itemOf(type), item, depth + 1)})`;
+      return `'[' || array_to_string(${items}, ',') || ']'`;
+    }
+    case "map": {
+      const [key, content] = type.of ?? [];
+      const entry = `x${depth}`;
+      const pair = `${keyJson(key as Type, `${entry}.key`, depth + 1)} || ':' || ${jsonOf(content as Type, `${entry}.value`, depth + 1)}`;
+      return `'{' || array_to_string(list_transform(map_entries(${value}), lambda ${entry}: ${pair}), ',') || '}'`;
+    }
+    case "row": {
+      const fields = (type.of ?? []).map((field, index) =>
+        jsonOf(field, `struct_extract(${value}, ${literal(fieldName(type, index))})`, depth),
+      );
+      return `CASE WHEN ${value} IS NULL THEN NULL ELSE '[' || concat_ws(',', ${fields.join(", ")}) || ']' END`;
+    }
+    case "timestamp with time zone":
+      return quoted(textSql(value, { ...type, zone: type.zone ?? "UTC" }) ?? value);
+    default: {
+      const text = textSql(value, type);
+      return text === undefined ? `CAST(to_json(${value}) AS VARCHAR)` : quoted(text);
+    }
+  }
+}
+
+/** Tells whether a result has the values of a type as text already. */
+function hasOwnText({ name }: Type): boolean {
+  return ["json", "uuid", "unknown", "function"].includes(name) || name.startsWith("interval");
+}
+
+/** The keys of a JSON object are texts. */
+function keyJson(type: Type, value: string, depth: number): string {
+  const json = presentJson(type, value, depth);
+  return `if(starts_with(${json}, '"'), ${json}, CAST(to_json(${json}) AS VARCHAR))`;
+}
+
+function quoted(text: string): string {
+  return `'"' || ${text} || '"'`;
+}

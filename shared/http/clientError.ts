@@ -1,0 +1,49 @@
+import type { QueryFailure } from "#shared/domain/queries/query.ts";
+
+/** Error of a query as Trino's protocol describes it. */
+export interface ClientError {
+  message: string;
+  errorCode: number;
+  errorName: string;
+  errorType: "USER_ERROR" | "INTERNAL_ERROR" | "INSUFFICIENT_RESOURCES";
+  errorLocation?: { lineNumber: number; columnNumber: number };
+  failureInfo: { type: string; message: string; suppressed: never[]; stack: never[]; errorInfo: object };
+}
+
+interface Known {
+  code: number;
+  name: string;
+  type: ClientError["errorType"];
+}
+
+const user = (code: number, name: string): Known => ({ code, name, type: "USER_ERROR" });
+const GENERIC_USER_ERROR = user(0, "GENERIC_USER_ERROR");
+
+/** Trino's errors by our codes, with the numbers that clients know. */
+const KNOWN: Record<string, Known> = {
+  invalid_sql: user(1, "SYNTAX_ERROR"),
+  statement_not_allowed: user(13, "NOT_SUPPORTED"),
+  query_cancelled: user(3, "USER_CANCELED"),
+  unknown_function: user(6, "FUNCTION_NOT_FOUND"),
+  unknown_table: user(46, "TABLE_NOT_FOUND"),
+  version_not_found: user(0, "GENERIC_USER_ERROR"),
+  prepared_statement_unknown: user(5, "NOT_FOUND"),
+  internal_error: { code: 65536, name: "GENERIC_INTERNAL_ERROR", type: "INTERNAL_ERROR" },
+  query_timeout: { code: 131_075, name: "EXCEEDED_TIME_LIMIT", type: "INSUFFICIENT_RESOURCES" },
+  query_out_of_memory: { code: 131_079, name: "EXCEEDED_LOCAL_MEMORY_LIMIT", type: "INSUFFICIENT_RESOURCES" },
+  too_many_queries: { code: 131_074, name: "QUERY_QUEUE_FULL", type: "INSUFFICIENT_RESOURCES" },
+  too_many_requests: { code: 131_074, name: "QUERY_QUEUE_FULL", type: "INSUFFICIENT_RESOURCES" },
+};
+
+export function clientError({ code, detail, position }: QueryFailure): ClientError {
+  const { code: errorCode, name: errorName, type: errorType } = KNOWN[code] ?? GENERIC_USER_ERROR;
+  const errorInfo = { code: errorCode, name: errorName, type: errorType };
+  return {
+    message: detail,
+    errorCode,
+    errorName,
+    errorType,
+    ...(position && { errorLocation: { lineNumber: position.line, columnNumber: position.column } }),
+    failureInfo: { type: code, message: detail, suppressed: [], stack: [], errorInfo },
+  };
+}

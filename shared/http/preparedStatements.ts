@@ -1,0 +1,31 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+/** Maximum number of prepared statements of a client. */
+const MAX_STATEMENTS = 100;
+
+/** Reads the header with a client's prepared statements: names and texts, each encoded for a URL, between commas. */
+export function preparedStatements(header: string | undefined): Record<string, string> {
+  const found: [string, string][] = [];
+  for (const entry of (header ?? "").split(",")) {
+    const [name = "", text = ""] = entry.trim().split("=", 2);
+    if (name !== "") found.push([decoded(name).toLowerCase(), decoded(text)]);
+  }
+  if (found.length > MAX_STATEMENTS) throw invalid(`It has more than ${MAX_STATEMENTS} statements`);
+  return Object.fromEntries(found);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw invalid("It is not encoded as for a URL");
+  }
+}
+
+function invalid(why: string): DomainError {
+  return new DomainError(
+    "malformed",
+    "invalid_sql",
+    `The header X-Trino-Prepared-Statement cannot be read. ${why}.`,
+  );
+}

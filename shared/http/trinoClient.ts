@@ -1,0 +1,36 @@
+import type { Caller } from "#shared/domain/caller.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { listWorkspaces } from "#shared/store/workspaces.ts";
+import type { ApiEvent } from "./apiEvent.ts";
+
+/** Maximum number of workspaces that are looked at to find the only one. */
+const MAX_WORKSPACES = 2;
+/** Catalogs of every Trino server, which name no workspace. */
+const SYSTEM_CATALOGS = ["system", "workspace"];
+const BASIC = /^Basic +([A-Za-z0-9+/=]{1,24000})$/i;
+
+/** Returns the header of a token that a client sent as the password of any user; any other header as it is. */
+export function bearerOfPassword(authorization: string | undefined): string | undefined {
+  const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
+  if (encoded === undefined) return authorization;
+  const credentials = Buffer.from(encoded, "base64").toString("utf8");
+  return `Bearer ${credentials.slice(credentials.indexOf(":") + 1)}`;
+}
+
+/** Returns the name of the workspace that a client means: its catalog, or else the only workspace of the caller's organization. */
+export async function catalogOf(
+  { headers, settings }: Pick<ApiEvent, "headers" | "settings">,
+  { orgId }: Caller,
+): Promise<string> {
+  const catalog = headers["x-trino-catalog"]?.trim() ?? "";
+  if (catalog !== "" && !SYSTEM_CATALOGS.includes(catalog.toLowerCase())) return catalog;
+  const page = { limit: MAX_WORKSPACES, cursor: null, order: "ASC" as const };
+  const { items } = await listWorkspaces({ settings }, orgId === null ? [] : [orgId], false, page);
+  const [only] = items;
+  if (only && items.length === 1) return only.name;
+  throw new DomainError(
+    "malformed",
+    "invalid_sql",
+    "Name the workspace as the catalog of the connection: your organization has none, or several.",
+  );
+}

@@ -1,0 +1,143 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { MAX_QUERY_LENGTH } from "#shared/trino/parse/parseTrino.ts";
+import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
+import { sqlError } from "#shared/trino/sqlError.ts";
+
+/** What a client of Trino's protocol asks for. */
+export type ClientStatement =
+  | { kind: "query"; text: string }
+  | { kind: "prepare"; name: string; text: string }
+  | { kind: "deallocate"; name: string }
+  | { kind: "use"; catalog: string | null; schema: string }
+  /** Describes the result, or the parameters, of a prepared statement. */
+  | { kind: "output"; text: string }
+  | { kind: "input"; parameters: number };
+
+/** Texts of the prepared statements that a client sent along, by name. */
+export type Prepared = Readonly<Record<string, string>>;
+
+/** Maximum number of parameters of a statement. */
+const MAX_PARAMETERS = 1_000;
+
+/**
+ * Reads a statement of a client: EXECUTE and EXECUTE IMMEDIATE become the query that they stand for, with the values in the places of
+ * its parameters. Throws DomainError for one that cannot be read.
+ */
+export function clientStatement(text: string, prepared: Prepared): ClientStatement {
+  if (text.length > MAX_QUERY_LENGTH) throw tooLong(text.length);
+  const tokens = tokenize(text);
+  const key = (index: number): string => tokens[index]?.key ?? "";
+  const nameAt = (index: number): string => {
+    const token = tokens[index];
+    if (token?.kind !== "word" && token?.kind !== "quoted")
+      throw sqlError("invalid_sql", "Expected a name", text, token?.at ?? text.length);
+    return token.kind === "quoted" ? token.text : token.text.toLowerCase();
+  };
+  switch (key(0)) {
+    case "PREPARE": {
+      if (key(2) !== "FROM") throw sqlError("invalid_sql", "Expected PREPARE name FROM statement", text, 0);
+      const from = tokens[2]?.end ?? text.length;
+      return { kind: "prepare", name: nameAt(1), text: text.slice(from).trim() };
+    }
+    case "DEALLOCATE":
+      return { kind: "deallocate", name: nameAt(key(1) === "PREPARE" ? 2 : 1) };
+    case "USE": {
+      const isQualified = key(2) === ".";
+      return { kind: "use", catalog: isQualified ? nameAt(1) : null, schema: nameAt(isQualified ? 3 : 1) };
+    }
+    case "DESCRIBE":
+    case "DESC":
+      if ((key(1) !== "OUTPUT" && key(1) !== "INPUT") || tokens.length !== 4) break;
+      return describe(key(1), preparedText(prepared, nameAt(2)));
+    case "EXECUTE": {
+      const isImmediate = key(1) === "IMMEDIATE" && tokens[2]?.kind === "string";
+      const inner = isImmediate ? (tokens[2]?.text ?? "") : preparedText(prepared, nameAt(1));
+      const rest = tokens.slice(isImmediate ? 3 : 2);
+      return { kind: "query", text: withValues(inner, valuesOf(text, rest)) };
+    }
+  }
+  return { kind: "query", text: text.slice(0, endOf(tokens)) };
+}
+
+/** Returns the end of a text without the semicolons at its end. */
+function endOf(tokens: readonly Token[]): number {
+  return tokens.findLast(({ kind, key }) => kind !== "end" && key !== ";")?.end ?? 0;
+}
+
+function describe(what: string, inner: string): ClientStatement {
+  const places = parametersOf(tokenize(inner));
+  if (what === "INPUT") return { kind: "input", parameters: places.length };
+  return {
+    kind: "output",
+    text: withValues(
+      inner,
+      places.map(() => "NULL"),
+    ),
+  };
+}
+
+function preparedText(prepared: Prepared, name: string): string {
+  if (Object.hasOwn(prepared, name)) return prepared[name] as string;
+  throw new DomainError(
+    "malformed",
+    "invalid_sql",
+    `There is no prepared statement "${name.slice(0, 128)}".`,
+  );
+}
+
+/** Returns the values of `USING a, b`, as they are written. */
+function valuesOf(text: string, tokens: readonly Token[]): string[] {
+  const [using, ...others] = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";");
+  if (!using) return [];
+  if (using.key !== "USING")
+    throw sqlError("invalid_sql", "Expected USING and the parameters", text, using.at);
+  const values: string[] = [];
+  let depth = 0;
+  let from = using.end;
+  for (const { key, at, end } of others) {
+    if (key === "(" || key === "[") depth += 1;
+    if (key === ")" || key === "]") depth -= 1;
+    if (depth < 0) throw sqlError("invalid_sql", "This bracket closes nothing", text, at);
+    if (key !== "," || depth > 0) continue;
+    values.push(text.slice(from, at).trim());
+    from = end;
+  }
+  values.push(text.slice(from, others.at(-1)?.end ?? from).trim());
+  if (depth > 0 || values.includes(""))
+    throw sqlError("invalid_sql", "A parameter after USING is incomplete", text, using.at);
+  return values;
+}
+
+function parametersOf(tokens: readonly Token[]): Token[] {
+  return tokens.filter(({ kind, key }) => kind === "symbol" && key === "?");
+}
+
+/** Words and literals need no parentheses, which not every clause takes. */
+const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
+
+/** Returns a statement with its parameters replaced. */
+function withValues(text: string, values: readonly string[]): string {
+  const places = parametersOf(tokenize(text));
+  if (places.length !== values.length || places.length > MAX_PARAMETERS) {
+    const sentence = `The statement has ${places.length} parameters, and ${values.length} values were sent (at most ${MAX_PARAMETERS})`;
+    throw new DomainError("malformed", "invalid_sql", `${sentence}.`);
+  }
+  let written = "";
+  let from = 0;
+  for (const [index, { at, end }] of places.entries()) {
+    const value = values[index] ?? "";
+    written += text.slice(from, at) + (PLAIN.test(value) ? value : `(${value})`);
+    from = end;
+  }
+  written += text.slice(from);
+  if (written.length > MAX_QUERY_LENGTH) throw tooLong(written.length);
+  return written;
+}
+
+function tooLong(length: number): DomainError {
+  return new DomainError(
+    "malformed",
+    "query_too_complex",
+    `The statement has ${length} characters, at most ${MAX_QUERY_LENGTH} are possible.`,
+  );
+}

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { request } from "../support/http.ts";
+import { type Lab, newLab } from "../support/lab.ts";
+import { trinoClient } from "../support/trinoClient.ts";
+
+const LONG =
+  "SELECT x, rpad('', 100, 'x') FROM UNNEST(sequence(1, 10000)) t (x), UNNEST(sequence(1, 2)) s (y)";
+
+let lab: Lab;
+let other: Lab;
+
+beforeAll(async () => {
+  [lab, other] = await Promise.all([newLab(), newLab()]);
+});
+
+describe("the address of a page", () => {
+  it("opens nothing for another workspace, whichever part of it is replaced", async () => {
+    const { body } = await trinoClient(lab).start(LONG);
+    const uri: string = body.nextUri;
+    const foreign = trinoClient(other);
+    expect((await foreign.get(uri)).status).toBe(403);
+    expect((await foreign.cancel(uri)).status).toBe(403);
+    const renamed = uri.replace(`/${lab.name}/`, `/${other.name}/`);
+    expect(await foreign.get(renamed)).toMatchObject({ status: 404, body: { code: "query_not_found" } });
+    expect((await foreign.cancel(renamed)).status).toBe(404);
+    expect((await request("GET", uri)).status).toBe(401);
+    const guessed = uri.replace(/\/[^/]+\/0$/, "/AAAAAAAAAAAAAAAAAAAAAAAA/0");
+    expect((await trinoClient(lab).get(guessed)).status).toBe(404);
+    expect((await trinoClient(lab).get(uri)).status).toBe(200);
+  });
+
+  it("is unknown for a query that was started as a resource, and its result is not sent as one", async () => {
+    const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
+    const uri = `${lab.regionUrl}/v1/statement/${lab.name}/${id}/x/0`;
+    expect((await trinoClient(lab).get(uri)).status).toBe(404);
+    const { body } = await trinoClient(lab).start(LONG);
+    while ((await trinoClient(lab).get(body.nextUri)).body.data === undefined);
+    const result = await request(
+      "GET",
+      `${lab.regionUrl}/v2/workspace/${lab.name}/data/query:result?id=${body.id}`,
+      { token: lab.token },
+    );
+    expect(result).toMatchObject({ status: 409, body: { code: "query_has_no_result" } });
+  });
+});
+
+describe("the catalog of a connection", () => {
+  it("is the only workspace of the organization by default", async () => {
+    const { start } = trinoClient(lab);
+    const shown = async (catalog: string) =>
+      (await start("SHOW CATALOGS", { "x-trino-catalog": catalog })).body.data;
+    expect(await shown("")).toEqual([[lab.name]]);
+    expect(await shown("system")).toEqual([[lab.name]]);
+  });
+
+  it("of another organization is refused", async () => {
+    const { start } = trinoClient(lab);
+    expect((await start("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
+    const { body } = await start(`SELECT * FROM "${other.name}".main.t`);
+    expect(body.error.errorName).toBe("TABLE_NOT_FOUND");
+  });
+
+  it("can be chosen by USE, which tells the client", async () => {
+    const used = await trinoClient(lab).start(`USE "${lab.name}".main`);
+    expect(used.headers.get("x-trino-set-catalog")).toBe(lab.name);
+    expect(used.headers.get("x-trino-set-schema")).toBe("main");
+    const refused = await trinoClient(lab).start(`USE "${other.name}".main`);
+    expect(refused.body.error.message).toContain(`There is no catalog "${other.name}"`);
+  });
+});
+
+describe("prepared statements", () => {
+  it("are kept by the client, and run with values", async () => {
+    const { start, rows } = trinoClient(lab);
+    const text = "SELECT ? AS a, '?' AS b";
+    const prepared = await start(`PREPARE mine FROM ${text}`);
+    const header = prepared.headers.get("x-trino-added-prepare") ?? "";
+    expect(decodeURIComponent(header)).toBe(`mine=${text}`);
+    const headers = { "x-trino-prepared-statement": header };
+    expect((await rows("EXECUTE mine USING 'it''s'", headers)).data).toEqual([["it's", "?"]]);
+    expect((await rows("DESCRIBE INPUT mine", headers)).data).toEqual([[0, "unknown"]]);
+    expect((await rows("DESCRIBE OUTPUT mine", headers)).data.map(([name]) => name)).toEqual(["a", "b"]);
+    const dropped = await start("DEALLOCATE PREPARE mine", headers);
+    expect(dropped.headers.get("x-trino-deallocated-prepare")).toBe("mine");
+    expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");
+  });
+
+  it("with another number of values are refused", async () => {
+    const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
+    expect(body.error.message).toContain("1 parameters, and 2 values");
+  });
+});
+
+it("headers and statements of any content are answered, never with a fault of the service", async () => {
+  const header = fc.string({
+    unit: fc.constantFrom("a", "=", ",", "%", "+", "2", "Z", ";", '"', " "),
+    maxLength: 40,
+  });
+  const sql = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc
+      .array(
+        fc.constantFrom(
+          "EXECUTE",
+          "IMMEDIATE",
+          "'SELECT ?'",
+          "USING",
+          "PREPARE",
+          "FROM",
+          "(",
+          ")",
+          ",",
+          "?",
+          "1",
+          "a",
+          ";",
+          "USE",
+          ".",
+          "DESCRIBE",
+          "INPUT",
+          '"x"',
+        ),
+        { maxLength: 8 },
+      )
+      .map((words) => words.join(" ")),
+  );
+  const { start } = trinoClient(lab);
+  await fc.assert(
+    fc.asyncProperty(sql, header, header, async (text, prepared, catalog) => {
+      const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": catalog };
+      const { status, body } = await start(text, headers);
+      expect(status).toBe(200);
+      if (body.error) expect(body.error.errorType).not.toBe("INTERNAL_ERROR");
+    }),
+    { numRuns: 40 },
+  );
+});
