@@ -10,7 +10,11 @@ import { withstandSql } from "./withstandSql.ts";
 import { withstandDataset, withstandMotif } from "./withstandTasks.ts";
 
 /** One attack of each kind; the nightly run has all of them. */
-const FILES = ["a footer longer than its file", "a header of 500,000 columns"];
+const FILES = [
+  "a footer longer than its file",
+  "a header of 500,000 columns",
+  "15,000 descriptions of one plate",
+];
 const QUERIES = [
   "a regular expression of nested repetitions",
   "a sequence up to 2^62",

@@ -6,6 +6,8 @@ import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 export interface FileAttack {
   name: string;
   format: FileFormat;
+  /** Present for files of plates. */
+  arrangement?: "PLATES";
   content: () => Uint8Array | string;
 }
 
@@ -21,6 +23,13 @@ const cell = (place: string, value: string, type = "n"): string =>
   `<c r="${place}" t="${type}"><v>${value}</v></c>`;
 const HEADER = `<row r="1">${cell("A1", "id", "str")}${cell("B1", "sequence", "str")}</row>`;
 const ROW = `<row r="2">${cell("A2", "1")}${cell("B2", "ACDE", "str")}</row>`;
+
+/** Plates of six wells below titles. */
+function plateOf(title: (index: number) => string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `${title(index)}\n,1,2,3\nA,1,2,3\nB,4,5,6\n\n`).join(
+    "",
+  );
+}
 
 /** An archive with many entries for the same bytes: small, but endless when it is read. */
 function overlappingArchive(count: number): Uint8Array {
@@ -218,6 +227,56 @@ export const FILE_ATTACKS: FileAttack[] = [
     name: "a text that never ends",
     format: "MMCIF",
     content: () => `data_a\n_entry.id\n;${"x\n".repeat(20_000_000)}`,
+  },
+  // Plates
+  {
+    name: "plates whose titles are 30 MB long",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => plateOf(() => `Plate ${"time plate 1 ".repeat(2_400_000)}`, 1),
+  },
+  {
+    name: "15,000 plates with one name",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => plateOf(() => "Plate 7 450 nm", 15_000),
+  },
+  {
+    name: "15,000 descriptions of one plate",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => plateOf((index) => `Concentration ${index}`, 15_000),
+  },
+  {
+    name: "90 descriptions of 9,000 plates",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () =>
+      `${plateOf((index) => `Layout ${index}`, 90)}${plateOf((index) => `Plate ${index}`, 9_000)}`,
+  },
+  {
+    name: "half a million lines that begin a plate",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => `,1,2,3,4,5,6,7,8,9,10,11,12\nA,1\n`.repeat(500_000),
+  },
+  {
+    name: "a line of 1,900,000 numbers of columns",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => `${",1,2,3".repeat(475_000)}\nA,1,2,3\nB,1,2,3\n`,
+  },
+  {
+    name: "half a million headers of wells over time",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => "Time,A1,A2,A3\n".repeat(490_000),
+  },
+  {
+    name: "a million times of three wells",
+    format: "CSV",
+    arrangement: "PLATES",
+    content: () => `Time,A1,A2,A3\n${"1,2,3,4\n".repeat(490_000)}`,
   },
   // Text
   { name: "a line of 60 MB", format: "CSV", content: () => `id,sequence\n1,${"A".repeat(60_000_000)}` },

@@ -63,5 +63,25 @@ export const PREVIEW_ATTACKS: readonly PreviewAttack[] = [
     name: "dates that are none",
     content: () => `when\n${"2024-13-99T99:99:99.999999999+99:99\n".repeat(27_000)}`,
   },
+  { name: "250,000 names of sections", content: () => "[a]\n".repeat(250_000) },
+  { name: "80,000 sections with a table", content: () => "[a]\nx,y\n1,2\n".repeat(80_000) },
+  {
+    name: "a name of a section of 1 MB",
+    content: () => `[Raw]\na,b\n1,2\n[${"x ".repeat(MEGABYTE / 2 - 20)}`,
+  },
+  { name: "40,000 plates", content: () => ",1,2,3\nA,1,2,3\nB,4,5,6\n".repeat(40_000) },
+  {
+    name: "a title of a plate of 1 MB",
+    content: () => `Plate ${"time 1 ".repeat(140_000)}\n,1,2,3\nA,1,2,3\nB,4,5,6\n`,
+  },
+  {
+    name: "wells of 1 MB over time",
+    content: () => `Time,${"A1,A2,A3,".repeat(110_000)}\n1,2,3\n`,
+  },
+  {
+    name: "a record of 40,000 features",
+    content: () =>
+      `LOCUS X\nFEATURES\n${"     gene            1..10\n".repeat(37_000)}ORIGIN\n        1 acgtacgtac\n//\n`,
+  },
   { name: "1 MB of one sequence", content: () => `sequence\n${"ACDEFGHIKL".repeat(99_000)}\nACDE-.x\n` },
 ];

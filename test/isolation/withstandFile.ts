@@ -9,13 +9,13 @@ const COLUMNS = [
   { name: "sequence", type: "STRING" },
 ];
 
-/**
- * Loads a hostile file while others work. Expects that it fails its own load with a message, and affects nobody else.
- */
-export async function withstandFile(site: Site, { format, content }: FileAttack): Promise<void> {
+/** Loads a hostile file while others work. Expects that it fails its own load, with a sentence, and harms nobody. */
+export async function withstandFile(site: Site, { format, arrangement, content }: FileAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = content();
-  const { state, errors } = await site.withstand(() => loadFile(attacker, format, bytes));
+  const { state, errors } = await site.withstand(() =>
+    loadFile(attacker, { format, ...(arrangement && { arrangement }) }, bytes),
+  );
   expect(["FAILED", "COMPLETED", "refused with 413"]).toContain(state);
   if (state === "FAILED") expect(errors.length).toBeGreaterThan(0);
   for (const sentence of errors) {
@@ -25,10 +25,14 @@ export async function withstandFile(site: Site, { format, content }: FileAttack)
 }
 
 /** Uploads the file and loads it. Returns the load's state and errors, or the answer to a refused upload. */
-async function loadFile({ api, projectId }: Lab, format: FileAttack["format"], content: Uint8Array | string) {
+async function loadFile(
+  { api, projectId }: Lab,
+  reading: Pick<FileAttack, "format" | "arrangement">,
+  content: Uint8Array | string,
+) {
   const { id } = await api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },
-    tables: { [`t${Date.now()}`]: { columns: COLUMNS, format } },
+    tables: { [`t${Date.now()}`]: { columns: COLUMNS, ...reading } },
   });
   const [table = ""] = Object.keys((await api.get<{ tables: object }>(`/data/load:get?id=${id}`)).tables);
   try {

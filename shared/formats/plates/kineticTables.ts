@@ -2,15 +2,9 @@ import { type GridLine, PLATE_COLUMNS, rowsOf } from "#shared/formats/detect/pla
 import { isPlateLine, namedPlate } from "#shared/formats/detect/plateLine.ts";
 import { readTitle } from "./gridTitle.ts";
 import type { TitledGrid } from "./layout.ts";
-import { findWellTables, type Well, type WellTable } from "./wellTables.ts";
+import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts";
 
 const MAX_TITLE_LINES = 3;
-
-/** Value of a well at a time. */
-export interface TimedValue extends Well {
-  seconds: number;
-  value: string | null;
-}
 
 /** Tables of wells over time among lines of cells, and what else the lines have. */
 export class KineticTables {
@@ -18,11 +12,9 @@ export class KineticTables {
   readonly others: readonly GridLine[];
   /** Number of cells within the lines of tables that are no values of wells, such as temperatures. */
   readonly outside: number;
-  private readonly lines: readonly GridLine[];
   private readonly tables: readonly { table: WellTable; title: string }[];
 
   constructor(lines: readonly GridLine[]) {
-    this.lines = lines;
     let end = 0;
     let outside = 0;
     const emptied = new Set<number>();
@@ -55,14 +47,10 @@ export class KineticTables {
     return new Map(
       this.tables.map(({ table: { header, rows, values }, title }) => {
         const fits = (columns: number) =>
-          values.every(({ well }) => well.column < columns && well.row < (rowsOf(columns) ?? 0));
+          values.every(({ row, column }) => column < columns && row < (rowsOf(columns) ?? 0));
         const columns = shapes.find(fits) ?? (PLATE_COLUMNS[0] as number);
         const grid: TitledGrid = { header, rows, start: 0, columns, title: readTitle(title) };
-        const timed = values.map(({ at, position, well, seconds }): TimedValue => {
-          const text = this.lines[at]?.cells[position]?.trim() ?? "";
-          return { ...well, seconds, value: text === "" ? null : text };
-        });
-        return [grid, timed] as const;
+        return [grid, values] as const;
       }),
     );
   }

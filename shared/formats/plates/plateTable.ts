@@ -3,11 +3,11 @@ import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { findGrids } from "./findGrids.ts";
 import { isText } from "./gridKind.ts";
-import { KineticTables, type TimedValue } from "./kineticTables.ts";
+import { KineticTables } from "./kineticTables.ts";
 import { cellAt, Layout, type TitledGrid, WELL_COLUMNS, wellsOf } from "./layout.ts";
 import { namePlates } from "./plateNames.ts";
 import { TitleReader } from "./titleReader.ts";
-import type { Well } from "./wellTables.ts";
+import type { TimedValue, Well } from "./wellTables.ts";
 
 const MAX_CELLS = 2_000_000;
 

@@ -7,14 +7,20 @@ export interface Well {
   column: number;
 }
 
+/** Value of a well at a time. */
+export interface TimedValue extends Well {
+  seconds: number;
+  value: string | null;
+}
+
 /** Values of wells over time: a column per well and a row per time, or the other way round. */
 export interface WellTable {
   /** Index of the line with the names of the wells, or with the times. */
   header: number;
   /** Indices of its lines below the header. */
   rows: readonly number[];
-  /** Values with their wells and times, in the order of the file. */
-  values: { at: number; position: number; well: Well; seconds: number }[];
+  /** Values in the order of the file; null where a well has none. */
+  values: TimedValue[];
   /** Cells that are its own, by line: its names, times and values. */
   cells: ReadonlyMap<number, ReadonlySet<number>>;
 }
@@ -71,7 +77,7 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
     if (seconds === undefined) break;
     rows.push(at);
     own.set(at, new Set([time, ...wells.keys()]));
-    for (const [position, well] of wells) values.push({ at, position, well, seconds });
+    for (const [position, well] of wells) values.push({ ...well, seconds, value: valueAt(row, position) });
   }
   return rows.length === 0 ? undefined : { header, rows, values, cells: own };
 }
@@ -97,9 +103,15 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     rows.push(at);
     wells.push(well);
     own.set(at, new Set(Array.from({ length: seconds.length + 1 }, (_, position) => position)));
-    seconds.forEach((time, index) => void values.push({ at, position: index + 1, well, seconds: time }));
+    seconds.forEach(
+      (time, index) => void values.push({ ...well, seconds: time, value: valueAt(row, index + 1) }),
+    );
   }
   return areWells(wells) ? { header, rows, values, cells: own } : undefined;
+}
+
+function valueAt(cells: readonly string[], position: number): string | null {
+  return cells[position]?.trim() || null;
 }
 
 /** Tells whether there are several wells, and none twice. */

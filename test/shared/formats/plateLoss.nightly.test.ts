@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { checkPlateLoss } from "./plateLoss.ts";
+import { checkPlateLoss, PLATE_FILES } from "./plateLoss.ts";
 
-test("10,000 damaged plate files are refused, or read without loss", () => {
-  expect(checkPlateLoss(10_000, 50)).toBeGreaterThan(5_000);
-});
+test.each(Object.entries(PLATE_FILES))(
+  "10,000 damaged files with %s are refused, or read without loss",
+  (_, file) => {
+    expect(checkPlateLoss(file, 10_000, 50)).toBeGreaterThan(5_000);
+  },
+);

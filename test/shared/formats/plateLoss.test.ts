@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { checkPlateLoss } from "./plateLoss.ts";
+import { checkPlateLoss, PLATE_FILES } from "./plateLoss.ts";
 
-test("damaged plate files are refused, or read without loss", () => {
-  expect(checkPlateLoss(200, 49)).toBeGreaterThan(100);
-});
+test.each(Object.entries(PLATE_FILES))(
+  "damaged files with %s are refused, or read without loss",
+  (_, file) => {
+    expect(checkPlateLoss(file, 150, 49)).toBeGreaterThan(50);
+  },
+);

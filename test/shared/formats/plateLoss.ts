@@ -28,6 +28,44 @@ function fileOf(): string[][] {
   ];
 }
 
+const wells = LETTERS.split("").flatMap((letter) => numbers.map((number) => `${letter}${number}`));
+const valuesFrom = (first: number) => wells.map((_, at) => `${first + at}.5`);
+
+/** Files with measurements in the places of wells, and of wells over time. */
+export const PLATE_FILES = {
+  grids: fileOf,
+  "a column per well": () => [
+    ["Plate 7", "450 nm"],
+    ["Time [s]", "Temperature", ...wells],
+    ...[0, 1, 2].map((step) => [String(60 * step), `700${step}.5`, ...valuesFrom(1_000 + 100 * step)]),
+    [],
+    ["Layout"],
+    ...plate(4_000, "x"),
+    ["Comment", "by 5000.5"],
+  ],
+  "a row per well": () => [
+    ["Cycle", "1", "2", "3"],
+    ["Time [s]", "0", "60", "120"],
+    ["Temperature", "7000.5", "7001.5", "7002.5"],
+    ...wells
+      .slice(0, 20)
+      .map((name, at) => [name, ...[0, 1, 2].map((step) => `${1_000 + 100 * step + at}.5`)]),
+    [],
+    ["Comment", "by 5000.5"],
+  ],
+  "a temperature before the wells": () => [
+    ["Plate:", "Plate7", "8000.5", "PlateFormat", "Kinetic", "8001.5"],
+    ["Time(hh:mm:ss)", "Temperature", ...numbers],
+    ...[0, 1].flatMap((step) => [
+      ...plate(1_000 + 100 * step)
+        .slice(1)
+        .map(([, ...row], at) => [at === 0 ? `0:0${step}:00` : "", at === 0 ? `700${step}.5` : "", ...row]),
+      ["", ""],
+    ]),
+    ["~End"],
+  ],
+} satisfies Record<string, () => string[][]>;
+
 type Damage = [kind: number, row: number, cell: number];
 const KINDS: ((cells: string[][], row: number, cell: number) => void)[] = [
   (cells, row) => void cells.splice(row, 1),
@@ -46,11 +84,11 @@ const damages: fc.Arbitrary<Damage[]> = fc.array(fc.tuple(fc.nat(KINDS.length - 
 });
 
 /** Damages files of plates: each value is in a row, in a title, or counted as outside of the plates. Returns how many are read. */
-export function checkPlateLoss(numRuns: number, seed: number): number {
+export function checkPlateLoss(file: () => string[][], numRuns: number, seed: number): number {
   let read = 0;
   fc.assert(
     fc.property(damages, (list) => {
-      const cells = fileOf();
+      const cells = file();
       for (const [kind, row, cell] of list) KINDS[kind]?.(cells, row, cell);
       const lines = cells
         .map((own, index) => ({ line: index + 1, cells: own }))
