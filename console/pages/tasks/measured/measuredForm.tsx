@@ -14,6 +14,7 @@ import { chosenProject, openProjects, ProjectField } from "../../../parts/projec
 import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
+import { choiceOf, HomologsField, type HomologsStated, withHomologs } from "../train/homologsField.tsx";
 import type { Material } from "./material.ts";
 import { fitMutations } from "./mutationMaterial.ts";
 
@@ -27,6 +28,8 @@ export interface MeasuredWork {
   /** Name that is proposed for the task on a table. */
   nameOf: (table: string) => string;
   start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
+  /** True if it learns from related proteins, too. */
+  hasHomologs?: boolean;
 }
 
 const SCALES: Record<Scale, string> = {
@@ -64,6 +67,8 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     `${form} project`,
     task && task.context.kind !== "WORKSPACE" ? String(task.context.project_id) : "",
   );
+  const homologsBefore = (task?.parameters as { homologs?: HomologsStated | null } | undefined)?.homologs;
+  const [homologs, setHomologs] = useKept(`${form} homologs`, choiceOf(homologsBefore));
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
   const chosen = assays.filter(({ isChosen }) => isChosen);
   const fitted = useMemo(
@@ -88,16 +93,14 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
     const rows = source ? { dataset } : {};
     const isSame = fitted === null && before?.reference === reference.trim() && earlier.reference;
-    const whole = {
-      ...request,
-      parameters: {
-        ...earlier,
-        ...rows,
-        ...parameters,
-        // An unchanged reference keeps its numbers.
-        ...(isSame && { reference: earlier.reference }),
-      } as Request["parameters"],
-    };
+    const all = {
+      ...earlier,
+      ...rows,
+      ...parameters,
+      // An unchanged reference keeps its numbers.
+      ...(isSame && { reference: earlier.reference }),
+    } as Request["parameters"];
+    const whole = { ...request, parameters: work.hasHomologs ? withHomologs(all, homologs) : all };
     const { id } = await work.start(workspace, whole);
     navigate(pathIn(workspace, "tasks", id));
   };
@@ -179,6 +182,14 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
           onInput={({ currentTarget }) => setReference(currentTarget.value)}
         />
       </Field>
+      {work.hasHomologs && (
+        <HomologsField
+          except={source?.table}
+          earlier={homologsBefore}
+          value={homologs}
+          onChange={setHomologs}
+        />
+      )}
       {projects && projects.length > 1 && (
         <ProjectField projects={projects} value={project} onChange={setProject} />
       )}

@@ -8,6 +8,7 @@ export function TrainPage() {
         title: "Train models",
         verb: "Train",
         nameOf: (table) => `Models of ${table}`,
+        hasHomologs: true,
         start: (workspace, request) => workspace.train(request),
       }}
       intro="Models learn from measured variants what sequences are plausible, and what the assays will say of new ones."
