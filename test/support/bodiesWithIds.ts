@@ -29,7 +29,7 @@ function sampleOf(schema: Schema, components: Components, depth: number): unknow
   if (typeof schema.$ref === "string")
     return sampleOf(resolveReference(schema.$ref, components), components, depth + 1);
   if ("const" in schema) return schema.const;
-  const options = (schema.enum ?? schema.anyOf ?? schema.oneOf) as unknown[] | undefined;
+  const options = (schema.enum ?? optionsOf(schema)) as unknown[] | undefined;
   if (options) return schema.enum ? options[0] : sampleOf(options[0] as Schema, components, depth + 1);
   if (schema.type === "array") {
     const items = ((schema.prefixItems as Schema[] | undefined) ?? [schema.items as Schema]).map((item) =>
@@ -58,13 +58,18 @@ function textOf({ path }: { path: string[] }): string {
   return path.join("/");
 }
 
+/** Returns the alternatives of a schema; the shapes of an object that has several are in its condition. */
+function optionsOf({ anyOf, oneOf, if: condition }: Schema): Schema[] | undefined {
+  return (anyOf ?? oneOf ?? (condition as Schema | undefined)?.oneOf) as Schema[] | undefined;
+}
+
 /** Values of a schema that differ from `example` in one part: each of its alternatives once. */
 function variations(schema: Schema, components: Components, example: unknown, depth: number): unknown[] {
   if (depth > DEEPEST) return [];
   if (typeof schema.$ref === "string") {
     return variations(resolveReference(schema.$ref, components), components, example, depth + 1);
   }
-  const options = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  const options = optionsOf(schema);
   if (options) {
     return options.flatMap((option) => {
       const fits = isLike(option, components, example);

@@ -105,7 +105,7 @@ const TaskResultSource = v.object({
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
-/** Refuses two names of the table, of which one would be ignored. */
+/** Refuses two different names of the table: one would be ignored. */
 function brokenResultRules({ table, name }: Pick<TaskResultSource, "table" | "name">): BrokenRule[] {
   if (table === null || name === null || table === name) return [];
   return [{ path: ["name"], message: "This name differs from `table`: give one of them" }];
