@@ -16,7 +16,7 @@ export const cancelStatement = operation(
     audience: "member",
     byCatalog: true,
     needs: ["table:write", "query:start"],
-    response: { contentType: "application/json", description: "Nothing" },
+    response: { contentType: "application/json", example: {}, description: "Nothing, with the status 204" },
     transport: "stream",
     internal: true,
     errors: [404],

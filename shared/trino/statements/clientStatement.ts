@@ -115,23 +115,33 @@ function parametersOf(tokens: readonly Token[]): Token[] {
 /** Words and literals need no parentheses, which not every clause takes. */
 const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
 
+const COUNTS = ["LIMIT", "OFFSET", "FIRST", "NEXT"];
+const TYPED_INTEGER = /^(?:TINYINT|SMALLINT|INTEGER|BIGINT) *'(\d+)'$/i;
+
 /** Returns a statement with its parameters replaced. */
 function withValues(text: string, values: readonly string[]): string {
-  const places = parametersOf(tokenize(text));
+  const tokens = tokenize(text);
+  const places = parametersOf(tokens);
   if (places.length !== values.length || places.length > MAX_PARAMETERS) {
     const sentence = `The statement has ${places.length} parameters, and ${values.length} values were sent (at most ${MAX_PARAMETERS})`;
     throw new DomainError("malformed", "invalid_sql", `${sentence}.`);
   }
   let written = "";
   let from = 0;
-  for (const [index, { at, end }] of places.entries()) {
-    const value = values[index] ?? "";
-    written += text.slice(from, at) + (PLAIN.test(value) ? value : `(${value})`);
-    from = end;
+  for (const [index, place] of places.entries()) {
+    const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
+    written += text.slice(from, place.at) + valueAt(before, values[index] ?? "");
+    from = place.end;
   }
   written += text.slice(from);
   if (written.length > MAX_QUERY_LENGTH) throw tooLong(written.length);
   return written;
+}
+
+/** Returns a value as it is written after a word. Drivers send whole numbers as `INTEGER '5'`, which LIMIT does not take. */
+function valueAt(before: string, value: string): string {
+  const digits = COUNTS.includes(before) ? TYPED_INTEGER.exec(value)?.[1] : undefined;
+  return digits ?? (PLAIN.test(value) ? value : `(${value})`);
 }
 
 function tooLong(length: number): DomainError {

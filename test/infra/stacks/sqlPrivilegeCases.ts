@@ -140,6 +140,7 @@ export function sqlPrivilegeCases(): void {
         "getProjectSummary",
         "prepareTask",
         "runQuery",
+        "startStatement",
         "updateTable",
       ]);
       for (const placed of withSql) {

@@ -15,6 +15,7 @@ describe("a statement of a client", () => {
     ["EXECUTE IMMEDIATE 'SELECT ?, ''?'', \"?\"' USING 1", "SELECT 1, '?', \"?\""],
     ["EXECUTE IMMEDIATE 'SELECT ? - ?' USING -1, f(a, b)", "SELECT (-1) - (f(a, b))"],
     ["EXECUTE IMMEDIATE 'SELECT * FROM t LIMIT ?' USING 10", "SELECT * FROM t LIMIT 10"],
+    ["EXECUTE IMMEDIATE 'SELECT ? LIMIT ?' USING INTEGER '1', BIGINT '2'", "SELECT (INTEGER '1') LIMIT 2"],
     ["execute immediate 'SELECT ?' using DATE '2020-01-01';", "SELECT (DATE '2020-01-01')"],
     ["EXECUTE IMMEDIATE 'SELECT 1'", "SELECT 1"],
     ["PREPARE a FROM SELECT ? -- x", "SELECT ? -- x"],
