@@ -35,6 +35,12 @@ def mutation_vectors():
 
 
 @pytest.fixture(scope="session")
+def scan_vectors():
+    """Scans in six formats, which all clients bring to a trained model."""
+    return json.loads((REPOSITORY / "test/clients/scanVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
 def table_vectors():
     """Files with odd cells and headers, and the rows that all clients make of them."""
     return json.loads((REPOSITORY / "test/clients/tableVectors.json").read_text())

@@ -5,6 +5,7 @@ import { byNight } from "../support/byNight.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 import { Pdp } from "../support/pdp.ts";
+import { scanVectors } from "../support/scanFiles.ts";
 import { bytesOf, plainValue, tableFiles } from "../support/tableFiles.ts";
 
 let lab: Lab;
@@ -518,32 +519,46 @@ test("each spelling of mutations is imported, and problems are reported before a
   }
 });
 
-byNight("each file with odd cells and headers becomes the rows that all clients read from it", async () => {
-  for (const [index, file] of tableFiles.entries()) {
-    const { name, columns, rows, read = {}, corrections = [], exclusions = [] } = file;
-    await pdp.write(name, bytesOf(file));
-    const reason = [...corrections, ...exclusions][0]?.reason;
-    await pdp.done(
-      "import",
-      name,
-      "--into",
-      `odd_${index}`,
-      ...Object.entries(read).flatMap(([column, notations]) => [
-        "--read",
-        `${column}=${notations.join(",")}`,
-      ]),
-      ...corrections.flatMap(({ line, column, value }) => ["--correct", `${line}:${column}=${value}`]),
-      ...exclusions.flatMap((one) => [
-        "--exclude",
-        "line" in one ? String(one.line) : `${one.column}=${one.value}`,
-      ]),
-      ...(reason === undefined ? [] : ["--reason", reason]),
-    );
-    const names = columns.map(([column]) => `"${column}"`).join(", ");
-    const result = await lab.api.query(`SELECT ${names}, "$line" AS line FROM odd_${index} ORDER BY line`);
-    const found = result
-      .toArray()
-      .map((row) => columns.map(([column, type]) => plainValue(row[column], type)));
-    expect([name, found]).toEqual([name, rows]);
-  }
+byNight.each(tableFiles)("$name becomes the rows that all clients read from it", async (file) => {
+  const table = `odd_${tableFiles.indexOf(file)}`;
+  const { name, columns, rows, read = {}, corrections = [], exclusions = [] } = file;
+  await pdp.write(name, bytesOf(file));
+  const reason = [...corrections, ...exclusions][0]?.reason;
+  await pdp.done(
+    "import",
+    name,
+    "--into",
+    table,
+    ...Object.entries(read).flatMap(([column, notations]) => ["--read", `${column}=${notations.join(",")}`]),
+    ...corrections.flatMap(({ line, column, value }) => ["--correct", `${line}:${column}=${value}`]),
+    ...exclusions.flatMap((one) => [
+      "--exclude",
+      "line" in one ? String(one.line) : `${one.column}=${one.value}`,
+    ]),
+    ...(reason === undefined ? [] : ["--reason", reason]),
+  );
+  const names = columns.map(([column]) => `"${column}"`).join(", ");
+  const result = await lab.api.query(`SELECT ${names}, "$line" AS line FROM ${table} ORDER BY line`);
+  const found = result.toArray().map((row) => columns.map(([column, type]) => plainValue(row[column], type)));
+  expect([name, found]).toEqual([name, rows]);
+});
+
+byNight.each(scanVectors.files)("$name becomes a trained model as it is", async (file) => {
+  const { name, content, table, source = table, assay, positions, sample, sequence = "sequence" } = file;
+  const project = await pdp.json<{ id: string }>("project", "create", `scan-${table}`);
+  await pdp.write("scan.fasta", `>wt\n${scanVectors.reference}\n`);
+  const numbered = ["--first-number", String(scanVectors.first_position)];
+  await pdp.done("project", "set-reference", project.id, "mature", "scan.fasta", ...numbered);
+  await pdp.write(name, content);
+  const flags = [
+    ...(positions ? ["--positions", positions.join(",")] : []),
+    ...(file.replicates ? ["--replicates"] : []),
+  ];
+  await pdp.done("import", name, "--into", table, "--project", project.id, ...flags);
+  const [where, expected] = sample;
+  expect(await pdp.done("sql", `SELECT ${sequence} AS s FROM ${table} WHERE ${where}`)).toBe(
+    `s\n${expected}\n`,
+  );
+  const train = ["train", "--table", source, "--project", project.id, "--project-reference", "mature"];
+  expect(await pdp.json(...train, "--assay", assay, "--folds", "2")).toMatchObject({ state: "COMPLETED" });
 });

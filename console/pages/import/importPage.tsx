@@ -16,6 +16,7 @@ import { makeReplicateViews } from "../makeReplicateViews.ts";
 import { badRowsOf, canBeLoaded, leavesOut } from "./checkedRows.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
+import { chosenSection, chosenSheet } from "./chosenPart.ts";
 import { ColumnsForm } from "./columnsForm.tsx";
 import { Exceptions, RowRules } from "./exceptions.tsx";
 import { endCheck, endOfCheck, fileCheck, startCheck } from "./fileCheck.ts";
@@ -74,7 +75,12 @@ export function ImportPage() {
     return fitted && seen ? fitRule(fitted, seen) : fitted;
   }, [draft.config, table, seen, roles]);
 
-  const choose = async (file: File, sheet?: string, reference?: string, headerRow?: string) => {
+  const choose = async (
+    file: File,
+    sheet?: string,
+    headerRow?: string,
+    { reference = "", positions = "" }: { reference?: string; positions?: string } = {},
+  ) => {
     change({ step: { name: "previewing", file } });
     try {
       // A sheet without cells has no preview that names the others.
@@ -85,7 +91,8 @@ export function ImportPage() {
         ...(sheet !== undefined && { sheet }),
         ...(headerRow !== undefined && { header_row: headerRow }),
         ...(owner && { project_id: owner.id }),
-        ...(reference !== undefined && { reference }),
+        ...(reference !== "" && { reference }),
+        ...(positions !== "" && { positions }),
       };
       const [found, tables] = await Promise.all([
         workspace.preview(file, file.name, asked),
@@ -253,7 +260,7 @@ export function ImportPage() {
           ))}
           <SectionChoice
             sections={step.preview.sections}
-            onChoose={(row) => void choose(step.file, undefined, undefined, row)}
+            onChoose={(row) => void choose(step.file, undefined, row)}
           />
           <Problems
             found={problems}
@@ -270,8 +277,11 @@ export function ImportPage() {
             <SequenceRule
               preview={step.preview}
               config={config}
-              onReference={(reference) =>
-                void choose(step.file, chosenSheet(step.preview), reference, chosenSection(step.preview))
+              onReference={(reference, positions) =>
+                void choose(step.file, chosenSheet(step.preview), chosenSection(step.preview), {
+                  reference,
+                  positions,
+                })
               }
               onConfig={setConfig}
             />
@@ -307,13 +317,4 @@ export function ImportPage() {
       )}
     </Page>
   );
-}
-
-function chosenSection({ sections }: ColumnsStep["preview"]): string | undefined {
-  const row = sections.find(({ chosen }) => chosen)?.header_row;
-  return row === undefined ? undefined : String(row);
-}
-
-function chosenSheet({ sheets }: ColumnsStep["preview"]): string | undefined {
-  return sheets.find(({ chosen }) => chosen)?.name;
 }

@@ -4,12 +4,13 @@ import { NumberField, TextField } from "../../parts/form.tsx";
 import type { Preview } from "./importDraft.ts";
 
 const MAX_POSITION = 100_000;
+const POSITIONS = /^ *-?[0-9]{1,6}(?: *, *-?[0-9]{1,6}){0,59} *$/;
 
 interface SequenceRuleProps {
   preview: Preview;
   config: TableConfig;
-  /** Looks at the file again with a reference. */
-  onReference: (reference: string) => void;
+  /** Looks at the file again with a reference, and with the positions of the residues of combinations; both may be empty. */
+  onReference: (reference: string, positions: string) => void;
   onConfig: (config: TableConfig) => void;
 }
 
@@ -17,10 +18,12 @@ interface SequenceRuleProps {
 export function SequenceRule({ preview, config, onReference, onConfig }: SequenceRuleProps) {
   const { sequence_from: rule, ...plain } = config;
   const [text, setText] = useState("");
+  const [positions, setPositions] = useState("");
   const hasSequences = preview.columns.some(({ kind }) => kind === "AMINO_ACIDS");
   const { notes = [] } = preview;
   if (!rule) {
-    if (hasSequences) return null;
+    if (hasSequences && notes.length === 0) return null;
+    const isBad = positions.trim() !== "" && !POSITIONS.test(positions);
     return (
       <details open={notes.length > 0}>
         <summary>Compute sequences from mutations</summary>
@@ -36,8 +39,20 @@ export function SequenceRule({ preview, config, onReference, onConfig }: Sequenc
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
+          <TextField
+            id="combination-positions"
+            label="Positions of the residues, if the cells are combinations such as FRMN"
+            hint="Between commas, in the order of the letters: 39, 40, 41, 54. Leave the protein empty to use a reference of the project"
+            problem={isBad && "Write whole numbers between commas, at most 60."}
+            value={positions}
+            onChange={setPositions}
+          />
           <div>
-            <button type="button" disabled={text.trim() === ""} onClick={() => onReference(text)}>
+            <button
+              type="button"
+              disabled={isBad || (text.trim() === "" && positions.trim() === "")}
+              onClick={() => onReference(text, positions.trim())}
+            >
               Look for mutations
             </button>
           </div>
