@@ -4,7 +4,7 @@ import type { CliCommand } from "../../command.ts";
 /** Prints the certificate of an erasure, or writes it to a file. */
 export const certificate: CliCommand<{ output?: string }> = {
   arguments: [["<erasure>", "id of an erasure that has ended"]],
-  options: [["-o, --output <file>", "file for the certificate; it is printed unless stated"]],
+  options: [["-o, --output <file>", "file for the certificate; defaults to printing it"]],
   run: async (cli, { output }, id: string) => {
     const found = await (await cli.workspace()).erasure(id).certificate();
     const text = `${JSON.stringify(found, null, 2)}\n`;

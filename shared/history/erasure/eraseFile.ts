@@ -5,6 +5,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { type DataFile, isMerged, type LoadRows, loadsOf } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
+import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { dataFileSource, erasedFileKey } from "#shared/lake/keys.ts";
 import { holdDataFile } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
@@ -39,54 +40,86 @@ const MEMORY = "256MB";
 const EXPANSION_RATIO = 4;
 
 /**
- * Finds the erased rows of a data file and writes a file without them, unless `erasureId` is null, which only counts. Returns
- * null for a file that has none of them. May be repeated: the file has the same key and the same rows then.
+ * Finds the erased rows of data files and writes files without them, unless `erasureId` is null, which only counts. Returns null for
+ * a file that has none of them. May be repeated: a file has the same key and the same rows then. The files share an
+ * instance of the engine, which takes longer to open than a small file to read.
  */
-export async function eraseFile(
+export async function eraseFiles(
   scope: WorkspaceScope,
   erasureId: string | null,
-  file: DataFile,
-  { loads, condition }: Criterion,
+  files: readonly DataFile[],
+  criterion: Criterion,
   signal: AbortSignal,
-): Promise<FileErasure | null> {
-  const owners = isMerged(file)
-    ? [...loadsOf(file).map(({ load_id }) => load_id), ...(file.hidden_loads ?? [])]
-    : [file.load_id];
-  const isWhole = owners.every((load) => loads.has(load));
-  if (isWhole && !isMerged(file)) {
+): Promise<(FileErasure | null)[]> {
+  const known = files.map((file) => withoutReading(file, criterion));
+  const wanted = files.filter((_, index) => known[index] === undefined);
+  if (wanted.length === 0) return known.map((one) => one ?? null);
+  const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
+  await prepareFolder(target);
+  const held: LeasedFile[] = [];
+  const read = new Map<DataFile, FileErasure | null>();
+  try {
+    for (const { key } of wanted) held.push(await holdDataFile(scope, key));
+    const paths = held.map(({ path }) => path);
+    await withDuckDb([...paths, target], 1, { memoryLimit: MEMORY, signal }, async (connection) => {
+      for (const [index, file] of wanted.entries()) {
+        signal.throwIfAborted();
+        const path = paths[index] ?? "";
+        read.set(file, await eraseFile(scope, erasureId, file, criterion, { connection, path, target }));
+      }
+    });
+    return files.map((file, index) => known[index] ?? read.get(file) ?? null);
+  } finally {
+    await Promise.allSettled(held.map((file) => file.release()));
+    await rm(target, { force: true });
+  }
+}
+
+/** Returns what is known about a file from the loads that it has; undefined if its rows have to be read. */
+function withoutReading(file: DataFile, { loads, condition }: Criterion): FileErasure | null | undefined {
+  if (!isMerged(file) && loads.has(file.load_id)) {
     const { file_id = null } = dataFileSource(file.key);
     const erased = [{ load_id: file.load_id, file_id, rows: file.rows }];
     return { to: null, bytes: 0, kept: [], erased };
   }
-  if (condition === null && !owners.some((load) => loads.has(load))) return null;
-  const held = await holdDataFile(scope, file.key);
-  const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
-  try {
-    await prepareFolder(target);
-    return await withDuckDb([held.path, target], 1, { memoryLimit: MEMORY, signal }, async (connection) => {
-      const columns = await physicalColumns(connection, held.path);
-      const rows = judgedRowsSql(file, held.path, columns, { loads, condition });
-      const { kept, erased, isAligned } = await countRows(connection, rows);
-      if (!isAligned)
-        throw new Error(`The condition of an erasure is not aligned with the rows of ${file.key}`);
-      if (erased.length === 0) return null;
-      if (kept.length === 0) return { to: null, bytes: 0, kept, erased };
-      if (erasureId === null) return { to: null, bytes: file.bytes, kept, erased };
-      const left = kept.reduce((sum, load) => sum + load.rows, 0);
-      const rowBytes = (file.bytes * EXPANSION_RATIO) / Math.max(file.rows, 1);
-      const select = `SELECT * EXCLUDE (${EXTRA.map(identifier).join(", ")}) FROM (${rows}) WHERE NOT ${identifier(HIT)}`;
-      const written = await copyToParquet(connection, select, target, [], rowBytes);
-      if (written.rows !== left) {
-        throw new Error(`The file without erased rows of ${file.key} has ${written.rows} rows, not ${left}`);
-      }
-      const to = erasedFileKey(file.key, erasureId, digestOf(file.key));
-      await putFile(scope, to, target);
-      return { to, bytes: written.bytes, kept, erased };
-    });
-  } finally {
-    await held.release();
-    await rm(target, { force: true });
+  if (condition !== null) return undefined;
+  const owners = isMerged(file)
+    ? [...loadsOf(file).map(({ load_id }) => load_id), ...(file.hidden_loads ?? [])]
+    : [file.load_id];
+  return owners.some((load) => loads.has(load)) ? undefined : null;
+}
+
+/** Place where a file is read and written without its erased rows. */
+interface OpenedFile {
+  connection: DuckDBConnection;
+  path: string;
+  target: string;
+}
+
+async function eraseFile(
+  scope: WorkspaceScope,
+  erasureId: string | null,
+  file: DataFile,
+  criterion: Criterion,
+  { connection, path, target }: OpenedFile,
+): Promise<FileErasure | null> {
+  const columns = await physicalColumns(connection, path);
+  const rows = judgedRowsSql(file, path, columns, criterion);
+  const { kept, erased, isAligned } = await countRows(connection, rows);
+  if (!isAligned) throw new Error(`The condition of an erasure is not aligned with the rows of ${file.key}`);
+  if (erased.length === 0) return null;
+  if (kept.length === 0) return { to: null, bytes: 0, kept, erased };
+  if (erasureId === null) return { to: null, bytes: file.bytes, kept, erased };
+  const left = kept.reduce((sum, load) => sum + load.rows, 0);
+  const rowBytes = (file.bytes * EXPANSION_RATIO) / Math.max(file.rows, 1);
+  const select = `SELECT * EXCLUDE (${EXTRA.map(identifier).join(", ")}) FROM (${rows}) WHERE NOT ${identifier(HIT)}`;
+  const written = await copyToParquet(connection, select, target, [], rowBytes);
+  if (written.rows !== left) {
+    throw new Error(`The file without erased rows of ${file.key} has ${written.rows} rows, not ${left}`);
   }
+  const to = erasedFileKey(file.key, erasureId, digestOf(file.key));
+  await putFile(scope, to, target);
+  return { to, bytes: written.bytes, kept, erased };
 }
 
 /** Returns a name for what takes the place of an object. */

@@ -9,7 +9,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsCreatedUntil } from "#shared/store/loads.ts";
 import { findTableById, type TableRecord } from "#shared/store/tables.ts";
 import { collectErasedTexts, ErasedTexts } from "./erasedTexts.ts";
-import { type Criterion, eraseFile, type FileErasure } from "./eraseFile.ts";
+import { type Criterion, eraseFiles, type FileErasure } from "./eraseFile.ts";
 import { erasureCondition } from "./erasureCondition.ts";
 import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
 import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
@@ -58,8 +58,8 @@ export interface SearchOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Number of data files after which what was found is stored, so that an interrupted search goes on from there. */
-const STORED_EVERY = 50;
+/** Number of data files that are read together. What was found is stored then, so that an interrupted search goes on from there. */
+const FILES_AT_ONCE = 50;
 
 /**
  * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
@@ -157,16 +157,16 @@ async function searchTable(
   const store = async (): Promise<void> => {
     if (erasureId !== null) await storeFound(scope, erasureId, tableId, { signature, files });
   };
-  for (const [index, file] of wanted.entries()) {
-    const erased = await eraseFile(scope, erasureId, file, criterion, signal);
-    files[file.key] = erased;
-    if (erased !== null) search.fresh += 1;
-    if (index % STORED_EVERY === STORED_EVERY - 1) await store();
-    await onProgress?.(index + 1, wanted.length);
-    if (Date.now() > deadline && index + 1 < wanted.length) {
-      await store();
-      throw new SearchPaused();
-    }
+  for (let start = 0; start < wanted.length; start += FILES_AT_ONCE) {
+    const some = wanted.slice(start, start + FILES_AT_ONCE);
+    const erased = await eraseFiles(scope, erasureId, some, criterion, signal);
+    for (const [index, { key }] of some.entries()) files[key] = erased[index] ?? null;
+    search.fresh += erased.filter((one) => one !== null).length;
+    const done = start + some.length;
+    await onProgress?.(done, wanted.length);
+    if (done === wanted.length) break;
+    await store();
+    if (Date.now() > deadline) throw new SearchPaused();
   }
   if (wanted.length > 0) await store();
   const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
