@@ -9,7 +9,8 @@ import { type Platform, startPlatform } from "./startPlatform.ts";
 const HELP = `Runs the platform on this machine.
 
   npm start                 on http://127.0.0.1:4000, its state in .data
-  PORT=5000 npm start       the platform on 5000, regions on 5001 and 5002, identity provider on 5003
+  PORT=5000 npm start       the platform on 5000, regions on 5001 and 5002, identity provider on 5003,
+                            the regions with TLS on 5004 and 5005
   DATA_DIR=/tmp/x npm start another directory for its state
   MEMORY_BUDGET=3GB npm start
                             memory of all its processes (2GB by default); tasks have 1.5 GB of their own
@@ -19,11 +20,11 @@ Ctrl-C ends it.`;
 /** Maximum time for an orderly end, in milliseconds. */
 const END_TIMEOUT_MS = 4_500;
 
-/** Returns the first port of four, from PORT. */
+/** Returns the first port of six, from PORT. */
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? 4000);
-  if (Number.isInteger(port) && port > 0 && port <= 65_532) return port;
-  throw new StartError(`PORT is "${text}": it has to be a whole number from 1 to 65532.`);
+  if (Number.isInteger(port) && port > 0 && port <= 65_530) return port;
+  throw new StartError(`PORT is "${text}": it has to be a whole number from 1 to 65530.`);
 }
 
 /** Runs the platform until a signal. Exits with 1 if it cannot start. */
@@ -68,6 +69,9 @@ async function run(): Promise<void> {
 
 function announce(platform: Platform): void {
   console.log(`regions            EU ${platform.euUrl}   US ${platform.usUrl}`);
+  console.log(
+    `with TLS           EU ${platform.tls.euUrl}   US ${platform.tls.usUrl}   (${platform.tls.certificatePath})`,
+  );
   console.log(`identity provider  ${platform.idpUrl}`);
   console.log(`database           ${platform.engine}`);
   console.log(`documentation      ${platform.url}/docs`);

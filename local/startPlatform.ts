@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
+import type { Server as TlsServer } from "node:tls";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
@@ -29,10 +30,12 @@ import type { Credentials } from "./signature/authorization.ts";
 import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
+import { certificateFiles } from "./tls/certificateFiles.ts";
+import { tlsServer } from "./tls/tlsServer.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
-  /** Port of the platform; regions and identity provider follow. 0 takes any four that are free. */
+  /** Port of the platform; regions, identity provider and the regions with TLS follow. 0 takes any six that are free. */
   port: number;
   dataDirectory: string;
   /** Settings that are passed on, such as IDP_WEBHOOK_SECRET. */
@@ -44,6 +47,8 @@ export interface Platform {
   euUrl: string;
   usUrl: string;
   idpUrl: string;
+  /** Addresses of the regions with TLS, and the file with the certificate that clients have to trust. */
+  tls: { euUrl: string; usUrl: string; certificatePath: string };
   /** Directory of the state, as an absolute path. */
   dataDirectory: string;
   /** Program that runs as DynamoDB. */
@@ -63,6 +68,8 @@ interface Site {
 
 type Sites = Record<Place, Site>;
 
+/** Distance of the ports with TLS from the first port. */
+const TLS_PORT_OFFSET = 4;
 /** Interval of the sweepers, in milliseconds. */
 const SWEEP_INTERVAL_MS = 30_000;
 /** Interval of object sweeps; each workspace has one a day, in milliseconds. */
@@ -113,6 +120,18 @@ async function startAll(
   stops.push(lock.release);
   const scratch = join(directory, "scratch");
   await rm(scratch, { recursive: true, force: true });
+
+  const certificate = await certificateFiles(directory);
+  const tlsPorts = { EU: 0, US: 0 };
+  for (const [index, place] of (["EU", "US"] as const).entries()) {
+    const secure = tlsServer(servers[place], certificate);
+    tlsPorts[place] = await listen(
+      secure,
+      port === 0 ? 0 : port + TLS_PORT_OFFSET + index,
+      `${place} with TLS`,
+    );
+    stops.push(() => closed(secure));
+  }
 
   const credentials = useLocalCredentials();
   const own = { IDP_API_KEY: newSecret(), ...environment };
@@ -198,11 +217,21 @@ async function startAll(
     euUrl: url("EU"),
     usUrl: url("US"),
     idpUrl: idp.url,
+    tls: {
+      euUrl: `https://localhost:${tlsPorts.EU}`,
+      usUrl: `https://localhost:${tlsPorts.US}`,
+      certificatePath: certificate.path,
+    },
     dataDirectory: directory,
     engine: database.engine,
     credentials,
     settings,
   };
+}
+
+/** Ends a server with TLS: its connections are those of the HTTP server, which closes them. */
+function closed(server: TlsServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 function sitesOrThrow(sites: Sites | null): Sites {

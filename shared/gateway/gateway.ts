@@ -189,6 +189,8 @@ function eventOf(
   for (const [name, value] of Object.entries(request.headers)) {
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
+  // A connection with TLS of this process; others come through a proxy that says so.
+  if ("encrypted" in request.socket) headers["x-forwarded-proto"] = "https";
   return {
     httpMethod: request.method ?? "GET",
     path: url.pathname,

@@ -14,7 +14,7 @@ export interface PlatformProcess {
 }
 
 /** Number of ports of a platform: its own, those of two regions and of the identity provider. */
-export const PORTS = 4;
+export const PORTS = 6;
 
 /** Starts a platform. By `npm start`, the child is npm, and `exited` also waits for the platform, which holds its output. */
 export function spawnPlatform(

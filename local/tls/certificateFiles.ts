@@ -1,0 +1,52 @@
+import { X509Certificate } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Certificate, newCertificate } from "./newCertificate.ts";
+
+/** Time before its end at which a certificate is replaced, in milliseconds. */
+const RENEW_BEFORE_MS = 30 * 86_400_000;
+
+/**
+ * Returns the certificate of a data folder, with the path of the file that clients trust. Makes one if there is none, or if it
+ * ends within a month.
+ */
+export async function certificateFiles(
+  directory: string,
+  now = new Date(),
+): Promise<Certificate & { path: string }> {
+  const folder = join(directory, "tls");
+  const path = join(folder, "certificate.pem");
+  const keyPath = join(folder, "key.pem");
+  const [certificate, key] = await Promise.all([readOrNull(path), readOrNull(keyPath)]);
+  if (certificate !== null && key !== null && isValid(certificate, key, now))
+    return { certificate, key, path };
+  const made = newCertificate(now);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await replace(keyPath, made.key);
+  await replace(path, made.certificate);
+  return { ...made, path };
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
+function isValid(certificate: string, key: string, now: Date): boolean {
+  try {
+    const read = new X509Certificate(certificate);
+    const ends = read.validToDate.getTime();
+    return ends - now.getTime() > RENEW_BEFORE_MS && key.includes("PRIVATE KEY");
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a file that only its owner can read, so that a crash leaves no half of it. */
+async function replace(path: string, content: string): Promise<void> {
+  const temporary = `${path}.writing`;
+  await writeFile(temporary, content, { mode: 0o600 });
+  await rename(temporary, path);
+}
