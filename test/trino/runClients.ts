@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { localIdp } from "#local/idp/localIdp.ts";
+import type { Platform } from "#local/startPlatform.ts";
+import { ApiClient } from "../../examples/apiClient.ts";
+import { preparePython } from "../python/preparePython.ts";
+import { runProgram, withPlatform } from "../python/withPlatform.ts";
+
+const FOLDER = import.meta.dirname;
+/** Release of Trino's JDBC driver, the last for Java 11 and later that needs no newer one. */
+const DRIVER = "476";
+
+const COLUMNS = [
+  { name: "id", type: "INT64" },
+  { name: "flag", type: "BOOL" },
+  { name: "whole", type: "INT64" },
+  { name: "number", type: "FLOAT64" },
+  { name: "text", type: "STRING" },
+  { name: "day", type: "DATE" },
+  { name: "instant", type: "TIMESTAMP" },
+  { name: "list", type: "ARRAY", item_type: { type: "INT64" } },
+  {
+    name: "nested",
+    type: "STRUCT",
+    columns: [
+      { name: "a", type: "FLOAT64" },
+      { name: "b", type: "STRING" },
+    ],
+  },
+];
+
+/** Values at the borders of every type; as text, since JavaScript has no such integers. */
+const ROWS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text":"it's \\"quoted\\"\\n,\\\\ π 😀","day":"2026-02-28","instant":"2026-02-28T23:59:59.999999Z","list":[1,null,3],"nested":{"a":5e-324,"b":"x"}}
+{"id":2,"flag":false,"whole":-9223372036854775808,"number":-0.0,"text":"","day":"0001-01-01","instant":"0001-01-01T00:00:00Z","list":[],"nested":{"a":null,"b":null}}
+{"id":3}
+`;
+
+/** Reads a workspace with unmodified clients of Trino: for Python with and without TLS, and JDBC if there is Java. */
+process.exitCode = await withPlatform(
+  () => preparePython(join(FOLDER, "requirements.txt")),
+  async (platform, programs) => {
+    const { workspace, token } = await filledWorkspace(platform);
+    const python = join(programs, "python");
+    const script = join(FOLDER, "readTables.py");
+    const { certificatePath, euUrl } = platform.tls;
+    const plain = [script, new URL(platform.euUrl).port, workspace, token];
+    const secure = [script, new URL(euUrl).port, workspace, token, certificatePath];
+    // The variables of the machine would take precedence over the certificate of the connection.
+    const own = { REQUESTS_CA_BUNDLE: "", CURL_CA_BUNDLE: "" };
+    const codes = [
+      await runProgram(python, plain, FOLDER, own),
+      await runProgram(python, secure, FOLDER, own),
+      await runJdbc([new URL(euUrl).port, workspace, token, certificatePath]),
+    ];
+    return Math.max(...codes);
+  },
+);
+
+/** Runs the check of the JDBC driver. Returns its exit code; 0 if Java, Maven or the driver are missing. */
+async function runJdbc(args: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "jdbc-"));
+  try {
+    const artifact = `io.trino:trino-jdbc:${DRIVER}`;
+    // Maven resolves more than the driver afterwards, which may fail where only the driver matters.
+    await runProgram("mvn", ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"], folder).catch(
+      () => 1,
+    );
+    const jar = join(homedir(), `.m2/repository/io/trino/trino-jdbc/${DRIVER}/trino-jdbc-${DRIVER}.jar`);
+    return await runProgram("java", ["-cp", jar, join(FOLDER, "ReadTables.java"), ...args], folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    console.log("JDBC was not checked: there is no Java.");
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a workspace with a table of every type and a view. */
+async function filledWorkspace(platform: Platform): Promise<{ workspace: string; token: string }> {
+  const workspace = "lab";
+  const idp = localIdp(platform);
+  const { clientId, staffOrganizationId } = await idp.settings();
+  const staffToken = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
+  const staff = new ApiClient(platform.url, staffToken);
+  await staff.post("/v2/workspace:create", { name: workspace, display_name: "Clients", region: "EU" });
+  while ((await staff.get<{ state: string }>(`/v2/workspace:get?name=${workspace}`)).state !== "READY")
+    await sleep(10);
+  const [organization = ""] = await idp.workspaceOrganizations(workspace);
+  const token = await idp.userToken(clientId, "ana@example.org", organization);
+  const api = new ApiClient(`${platform.euUrl}/v2/workspace/${workspace}`, token);
+  const { id: project_id } = await api.post<{ id: string }>("/project:create", { name: "clients" });
+  await api.post("/data/table:create", {
+    reference: "every_type",
+    description: "A table of every type",
+    columns: COLUMNS,
+  });
+  const load = await api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id },
+    tables: { every_type: { columns: COLUMNS, format: "NDJSON" } },
+  });
+  await api.upload(load.id, "every_type", "rows.ndjson", ROWS);
+  await api.post(`/data/load:finalize?id=${load.id}`);
+  await api.settled(load.id);
+  await api.post("/data/table:create", {
+    kind: "VIEW",
+    reference: "few",
+    query: "SELECT id FROM every_type",
+  });
+  return { workspace, token };
+}
