@@ -107,7 +107,7 @@ function unquote(text: string): string {
 }
 
 interface Measure {
-  measure: { assay_id: string; direction: Goal["direction"] };
+  measure: { assay_id: string; direction: Goal["direction"] | "TARGET" };
   reference?: number | object;
   threshold?: number | object;
 }
@@ -144,7 +144,11 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     count: num_assemblies ?? 1,
     maxMutations: generator.max_mutations ?? 1,
     kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
-    goal: ranker?.primary_objective ? goalOf(ranker.primary_objective) : null,
+    // A form has no field for a target.
+    goal:
+      ranker?.primary_objective && ranker.primary_objective.measure.direction !== "TARGET"
+        ? goalOf(ranker.primary_objective)
+        : null,
     constraints: limits.map(goalOf),
     exploration: ranker?.exploration ?? null,
   };
@@ -168,7 +172,7 @@ function goalOf({ measure, reference, threshold }: Measure): Goal {
   const level: unknown = reference ?? threshold;
   return {
     assay: measure.assay_id,
-    direction: measure.direction,
+    direction: measure.direction === "MINIMIZE" ? "MINIMIZE" : "MAXIMIZE",
     level: (typeof level === "number" ? level : "reference") satisfies Level,
   };
 }

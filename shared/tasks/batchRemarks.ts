@@ -2,7 +2,7 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
-import type { Goal } from "#shared/science/design/designLevels.ts";
+import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
 import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
@@ -23,7 +23,10 @@ export function purposeRemarks(selected: readonly SelectedDesign[], batch: Batch
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
-  return [parts, ...againstMeasured(selected, batch), bestRemark(selected, batch)];
+  const { sign } = batch.goal;
+  // Nobody asks for the highest or the lowest value of a target.
+  const best = sign === 0 ? [] : [bestRemark(selected, batch, sign)];
+  return [parts, ...againstMeasured(selected, batch), ...best];
 }
 
 function againstMeasured(
@@ -31,13 +34,16 @@ function againstMeasured(
   { goal, predictor, assay, best }: BatchGoal,
 ): string[] {
   if (best.length === 0) return [];
-  const worth = (sequences: readonly Uint8Array[]): number[] =>
-    [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
-  const measured = Math.max(...worth(best));
-  const better = worth(selected.map(({ sequence }) => sequence)).filter((value) => value > measured).length;
-  const level = `${formatNumber(predictor.invert(goal.sign * measured))}${unitOf(assay)}`;
+  const gains = (sequences: readonly Uint8Array[]): number[] =>
+    [...predictor.predict(sequences).transformedMean].map((mean) => improvement(goal, mean));
+  const measured = gains(best);
+  const highest = Math.max(...measured);
+  const better = gains(selected.map(({ sequence }) => sequence)).filter((value) => value > highest).length;
+  const { mean } = predictor.predict([best[measured.indexOf(highest)]!]);
+  const level = `${formatNumber(mean[0]!)}${unitOf(assay)}`;
+  const wanted = goal.sign === 0 ? "closer to the target" : "better";
   return [
-    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be better than the best measured variant, which the model puts at ${level}: it evens out the noise of single measurements.`,
+    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be ${wanted} than the best measured variant, which the model puts at ${level}: it evens out the noise of single measurements.`,
   ];
 }
 
@@ -48,12 +54,13 @@ const CLEAR_DEVIATIONS = 2;
 /** Says what the best of the batch is expected to be, by joint draws from what the scorer believes. */
 function bestRemark(
   selected: readonly SelectedDesign[],
-  { goal, predictor, assay, seed }: BatchGoal,
+  { predictor, assay, seed }: BatchGoal,
+  sign: 1 | -1,
 ): string {
   const { median, low, high } = bestOfBatch(
     predictor,
     selected.map(({ sequence }) => sequence),
-    goal.sign,
+    sign,
     createRandom(seed).fork("best of the batch"),
   );
   return `The best of the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with a chance of 80 %), though nobody knows which one it is.`;
@@ -65,7 +72,8 @@ export function templateRemarks(
   measured: readonly Uint8Array[],
   { goal, predictor, assay, best }: BatchGoal,
 ): string[] {
-  if (best.length === 0 || measured.some((one) => mutationCount(template, one) === 0)) return [];
+  if (goal.sign === 0 || best.length === 0 || measured.some((one) => mutationCount(template, one) === 0))
+    return [];
   const worth = (sequences: readonly Uint8Array[]): number[] =>
     [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
   const [own = Number.NEGATIVE_INFINITY] = worth([template]);

@@ -7,6 +7,7 @@ import type { AssayPredictor, DesignScorer } from "#shared/science/design/design
 import { designsReport } from "#shared/science/reports/designsReport.ts";
 import { withUnit } from "#shared/science/reports/plots/plot.ts";
 import type { ReportSection } from "#shared/science/reports/report.ts";
+import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import { cutText } from "#shared/science/reports/wrapText.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { designTable } from "./designTable.ts";
@@ -39,7 +40,9 @@ export interface Selection {
   scorer: DesignScorer;
   assays: readonly Assay[];
   /** Measure that the designs are ranked by; null if that is their likelihood. */
-  objective: Measure | null;
+  objective: ReportedGoal | null;
+  /** Objectives beside it. */
+  secondary?: readonly ReportedGoal[];
   /** Measures that have a limit, by the ranker or by a filter. */
   limits: readonly Measure[];
   template: string;
@@ -64,6 +67,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     template,
     assays: shown,
     objective,
+    secondary: selection.secondary ?? [],
     limits: selection.limits,
     templatePredictions: templatePredictions(selection),
     designs: rows.map((row) => ({

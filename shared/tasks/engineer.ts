@@ -1,20 +1,22 @@
-import type { Measure } from "#shared/domain/tasks/assay.ts";
-import type { Engineer } from "#shared/domain/tasks/designParameters.ts";
+import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
+import type { Engineer, Objective } from "#shared/domain/tasks/designParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { countSeen } from "#shared/science/design/batch/designReason.ts";
-import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { constraintGoal, type Goal, objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
+import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { designStarts } from "./designStarts.ts";
 import { shortage } from "./diversify.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
-import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
+import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
 export const engineer: TaskProgram = {
@@ -53,6 +55,9 @@ export async function improvedDesigns(
   await run.progress({ ...counts }, true);
   const { template: start } = bench.space;
   const objective = ranker.primary_objective?.measure ?? null;
+  const [primary = null, ...secondary] = objectivesOf(ranker).map(({ measure }, index) =>
+    reportedGoal(measure, goalsOf(plan)[index]!, loaded),
+  );
   const measured = seenFor(objective, loaded.training, start.length);
   const seen = countSeen(start, measured);
   const remarks = [
@@ -76,7 +81,8 @@ export async function improvedDesigns(
     wanted: num_assemblies,
     scorer,
     assays,
-    objective,
+    objective: primary,
+    secondary,
     limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
     template: bench.template,
     stages: [
@@ -89,8 +95,22 @@ export async function improvedDesigns(
   });
 }
 
+/** Returns the objectives, the primary one first. */
+function objectivesOf({ primary_objective, secondary_objectives }: Engineer["ranker"]): Objective[] {
+  return primary_objective === null ? [] : [primary_objective, ...(secondary_objectives ?? [])];
+}
+
+function goalsOf({ objective, secondary = [] }: EngineerPlan): Goal[] {
+  return objective === null ? [] : [objective, ...secondary];
+}
+
+function reportedGoal(measure: ObjectiveMeasure, { level }: Goal, { scorer }: LoadedScorer): ReportedGoal {
+  const target = scorer.get(measure.assay_id)?.invert(level);
+  return measure.direction === "TARGET" && target !== undefined ? { ...measure, target } : measure;
+}
+
 /** Returns the measured variants of a length: those with a value of the objective, or else all. */
-function seenFor(objective: Measure | null, training: TrainingSet, length: number): Uint8Array[] {
+function seenFor(objective: ObjectiveMeasure | null, training: TrainingSet, length: number): Uint8Array[] {
   const sequences = objective ? measuredSequences(training, objective.assay_id) : training.sequences;
   return indicesOfLength(sequences, length);
 }
@@ -115,7 +135,7 @@ function batchRemarks(
     goal: plan.objective,
     predictor,
     assay: assayOf(measure.assay_id, training.assays),
-    best: indicesOfLength(bestMeasured(training, measure), template.length),
+    best: designStarts(measure, plan.objective, training, template.length),
     seed: run.seed,
   };
   return [...templateRemarks(template, measured, batch), ...purposeRemarks(selected, batch)];
@@ -146,12 +166,16 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
   const { template } = bench;
   requireLength("scorer", loaded.length, template);
   const { scorer, training } = loaded;
-  const { primary_objective: objective } = ranker;
+  const objectives = objectivesOf(ranker);
+  const [objective = null, ...secondary] = objectives.map((one) =>
+    objectiveGoal(one, scorer, template.length),
+  );
   const plan: EngineerPlan = {
     space: bench.space,
     ...(bench.candidates && { candidates: bench.candidates }),
     sampler: bench.sampler,
-    objective: objective && objectiveGoal(objective, scorer, template.length),
+    objective,
+    secondary,
     constraints: (ranker.constraints ?? []).map((constraint) =>
       constraintGoal(constraint, scorer, template.length),
     ),
@@ -160,7 +184,9 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
-    starts: objective ? indicesOfLength(bestMeasured(training, objective.measure), template.length) : [],
+    starts: objectives.flatMap(({ measure }, index) =>
+      designStarts(measure, [objective, ...secondary][index]!, training, template.length),
+    ),
     exclude: parameters.includesMeasured ? [] : indicesOfLength(training.sequences, template.length),
     ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };

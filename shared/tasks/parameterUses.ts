@@ -1,5 +1,5 @@
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
-import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Assay, ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate, leavesOf } from "#shared/domain/tasks/candidateTree.ts";
 import type {
   Dataset,
@@ -28,7 +28,7 @@ export interface AssayUse {
 /** Goal that a scorer has to be able to judge; `field` is the name of its level. */
 export interface GoalUse {
   loc: Loc;
-  measure: Measure;
+  measure: ObjectiveMeasure;
   field: "reference" | "threshold";
   level: Constraint["threshold"];
 }
@@ -186,7 +186,7 @@ export function usesOfEngineer({ generator, filterers, ranker }: Engineer): Para
 }
 
 function usesOfScoreRanker(
-  { primary_objective: objective, constraints, scorer_config }: Engineer["ranker"],
+  { primary_objective: objective, secondary_objectives, constraints, scorer_config }: Engineer["ranker"],
   { length }: string,
   uses: ParameterUses,
 ): void {
@@ -196,6 +196,9 @@ function usesOfScoreRanker(
   if (objective !== null) {
     const { measure, reference: level } = objective;
     goals.unshift({ loc: [...loc, "primary_objective"], measure, field: "reference", level });
+  }
+  for (const [index, { measure, reference: level }] of (secondary_objectives ?? []).entries()) {
+    goals.push({ loc: [...loc, "secondary_objectives", index], measure, field: "reference", level });
   }
   const id = [...loc, "scorer_config", "scorer", "artifact_id"];
   uses.artifacts.push(scorerUse(id, scorer.artifact_id, length, goals));

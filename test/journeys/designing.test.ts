@@ -121,6 +121,41 @@ describe("from measurements to designs", () => {
     });
   });
 
+  it("engineer hits a target of one assay while it raises another, and shows the trade-offs", async () => {
+    const { result } = await runTask<Designed>(lab, "engineer/v2", {
+      generator: generator(models),
+      ranker: {
+        type: "SCORE_BASED",
+        primary_objective: {
+          measure: { assay_id: "thermostability", direction: "TARGET" },
+          reference: { reference: { monomer: REFERENCE }, margin: -3 },
+          weight: 4,
+        },
+        secondary_objectives: [{ measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 1 }],
+        scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
+        exploration: 0,
+      },
+      num_assemblies: 12,
+      seed: 5,
+    });
+    const { data } = await lab.api.get<{ data: { summary: string } }>(
+      `/data/artifact:get?id=${result.report.artifact_id}`,
+    );
+    const target = Number(/The target is ([0-9.]+)/.exec(data.summary)?.[1]);
+    const farthest = await scalar(
+      lab,
+      `SELECT max(abs(thermostability_mean - ${target})) FROM ${result.selected_assemblies.table}`,
+    );
+    expect(Number(farthest)).toBeLessThan(2);
+    expect(data.summary).toContain("closer to the target than the best measured variant");
+    const page = await request(
+      "GET",
+      `${lab.regionUrl}/v2/workspace/${lab.name}/data/artifact:download?id=${result.report.artifact_id}&format=html`,
+      lab,
+    );
+    expect(page.body).toContain("Trade-offs: Melting temperature against Activity");
+  });
+
   it("diversify designs plausible variants, meets requirements, and shows the documented progress", async () => {
     const task = await runTask<Designed>(lab, "diversify/v2", {
       generator: generator(models, {

@@ -5,8 +5,10 @@ import { designCommand } from "./designCommand.ts";
 import { numberOf } from "./startTask.ts";
 
 interface Options {
-  maximize?: string;
-  minimize?: string;
+  maximize?: string[];
+  minimize?: string[];
+  target?: string[];
+  weight?: string[];
   beat?: string;
   atLeast?: string[];
   atMost?: string[];
@@ -17,9 +19,11 @@ interface Options {
 export const engineer = designCommand<Options>(
   "engineer",
   [
-    ["--maximize <assay>", "assay to maximize"],
-    ["--minimize <assay>", "assay to minimize"],
-    ["--beat <value>", "value to exceed; defaults to the prediction for the template"],
+    ["--maximize <assay>", "assay to maximize; repeat it for trade-offs", repeated],
+    ["--minimize <assay>", "assay to minimize", repeated],
+    ["--target <assay=value>", "target value of an assay", repeated],
+    ["--weight <assay=number>", "weight of an objective. Defaults to 1", repeated],
+    ["--beat <value>", "value for the first objective to exceed; defaults to the prediction for the template"],
     ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
     ["--exploration <share>", "share of designs to learn from, 0 to 1; defaults to 0.25, for one more round"],
@@ -40,7 +44,7 @@ export const engineer = designCommand<Options>(
       }),
       ranker: {
         type: "SCORE_BASED",
-        primary_objective: objectiveOf(options, template),
+        ...objectivesOf(options, template),
         scorer_config: { kind: "MONOMER_SCORER", scorer },
         ...(options.exploration !== undefined && {
           exploration: numberOf(options.exploration, "--exploration"),
@@ -50,18 +54,51 @@ export const engineer = designCommand<Options>(
   },
 );
 
-function objectiveOf({ maximize, minimize, beat }: Options, template: string) {
-  if ((maximize === undefined) === (minimize === undefined)) {
-    throw new UsageError("Name the assay to improve: --maximize ASSAY or --minimize ASSAY.");
+function objectivesOf(
+  { maximize = [], minimize = [], target = [], weight = [], beat }: Options,
+  template: string,
+) {
+  const level = { reference: { monomer: template } };
+  const weights = new Map(weight.map((text) => assayValue(text, "--weight")));
+  const objectives = [
+    ...maximize.map((assay_id) => ({ measure: { assay_id, direction: "MAXIMIZE" }, reference: level })),
+    ...minimize.map((assay_id) => ({ measure: { assay_id, direction: "MINIMIZE" }, reference: level })),
+    ...target.map((text) => {
+      const [assay_id, value] = assayValue(text, "--target");
+      return { measure: { assay_id, direction: "TARGET" }, reference: value };
+    }),
+  ].map((one) => {
+    const share = weights.get(one.measure.assay_id);
+    return share === undefined ? one : { ...one, weight: share };
+  });
+  const [first, ...secondary] = objectives;
+  if (first === undefined) {
+    throw new UsageError(
+      "Name an objective: --maximize ASSAY, --minimize ASSAY or --target ASSAY=VALUE.",
+    );
   }
-  const direction = maximize === undefined ? "MINIMIZE" : "MAXIMIZE";
+  const ids = objectives.map(({ measure }) => measure.assay_id);
+  const unknown = [...weights.keys()].find((id) => !ids.includes(id));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `--weight names "${unknown}", which is not an objective: the objectives are ${ids.join(", ")}.`,
+    );
+  }
+  if (beat !== undefined && first.measure.direction === "TARGET") {
+    throw new UsageError("--beat does not apply to a target. Set the value with --target ASSAY=VALUE.");
+  }
   return {
-    measure: { assay_id: maximize ?? minimize, direction },
-    reference: beat === undefined ? { reference: { monomer: template } } : numberOf(beat, "--beat"),
+    primary_objective: beat === undefined ? first : { ...first, reference: numberOf(beat, "--beat") },
+    ...(secondary.length > 0 && { secondary_objectives: secondary }),
   };
 }
 
-function constraintOf(text: string, option: string, direction: string) {
+function assayValue(text: string, option: string): [string, number] {
   const [assay_id, value] = splitPair(text, option);
-  return { measure: { assay_id, direction }, threshold: numberOf(value, option) };
+  return [assay_id, numberOf(value, option)];
+}
+
+function constraintOf(text: string, option: string, direction: string) {
+  const [assay_id, threshold] = assayValue(text, option);
+  return { measure: { assay_id, direction }, threshold };
 }

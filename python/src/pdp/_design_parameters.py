@@ -73,23 +73,55 @@ def runs(positions: list[int]) -> list[tuple[int, int]]:
     return joined
 
 
+def objectives(
+    template: str,
+    maximize: str | Sequence[str] | None,
+    minimize: str | Sequence[str] | None,
+    target: dict[str, float] | None,
+    weights: dict[str, float] | None,
+) -> list[dict[str, Any]]:
+    """Returns the objectives, the primary one first."""
+    level: Level = {"reference": {"monomer": template}}
+    stated: list[tuple[str, str, Level]] = [(assay, "MAXIMIZE", level) for assay in names(maximize)]
+    stated += [(assay, "MINIMIZE", level) for assay in names(minimize)]
+    stated += [(assay, "TARGET", value) for assay, value in (target or {}).items()]
+    if not stated:
+        raise ValueError("Say what is to be better: maximize an assay, minimize one, or give a target.")
+    unknown = sorted((weights or {}).keys() - {assay for assay, _, _ in stated})
+    if unknown:
+        raise ValueError(f"weights names {unknown[0]!r}, which is not an objective.")
+    return [
+        {
+            "measure": {"assay_id": assay, "direction": direction},
+            "reference": reference,
+            **({"weight": weights[assay]} if weights and assay in weights else {}),
+        }
+        for assay, direction, reference in stated
+    ]
+
+
+def names(assays: str | Sequence[str] | None) -> list[str]:
+    return [assays] if isinstance(assays, str) else list(assays or [])
+
+
 def engineer_parameters(
     template: str,
     scorer: dict[str, str],
-    maximize: str | None,
-    minimize: str | None,
+    maximize: str | Sequence[str] | None,
+    minimize: str | Sequence[str] | None,
+    target: dict[str, float] | None,
+    weights: dict[str, float] | None,
     beat: Level | None,
     at_least: dict[str, float] | None,
     at_most: dict[str, float] | None,
     exploration: float | None,
 ) -> dict[str, Any]:
     """Returns what designs are ranked and filtered by."""
-    if (maximize is None) == (minimize is None):
-        raise ValueError("Say what is to be better: maximize an assay, or minimize one.")
-    measure = {
-        "assay_id": maximize or minimize,
-        "direction": "MAXIMIZE" if minimize is None else "MINIMIZE",
-    }
+    primary, *secondary = objectives(template, maximize, minimize, target, weights)
+    if beat is not None:
+        if primary["measure"]["direction"] == "TARGET":
+            raise ValueError("A target has nothing to beat: state its value by target.")
+        primary["reference"] = beat
     limits = [(assay, "MAXIMIZE", value) for assay, value in (at_least or {}).items()]
     limits += [(assay, "MINIMIZE", value) for assay, value in (at_most or {}).items()]
     constraints = [
@@ -104,10 +136,8 @@ def engineer_parameters(
     return {
         "ranker": {
             "type": "SCORE_BASED",
-            "primary_objective": {
-                "measure": measure,
-                "reference": {"reference": {"monomer": template}} if beat is None else beat,
-            },
+            "primary_objective": primary,
+            **({"secondary_objectives": secondary} if secondary else {}),
             "scorer_config": {"kind": "MONOMER_SCORER", "scorer": scorer},
             **({} if exploration is None else {"exploration": exploration}),
         },

@@ -312,8 +312,10 @@ class ProjectHandle:
         self,
         models: Training,
         *,
-        maximize: str | None = None,
-        minimize: str | None = None,
+        maximize: str | Sequence[str] | None = None,
+        minimize: str | Sequence[str] | None = None,
+        target: dict[str, float] | None = None,
+        weights: dict[str, float] | None = None,
         beat: Level | None = None,
         at_least: dict[str, float] | None = None,
         at_most: dict[str, float] | None = None,
@@ -329,8 +331,9 @@ class ProjectHandle:
         **more: Any,
     ) -> Designs:
         """
-        Starts to design variants with better values of an assay. `beat` is the value to beat, which defaults to that of the
-        template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`, `first_number`,
+        Starts to design variants with better values of one or several assays. `maximize` and `minimize` name assays, `target` has
+        the value that an assay is to have. The first of them is the primary objective; `weights` weigh objectives, 1 each by
+        default. `beat` is the value that the primary one is to beat, which defaults to that of the template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`, `first_number`,
         `numbering` and `every_position` say which positions are kept, as in `diversify`.
         `exploration` is the share of designs to learn from. Defaults to a quarter.
         """
@@ -344,7 +347,9 @@ class ProjectHandle:
             "generator": generator(
                 template, sampler, mutations, protect, numbers, allow_start_mutation, unknown
             ),
-            **engineer_parameters(template, scorer, maximize, minimize, beat, at_least, at_most, exploration),
+            **engineer_parameters(
+                template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration
+            ),
             "num_assemblies": n,
             **more.pop("parameters", {}),
         }

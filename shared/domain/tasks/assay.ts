@@ -38,3 +38,10 @@ export const OptionalAssays = v.pipe(
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
 export const Measure = v.object({ assay_id: AssayId, direction: Direction });
 export type Measure = v.InferOutput<typeof Measure>;
+
+/** Goal of designs, whose values may also be close to one. */
+export const ObjectiveMeasure = v.object({
+  assay_id: AssayId,
+  direction: v.picklist([...Direction.options, "TARGET"]),
+});
+export type ObjectiveMeasure = v.InferOutput<typeof ObjectiveMeasure>;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { absentOrNull, optional } from "#shared/domain/textFields.ts";
-import { MAX_ASSAYS, Measure } from "./assay.ts";
+import { MAX_ASSAYS, Measure, ObjectiveMeasure } from "./assay.ts";
 import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSource } from "./dataSources.ts";
 import { brokenDiversifyRules, brokenEngineerRules } from "./levelRules.ts";
@@ -41,6 +41,24 @@ const Constraints = v.pipe(
   v.description("Further conditions of a design: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
 );
 
+const Objective = v.object({
+  measure: v.pipe(
+    ObjectiveMeasure,
+    v.description("MAXIMIZE and MINIMIZE aim beyond the reference, TARGET aims at it"),
+  ),
+  reference: v.pipe(
+    Level,
+    v.description(
+      "Value to exceed, or for TARGET to hit: a value of the assay, or the prediction for a sequence",
+    ),
+  ),
+  weight: v.pipe(
+    absentOrNull(v.pipe(finite, v.gtValue(0))),
+    v.description("Weight relative to the other objectives. Defaults to 1"),
+  ),
+});
+export type Objective = v.InferOutput<typeof Objective>;
+
 const Filterer = v.object({
   kind: v.literal("SCORED_FILTERER"),
   scorer: v.object({ kind: v.literal("MONOMER"), scorer: ScorerRef }),
@@ -69,19 +87,15 @@ export const LikelihoodRanker = v.object({
 export const ScoreRanker = v.object({
   type: v.literal("SCORE_BASED"),
   primary_objective: v.pipe(
-    optional(
-      v.object({
-        measure: Measure,
-        reference: v.pipe(
-          Level,
-          v.description(
-            "Value to exceed: a value of the assay, or the prediction for a sequence. Designs are better the further they exceed it",
-          ),
-        ),
-      }),
-    ),
+    optional(Objective),
     v.description(
       "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+    ),
+  ),
+  secondary_objectives: v.pipe(
+    absentOrNull(boundedArray(Objective, MAX_ASSAYS)),
+    v.description(
+      "Further objectives, each of another assay. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values. The report shows the designs that no other design exceeds in all objectives (the Pareto front)",
     ),
   ),
   constraints: Constraints,
@@ -94,7 +108,7 @@ export const ScoreRanker = v.object({
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(
-      "Share of designs to learn from, 0 to 1; the others are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow. If it is more than a quarter of the batch and no design is expected to be noticeably better than what was measured, the additional ones try what was hardly tried near the best measured variants",
+      "Share of designs to learn from, 0 to 1; the others are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow",
     ),
   ),
 });

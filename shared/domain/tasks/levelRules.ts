@@ -17,9 +17,15 @@ interface Diversify extends Designing {
   ranker: { sampler_config: { reference_assembly: Assembly } };
 }
 
+interface Objective {
+  measure: { assay_id: string };
+  reference: Level;
+}
+
 interface Engineer extends Designing {
   ranker: {
-    primary_objective: { reference: Level } | null;
+    primary_objective: Objective | null;
+    secondary_objectives?: Objective[] | null | undefined;
     constraints?: { threshold: Level }[] | null | undefined;
   };
 }
@@ -34,16 +40,38 @@ export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
 }
 
 export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
-  const { primary_objective, constraints } = parameters.ranker;
+  const { primary_objective, secondary_objectives, constraints } = parameters.ranker;
   return [
     ...(primary_objective === null
       ? []
       : levelRules(parameters, primary_objective.reference, ["ranker", "primary_objective", "reference"])),
+    ...(secondary_objectives ?? []).flatMap(({ reference }, index) =>
+      levelRules(parameters, reference, ["ranker", "secondary_objectives", index, "reference"]),
+    ),
     ...(constraints ?? []).flatMap(({ threshold }, index) =>
       levelRules(parameters, threshold, ["ranker", "constraints", index, "threshold"]),
     ),
+    ...objectiveRules(parameters.ranker),
     ...filterRules(parameters),
   ];
+}
+
+/** Checks that secondary objectives stand beside a primary one, each for another assay. */
+export function objectiveRules({
+  primary_objective: primary,
+  secondary_objectives,
+}: Engineer["ranker"]): BrokenRule[] {
+  const secondary = secondary_objectives ?? [];
+  if (secondary.length > 0 && primary === null) {
+    const message = "Secondary objectives stand beside a primary one: move one of them to primary_objective";
+    return [{ path: ["ranker", "secondary_objectives"], message }];
+  }
+  const ids = [primary, ...secondary].map((objective) => objective?.measure.assay_id);
+  return secondary.flatMap(({ measure: { assay_id } }, index) => {
+    if (ids.indexOf(assay_id) === index + 1) return [];
+    const path = ["ranker", "secondary_objectives", index, "measure", "assay_id"];
+    return [{ path, message: `The assay "${assay_id}" has an objective already` }];
+  });
 }
 
 function filterRules(parameters: Designing): BrokenRule[] {

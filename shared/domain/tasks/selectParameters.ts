@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type BrokenRule, brokenRules } from "#shared/domain/brokenRules.ts";
 import { Assemblies } from "./dataSources.ts";
 import { HitRedundancy, LikelihoodRanker, MAX_DESIGNS, ScoreRanker } from "./designParameters.ts";
+import { objectiveRules } from "./levelRules.ts";
 import { Seed, whole } from "./parameterFields.ts";
 
 const selectFields = v.object({
@@ -35,10 +36,11 @@ export type Select = v.InferOutput<typeof selectFields>;
 export const Select = v.pipe(selectFields, brokenRules<Select>(brokenSelectRules));
 
 function brokenSelectRules({
+  ranker,
   min_assemblies_to_select: least,
   max_assemblies_to_select: most,
 }: Select): BrokenRule[] {
-  if (least <= most) return [];
+  if (least <= most) return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
   const message = `It is at most max_assemblies_to_select, ${most}, and this is ${least}`;
   return [{ path: ["min_assemblies_to_select"], message }];
 }

@@ -1,6 +1,6 @@
 import type { Sampler } from "../sampler/sampler.ts";
 import { type CandidateSpaces, discouragedOf } from "./candidateSpaces.ts";
-import { type Goal, improvement } from "./designLevels.ts";
+import { expectedImprovement, type Goal, goalShares } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
 import { filterDesigns } from "./filterDesigns.ts";
@@ -10,8 +10,8 @@ import { nearTemplate } from "./nearTemplate.ts";
 export interface Candidate {
   readonly sequence: Uint8Array;
   /**
-   * Mean and standard deviation of the improvement over the objective's level, on the transformed scale; without an
-   * objective, see `plausibleGain`.
+   * Mean and standard deviation of the improvement over the objective's level, on the transformed scale, or the weighted mean of
+   * those of all objectives; without an objective, see `plausibleGain`.
    */
   readonly mean: number;
   readonly sd: number;
@@ -32,6 +32,8 @@ export interface Goals {
   /** Sampler of the generator, which orders designs where there is no objective. */
   readonly sampler: Sampler;
   readonly objective: Goal | null;
+  /** Objectives beside it. */
+  readonly secondary?: readonly Goal[];
   readonly constraints: readonly Goal[];
   readonly filters: readonly Goal[];
 }
@@ -64,7 +66,7 @@ function scoreChunk(goals: Goals, sequences: readonly Uint8Array[]): Candidate[]
 }
 
 function gainsOf(
-  { space, sampler, objective }: Goals,
+  { space, sampler, objective, secondary = [] }: Goals,
   sequences: readonly Uint8Array[],
   known: Map<AssayPredictor, Prediction>,
 ): { mean: number; sd: number }[] {
@@ -76,12 +78,19 @@ function gainsOf(
       sd: 0,
     }));
   }
-  const prediction = objective.predictor.predict(sequences);
-  known.set(objective.predictor, prediction);
-  return sequences.map((_, at) => ({
-    mean: improvement(objective, prediction.transformedMean[at]!),
-    sd: prediction.transformedSd[at]!,
-  }));
+  const goals = [objective, ...secondary];
+  for (const { predictor } of goals) known.set(predictor, predictor.predict(sequences));
+  const shares = goalShares(goals);
+  return sequences.map((_, at) => {
+    let [mean, variance] = [0, 0];
+    for (const [index, goal] of goals.entries()) {
+      const { transformedMean, transformedSd } = known.get(goal.predictor)!;
+      const gain = expectedImprovement(goal, transformedMean[at]!, transformedSd[at]!);
+      mean += shares[index]! * gain.mean;
+      variance += (shares[index]! * gain.sd) ** 2;
+    }
+    return { mean, sd: Math.sqrt(variance) };
+  });
 }
 
 /** Difference between the gains of the most and of the least plausible design. */

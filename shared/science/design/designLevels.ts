@@ -1,16 +1,18 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
-import type { Measure } from "#shared/domain/tasks/assay.ts";
-import type { Constraint, Engineer } from "#shared/domain/tasks/designParameters.ts";
+import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
+import type { Constraint, Objective } from "#shared/domain/tasks/designParameters.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { normalCdf } from "#shared/science/statistics/distributions.ts";
+import { normalCdf, normalDensity } from "#shared/science/statistics/distributions.ts";
 import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";
 
 type Level = Constraint["threshold"];
 
-/** Level to reach in one assay. Values are multiplied by the sign, so that larger is better. */
+/** Level to reach in one assay. Values are multiplied by the sign, so that larger is better; 0 wants values close to the level. */
 export interface Goal {
   readonly predictor: AssayPredictor;
-  readonly sign: 1 | -1;
+  readonly sign: 1 | -1 | 0;
+  /** Weight beside other objectives; 1 if absent. */
+  readonly weight?: number;
   /** Level on the transformed scale, not multiplied by the sign. */
   readonly level: number;
 }
@@ -25,21 +27,28 @@ export function constraintGoal(
 }
 
 export function objectiveGoal(
-  { measure, reference }: NonNullable<Engineer["ranker"]["primary_objective"]>,
+  { measure, reference, weight }: Objective,
   scorer: DesignScorer,
   length: number,
 ): Goal {
-  return goal(measure, reference, scorer, length);
+  return { ...goal(measure, reference, scorer, length), weight: weight ?? 1 };
 }
 
-function goal({ assay_id, direction }: Measure, level: Level, scorer: DesignScorer, length: number): Goal {
+const SIGNS = { MAXIMIZE: 1, MINIMIZE: -1, TARGET: 0 } as const;
+
+function goal(
+  { assay_id, direction }: ObjectiveMeasure,
+  level: Level,
+  scorer: DesignScorer,
+  length: number,
+): Goal {
   const predictor = scorer.get(assay_id);
   if (predictor === undefined) {
     const known = [...scorer.keys()].map((id) => `"${id}"`).join(", ");
     throw new DataProblem(`The scorer knows no assay "${assay_id}"; it was trained for ${known}.`);
   }
   const value = typeof level === "number" ? level : referenceLevel(level, predictor, length);
-  return { predictor, sign: direction === "MAXIMIZE" ? 1 : -1, level: predictor.transform(value) };
+  return { predictor, sign: SIGNS[direction], level: predictor.transform(value) };
 }
 
 function referenceLevel(
@@ -77,7 +86,22 @@ export function logNormalCdf(z: number): number {
   return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI)) + Math.log1p(-1 / (z * z));
 }
 
-/** Returns the difference between a draw or a mean and the goal's level; positive values are better. */
+/** Returns what a value gains over the goal's level, or its distance from a target as a negative number; larger is better. */
 export function improvement({ sign, level }: Goal, transformed: number): number {
-  return sign * (transformed - level);
+  return sign === 0 ? -Math.abs(transformed - level) : sign * (transformed - level);
+}
+
+/** Returns mean and standard deviation of the improvement of a normal prediction. */
+export function expectedImprovement(goal: Goal, mean: number, sd: number): { mean: number; sd: number } {
+  if (goal.sign !== 0 || sd === 0) return { mean: improvement(goal, mean), sd };
+  // The distance from the target is folded normal.
+  const off = mean - goal.level;
+  const distance = 2 * sd * normalDensity(off / sd) + off * (1 - 2 * normalCdf(-off / sd));
+  return { mean: -distance, sd: Math.sqrt(Math.max(0, off * off + sd * sd - distance * distance)) };
+}
+
+/** Returns the weights of goals, which add up to 1. */
+export function goalShares(goals: readonly Goal[]): number[] {
+  const total = goals.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  return goals.map(({ weight = 1 }) => weight / total);
 }

@@ -10,6 +10,7 @@ import { barChart } from "./plots/barChart.ts";
 import { withUnit } from "./plots/plot.ts";
 import { predictionPlot } from "./plots/predictionPlot.ts";
 import type { Report, ReportFigures, ReportSection } from "./report.ts";
+import { type ReportedGoal, worthOf } from "./reportedGoal.ts";
 import { tradeOffSections } from "./tradeOffSection.ts";
 
 export interface Prediction {
@@ -36,7 +37,9 @@ export interface DesignsReportInput {
   /** Predicted assays; none for designs that were chosen by likelihood alone. */
   assays: readonly Assay[];
   /** Assay that the designs are ranked by; absent or null if it is not predicted. */
-  objective?: Measure | null;
+  objective?: ReportedGoal | null;
+  /** Objectives beside it. */
+  secondary?: readonly ReportedGoal[];
   /** Limits on further assays. */
   limits?: readonly Measure[];
   /** Predictions for the template, in the order of the assays. */
@@ -107,10 +110,12 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   const template = meanOf(templatePredictions?.[index]);
   if (!assay || first === null || template === null) return [];
   const unit = assay.unit ? ` ${assay.unit}` : "";
-  const expected = `Predicted ${assayName(assay)}: ${formatNumber(first)}${unit} for the first design, ${formatNumber(template)}${unit} for the template.`;
-  const isWorse = (mean: number): boolean =>
-    objective?.direction === "MINIMIZE" ? mean > template : mean < template;
-  const worse = objective ? means.filter((mean) => mean !== null && isWorse(mean)).length : 0;
+  const goal =
+    objective?.target === undefined ? "" : ` The target is ${formatNumber(objective.target)}${unit}.`;
+  const expected = `Predicted ${assayName(assay)}: ${formatNumber(first)}${unit} for the first design, ${formatNumber(template)}${unit} for the template.${goal}`;
+  const worse = objective
+    ? means.filter((mean) => mean !== null && worthOf(objective, mean) < worthOf(objective, template)).length
+    : 0;
   if (worse === 0) return [expected];
   const which = `${formatInteger(worse)} of the ${formatCount(designs.length, "design")}`;
   return [
@@ -119,13 +124,16 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   ];
 }
 
-/** Shows the trade-offs between the objective and the assays that have a limit. */
+/** Shows the trade-offs between the objectives and the assays that have a limit. */
 function tradeOffs(
-  { assays, objective, limits = [], designs, templatePredictions = [] }: DesignsReportInput,
+  { assays, objective, secondary = [], limits = [], designs, templatePredictions = [] }: DesignsReportInput,
   variants: Variants,
 ): ReportSection[] {
-  const stated = [...(objective ? [objective] : []), ...limits];
-  const goals = [...new Map(stated.map((goal) => [goal.assay_id, goal])).values()];
+  // An assay with an objective and a limit is judged by its objective.
+  const stated: ReportedGoal[] = [...(objective ? [objective, ...secondary] : []), ...limits];
+  const goals = stated.filter(
+    ({ assay_id }, at) => stated.findIndex((other) => other.assay_id === assay_id) === at,
+  );
   return tradeOffSections({
     assays,
     goals,
@@ -142,7 +150,7 @@ function meanOf(prediction: Prediction | null | undefined): number | null {
 }
 
 function tableSection(
-  { assays, designs, limits = [] }: DesignsReportInput,
+  { assays, designs, secondary = [], limits = [] }: DesignsReportInput,
   variants: Variants,
 ): ReportSection {
   const shown = designs.slice(0, MAX_TABLE_ROWS);
@@ -152,7 +160,7 @@ function tableSection(
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first${limits.length > 0 ? ", by the predicted value and the probability that the limits hold" : ""}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },
@@ -185,6 +193,16 @@ function tableSection(
       ...(left > 0 ? { note: `In the result table only: ${formatCount(left, "design")}.` } : {}),
     },
   };
+}
+
+/** Says by what designs with several goals are ranked. */
+function rankedBy(secondary: number, limits: number): string {
+  if (secondary + limits === 0) return "";
+  const gain =
+    secondary > 0
+      ? "the weighted mean of what they gain in each objective, in standard deviations of the measured values"
+      : "the predicted value";
+  return `, by ${gain}${limits > 0 ? " and the probability that the limits hold" : ""}`;
 }
 
 function stageSection(stages: readonly { stage: string; count: number }[]): ReportSection {

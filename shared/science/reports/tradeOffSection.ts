@@ -1,10 +1,11 @@
-import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
+import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "../analysis/assayScale.ts";
 import { formatInteger } from "./formatNumber.ts";
 import { withUnit } from "./plots/plot.ts";
 import { tradeOffPlot } from "./plots/tradeOffPlot.ts";
 import type { ReportSection } from "./report.ts";
+import { type ReportedGoal, worthOf } from "./reportedGoal.ts";
 
 export interface TradeOffDesign {
   name: string;
@@ -14,8 +15,8 @@ export interface TradeOffDesign {
 
 export interface TradeOffInput {
   assays: readonly Assay[];
-  /** Goals for several assays: the objective, and the limits. */
-  goals: readonly Measure[];
+  /** Goals for several assays: the objectives, and the limits. */
+  goals: readonly ReportedGoal[];
   designs: readonly TradeOffDesign[];
   /** Predicted means of the template, in the order of the assays. */
   template: readonly number[];
@@ -29,20 +30,22 @@ const MAX_PLOTTED = 500;
  * goals.
  */
 export function tradeOffSections({ assays, goals, designs, template }: TradeOffInput): ReportSection[] {
-  const wanted = goals.flatMap(({ assay_id, direction }) => {
-    const index = assays.findIndex((assay) => assay.assay_id === assay_id);
-    return index < 0 ? [] : [{ index, assay: assays[index]!, sign: direction === "MAXIMIZE" ? 1 : -1 }];
+  const wanted = goals.flatMap((goal) => {
+    const index = assays.findIndex(({ assay_id }) => assay_id === goal.assay_id);
+    if (index < 0) return [];
+    const worth = (means: readonly number[]): number => worthOf(goal, means[index]!);
+    return [{ index, assay: assays[index]!, worth }];
   });
   const [first, second] = wanted;
   if (!first || !second) return [];
   const known = designs.flatMap((design, at) =>
     wanted.every(({ index }) => Number.isFinite(design.means[index])) ? [{ ...design, rank: at + 1 }] : [],
   );
-  const front = paretoFront(known.map(({ means }) => wanted.map(({ index, sign }) => sign * means[index]!)));
+  const front = paretoFront(known.map(({ means }) => wanted.map(({ worth }) => worth(means))));
   const isFront = new Set(front);
   const best = known
     .filter((_, at) => isFront.has(at))
-    .toSorted((a, b) => first.sign * (b.means[first.index]! - a.means[first.index]!));
+    .toSorted((a, b) => first.worth(b.means) - first.worth(a.means));
   const names = wanted.map(({ assay }) => assayName(assay));
   const title = `${names.slice(0, -1).join(", ")} against ${names.at(-1)}`;
   const label = ({ assay }: (typeof wanted)[number]): string =>

@@ -206,4 +206,30 @@ describe("sequences that the models compare with the template", () => {
       "filterers.0.constraints.1.threshold.reference.monomer",
     ]);
   });
+
+  it("may be of several objectives, each of another assay, beside a primary one", () => {
+    const objective = (assay_id: string, direction = "TARGET") => ({
+      measure: { assay_id, direction },
+      reference: 1,
+      weight: 2,
+    });
+    const found = (primary: unknown, ...secondary: unknown[]) =>
+      problems(Engineer, {
+        generator: generator(),
+        ranker: {
+          type: "SCORE_BASED",
+          primary_objective: primary,
+          secondary_objectives: secondary,
+          scorer_config: { kind: "MONOMER_SCORER", scorer },
+        },
+        num_assemblies: 1,
+      }).map(([path]) => path);
+    expect(found(objective("a"), objective("b"), objective("c", "MINIMIZE"))).toEqual([]);
+    expect(found(objective("a"), objective("b"), objective("b"))).toEqual([
+      "ranker.secondary_objectives.1.measure.assay_id",
+    ]);
+    expect(found(objective("a"), objective("a"))).toEqual(["ranker.secondary_objectives.0.measure.assay_id"]);
+    expect(found(null, objective("a"))).toEqual(["ranker.secondary_objectives"]);
+    expect(found({ ...objective("a"), weight: 0 })).toEqual(["ranker.primary_objective.weight"]);
+  });
 });

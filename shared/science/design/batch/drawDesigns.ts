@@ -1,7 +1,7 @@
 import type { Random } from "#shared/science/statistics/random.ts";
 import { byExpectedUtility, type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
-import { type Goal, improvement } from "../designLevels.ts";
+import { type Goal, goalShares, improvement } from "../designLevels.ts";
 import { createRedundancy, type Redundancy } from "../redundancy.ts";
 import { sortDescending } from "../shortlist.ts";
 
@@ -9,6 +9,8 @@ export interface DrawOptions {
   template: Uint8Array;
   /** Null to draw nothing. */
   objective: Goal | null;
+  /** Objectives beside it. */
+  secondary?: readonly Goal[];
   wanted: number;
   hitRedundancy: number;
   /** Designs of the batch that are selected already; the limit of redundancy counts them. */
@@ -30,8 +32,10 @@ export function drawDesigns(
   options: DrawOptions,
   random: Random,
 ): Candidate[] {
-  const { objective, wanted, before = [] } = options;
+  const { objective, secondary = [], wanted, before = [] } = options;
   if (wanted <= 0 || objective === null) return [];
+  const goals = [objective, ...secondary];
+  const shares = goalShares(goals);
   const redundancy = redundancyAfter(before, options);
   const chosen = new Map<string, Candidate>();
   const blocks = blocksOf(candidates, random);
@@ -40,11 +44,15 @@ export function drawDesigns(
       const places = Math.ceil((wanted - chosen.size) / (blocks.length - index));
       if (places <= 0) break;
       const sequences = block.map(({ sequence }) => sequence);
-      const draws = objective.predictor.samplePosterior(sequences, places, random);
+      const drawn = goals.map(({ predictor }) => predictor.samplePosterior(sequences, places, random));
       for (let draw = 0; draw < places; draw += 1) {
         const worths = block.map(({ logConstraints, logDiscouraged }, at) =>
           constrainedUtility(
-            improvement(objective, draws.data[draw * draws.columns + at]!),
+            goals.reduce(
+              (sum, goal, index) =>
+                sum + shares[index]! * improvement(goal, drawn[index]!.data[draw * block.length + at]!),
+              0,
+            ),
             logConstraints + logDiscouraged,
           ),
         );

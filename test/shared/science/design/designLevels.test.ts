@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { constrainedUtility } from "#shared/science/design/candidates.ts";
+import { constrainedUtility, scoreCandidates } from "#shared/science/design/candidates.ts";
 import {
   constraintGoal,
+  expectedImprovement,
   improvement,
   logNormalCdf,
   logReached,
+  objectiveGoal,
 } from "#shared/science/design/designLevels.ts";
+import { designSpace } from "#shared/science/design/designSpace.ts";
 import { filterDesigns } from "#shared/science/design/filterDesigns.ts";
+import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 
 describe("the logarithm of the normal distribution function", () => {
@@ -95,5 +101,65 @@ describe("the value of an improvement", () => {
   it("a small feasible improvement beats a large one that probably violates a constraint", () => {
     expect(constrainedUtility(0.6, Math.log(0.4))).toBeLessThan(constrainedUtility(0.2, Math.log(0.9)));
     expect(constrainedUtility(3, Math.log(0.6))).toBeGreaterThan(constrainedUtility(0.2, Math.log(0.9)));
+  });
+});
+
+describe("several objectives", () => {
+  const sequences = ["AAA", "AAC", "ACC", "CCC"].map(residueIndices);
+  const scorer = new Map(
+    Object.entries({ cysteines: [0, 1, 2, 3], alanines: [3, 2, 1, 0] }).map(([id, values]) => [
+      id,
+      linearPredictor(id, sequences, values, 0.01),
+    ]),
+  );
+  const objective = (
+    assay_id: string,
+    direction: "MAXIMIZE" | "TARGET",
+    reference: number,
+    weight?: number,
+  ) => objectiveGoal({ measure: { assay_id, direction }, reference, weight }, scorer, 3);
+
+  it("prefer the value closest to a target, and what is surer of it among equal means", () => {
+    const goal = objective("cysteines", "TARGET", 2);
+    const gains = [...scorer.get("cysteines")!.predict(sequences).transformedMean].map((mean) =>
+      improvement(goal, mean),
+    );
+    expect(gains.indexOf(Math.max(...gains))).toBe(2);
+    expect(expectedImprovement(goal, 2, 0.1).mean).toBeGreaterThan(expectedImprovement(goal, 2, 1).mean);
+  });
+
+  it("expect of a target what random values have on average", () => {
+    const goal = objective("cysteines", "TARGET", 1.2);
+    const random = createRandom("folded");
+    for (const [mean, sd] of [
+      [1.2, 0.5],
+      [2, 1],
+      [-3, 0.4],
+    ] as const) {
+      const drawn = Array.from({ length: 40_000 }, () => improvement(goal, mean + sd * random.normal()));
+      const average = drawn.reduce((sum, value) => sum + value / drawn.length, 0);
+      const spread = Math.sqrt(drawn.reduce((sum, value) => sum + (value - average) ** 2 / drawn.length, 0));
+      const expected = expectedImprovement(goal, mean, sd);
+      expect(Math.abs(expected.mean - average)).toBeLessThan(0.02);
+      expect(Math.abs(expected.sd - spread)).toBeLessThan(0.02);
+    }
+    expect(expectedImprovement(goal, 2, 0)).toEqual({ mean: expect.closeTo(-0.8, 12), sd: 0 });
+  });
+
+  it("rank designs by the weighted mean of their gains", async () => {
+    const { sampler } = await fitSampler({ reference: sequences[0]! });
+    const bestOf = (weight: number): number => {
+      const goals = {
+        space: designSpace(generator("AAA", { max: 3 })),
+        sampler,
+        objective: objective("cysteines", "MAXIMIZE", 0),
+        secondary: [objective("alanines", "MAXIMIZE", 0, weight)],
+        constraints: [],
+        filters: [],
+      };
+      const means = scoreCandidates(goals, sequences).map(({ mean }) => mean);
+      return means.indexOf(Math.max(...means));
+    };
+    expect([bestOf(0.5), bestOf(2)]).toEqual([3, 0]);
   });
 });

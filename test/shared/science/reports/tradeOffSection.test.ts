@@ -26,6 +26,19 @@ describe("trade-offs", () => {
     expect(tradeOffSections({ ...input, goals: input.goals.slice(0, 1) })).toEqual([]);
   });
 
+  it("the front counts the distance from a target", () => {
+    const [section] = tradeOffSections({
+      assays: [assay("activity"), assay("stability")],
+      goals: [
+        { assay_id: "activity", direction: "MAXIMIZE" },
+        { assay_id: "stability", direction: "TARGET", target: 60 },
+      ],
+      designs: [design("A1C", 3, 80), design("A1D", 2, 59), design("A1E", 1, 65), design("A1F", 1, 60)],
+      template: [1, 50],
+    });
+    expect(section?.table?.rows.map(([, name]) => name)).toEqual(["A1C", "A1D", "A1F"]);
+  });
+
   it("the front dominates all other points, and no point of it dominates another", () => {
     const point = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 3, maxLength: 3 });
     fc.assert(

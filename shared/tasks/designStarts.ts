@@ -1,0 +1,27 @@
+import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
+import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
+import { indicesOfLength } from "./models.ts";
+import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
+
+/** Number of variants that are close to a target. */
+const CLOSE = 200;
+/** Maximum number of measured variants that are predicted to find them. */
+const MAX_PREDICTED = 4_000;
+
+/**
+ * Returns the measured variants of a length that are best for an objective, the best first: those with the best values, or for a
+ * target those that are predicted closest to it.
+ */
+export function designStarts(
+  { assay_id, direction }: ObjectiveMeasure,
+  goal: Goal,
+  training: TrainingSet,
+  length: number,
+): Uint8Array[] {
+  if (direction !== "TARGET") return indicesOfLength(bestMeasured(training, { assay_id, direction }), length);
+  const measured = indicesOfLength(measuredSequences(training, assay_id), length).slice(0, MAX_PREDICTED);
+  const { transformedMean } = goal.predictor.predict(measured);
+  const gains = transformedMean.map((mean) => improvement(goal, mean));
+  const order = [...measured.keys()].sort((a, b) => gains[b]! - gains[a]!);
+  return order.slice(0, CLOSE).map((row) => measured[row]!);
+}
