@@ -33,7 +33,8 @@ interface Started {
   bundle: ScriptBundle;
   environment: Record<string, string>;
   /**
-   * Times of each turn, in milliseconds: import, its processor time, and start of the process until the import is done.
+   * Times of each run, in milliseconds: the import, its processor time, and the time from the start of the
+   * process to the end of the import.
    */
   imports: number[];
   processor: number[];

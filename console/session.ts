@@ -113,8 +113,8 @@ export async function signOut({ session, provider }: SignedIn): Promise<void> {
 let current: { name: string; opening: Promise<Workspace> } | undefined;
 
 /**
- * Opens a workspace, in the name of its organization if the session is of another one: a session is of one organization
- * at a time, so there is one open workspace.
+ * Opens a workspace, and switches to its organization if necessary: a session belongs to one organization at
+ * a time, so one workspace is open.
  */
 export function openWorkspace(name: string): Promise<Workspace> {
   if (current?.name === name) return current.opening;

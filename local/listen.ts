@@ -6,7 +6,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Listens on loopback; the error names a port that is taken. */
+/** Listens on loopback; the error names a port that is in use. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

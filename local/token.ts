@@ -65,7 +65,7 @@ function optionsFrom(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}. --help shows what is possible.`);
+    throw new Error(`${error instanceof Error ? error.message : error}. --help lists the options.`);
   }
 }
 

@@ -107,7 +107,7 @@ function timeText(time: number | null): string | null {
   return new Date(whole).toISOString().replace("Z", `${micro}Z`);
 }
 
-/** Converts rows that were read to plain values in the columns' order, without typed arrays. */
+/** Converts rows to plain values in the columns' order, without typed arrays. */
 export function plainRows(rows: readonly object[]): unknown[] {
   return rows.map(toPlain);
 }

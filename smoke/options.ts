@@ -80,7 +80,7 @@ function parseOptions(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new OptionError(`${error instanceof Error ? error.message : error} --help shows what is possible.`);
+    throw new OptionError(`${error instanceof Error ? error.message : error} --help lists the options.`);
   }
 }
 

@@ -6,7 +6,7 @@ export type OrderKind = "design" | "reference" | "best so far";
 
 /** A protein to order. */
 export interface OrderRow {
-  /** Unique within the list; measurements refer to it. */
+  /** Id, unique within the list; measurements refer to it. */
   name: string;
   kind: OrderKind;
   /** Mutations against the template, such as `V39A;D40W`; empty for the template, or if the lengths differ. */

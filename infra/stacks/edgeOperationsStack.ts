@@ -16,7 +16,7 @@ export interface EdgeOperationsStackProps extends StackProps {
 }
 
 const PERIOD = Duration.minutes(5);
-/** Number of refused requests in five minutes that raises the alarm; scanners are refused all day. */
+/** Number of refused requests in five minutes that raises the alarm; scanners cause some refusals all day. */
 const MANY_BLOCKS = 2_000;
 const MANY_BLOCKED_TOKENS = 100;
 /** Share of 5xx responses, in %. */

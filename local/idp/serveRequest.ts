@@ -46,7 +46,7 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
     requireAccess(idp, route.access, incoming);
     if (route.access === "page") await requireOwnAccount(incoming);
     const params = segments.filter((_, index) => patternOf(route)[index] === "*");
-    // Calls with a secret have separate places.
+    // Calls with a secret have a separate limit.
     const holder = route.access === "key" || route.access === "local" ? route.access : STRANGERS;
     const fields = await readFields(intake, holder, waiting);
     const { headers } = incoming;

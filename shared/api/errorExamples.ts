@@ -89,7 +89,7 @@ const GENERAL: Record<number, DomainError> = {
   ),
   409: conflict(
     "workspace_provisioning",
-    'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address tells when it is.',
+    'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address shows its state.',
   ),
   413: new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB."),
   415: new DomainError(

@@ -88,7 +88,7 @@ async function ingestWhole(
   return { ...ingested, warnings: [...ingested.warnings, ...found, ...same] };
 }
 
-/** Does the same as `ingestFile` for one of several files, without a comparison of its rows. */
+/** Ingests one of several files like `ingestFile`, but does not compare its rows. */
 export async function ingestPart(
   source: Source,
   columns: Column[],

@@ -140,7 +140,7 @@ function namelessReason(position: number): string {
   const found = `column ${position + 1} of the file has no name`;
   const advice = 'give it one, or ignore it by "ignored_columns": [""]';
   if (position > 0) return `${found}; ${advice}`;
-  return `${found}, as numbers of rows have that are saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
+  return `${found}, like row numbers that are saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
 }
 
 export function extraColumnReason(columns: readonly Column[]): string {

@@ -124,7 +124,7 @@ export function readCommaDecimal(text: string): ScalarReading {
   if (text.includes(".")) {
     const isNumber = DECIMAL.test(text) || /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text);
     const reason =
-      'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no sign';
+      'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator';
     return isNumber ? { reason } : refusal(text, "is not a number");
   }
   const reading = readDecimal(text.replace(",", "."));
@@ -150,7 +150,7 @@ function explainNoNumber(text: string): ScalarFault {
       return MINUS_SIGN.test(odd)
         ? { reason: `is not a number: its minus is another character (${code}); write "-"` }
         : {
-            reason: `is not a number: it has a character that is not seen, such as a no-break space (${code}); remove it`,
+            reason: `is not a number: it has an invisible character, such as a no-break space (${code}); remove it`,
           };
     }
   }

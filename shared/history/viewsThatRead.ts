@@ -33,7 +33,7 @@ export async function viewsThatRead(scope: WorkspaceScope, tableIds: ReadonlySet
     .map(({ view, reads }) => ({ view, unstored: view.reads === undefined ? reads : null }));
 }
 
-/** Returns the tables that a view reads now: those of its references that still belong to the table of that time. */
+/** Returns the tables that a view reads now: those whose references still belong to them. */
 function readsNow({ query = "", reads }: TableRecord, idOf: ReadonlyMap<string, string>): ViewReads {
   if (reads) return Object.fromEntries(Object.entries(reads).filter(([name, id]) => idOf.get(name) === id));
   const found = referencesIn(query).flatMap((reference): [string, string][] => {

@@ -24,7 +24,7 @@ export interface Upload<T> {
 /**
  * Reads a multipart upload with one part named `file`, whose bytes are passed to `store` as they arrive. Other fields
  * may come before or after it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so
- * that it can clean up.
+ * that the receiver can clean up.
  */
 export async function readUpload<T>(
   headers: Record<string, string | undefined>,

@@ -66,7 +66,7 @@ function inOtherRegion({ regions }: Settings, { name, region }: WorkspaceEntity)
 export function workspaceNotReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {
   const sentence = deletion
     ? `was deleted at ${deleted_at}; platform staff can restore it until ${deletion.purge_at}.`
-    : `is ${state}, not READY: GET /v2/workspace:get?name=${name} on the platform address tells when it is.`;
+    : `is ${state}, not READY: GET /v2/workspace:get?name=${name} on the platform address shows its state.`;
   const code = `workspace_${state.toLowerCase() as Lowercase<Exclude<typeof state, "READY">>}` as const;
   return conflict(code, `The workspace "${name}" ${sentence}`);
 }

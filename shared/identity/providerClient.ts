@@ -13,7 +13,7 @@ import {
 
 const MAX_RETRIES = 2;
 const PAGE_ITEMS = 100;
-/** Maximum number of pages that are read of one list, in case a provider always returns a next page. */
+/** Maximum number of pages read from one list, in case a provider always returns a next page. */
 const MAX_PAGES = 100;
 
 export const RADAR_LISTS = [

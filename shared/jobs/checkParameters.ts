@@ -18,7 +18,7 @@ export interface ParametersInput {
   queries: readonly { query: string; rows: string | null }[];
   /** Motifs that are regular expressions, each with its location in the request. */
   patterns: readonly { loc: Loc; source: string }[];
-  /** Generators whose requirements must leave designs. */
+  /** Generators whose requirements must allow at least one design. */
   generators: readonly { loc: Loc; generator: Generator }[];
 }
 

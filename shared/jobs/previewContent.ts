@@ -24,7 +24,7 @@ export interface PreviewInput {
   content: { key: string } | { bytes: string; isCut: boolean };
   /** First file of the same load, whose columns are compared. */
   first?: { name: string; key: string };
-  /** What sequences can be computed by. */
+  /** Inputs from which sequences can be computed. */
   hints?: SequenceHints;
 }
 

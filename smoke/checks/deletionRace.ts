@@ -80,7 +80,7 @@ async function stateOf({ staff, other }: SmokeLab): Promise<string> {
   return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${other.name}`)).state;
 }
 
-/** Checks that members are told of the deletion, as soon as every instance knows. */
+/** Checks that members are told of the deletion as soon as every instance knows of it. */
 async function expectClosed(lab: SmokeLab): Promise<void> {
   expectAnswer("workspace:delete", await change(lab, "delete"), 200);
   await untilMembersAre(lab, "told that it is being deleted");

@@ -44,7 +44,7 @@ function frame(file: string, expected: Expected, reading: FileOptions = {}, cell
 export const rFiles: AwkwardText[] = [
   frame("r-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, as numbers of rows have that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
     ],
   }),
   {

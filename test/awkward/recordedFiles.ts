@@ -28,7 +28,7 @@ const TIME_AND_NUMBER = columns({ t: "TIMESTAMP", x: "INT64" });
 export const recordedFiles: AwkwardText[] = [
   frame("pandas-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, as numbers of rows have that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
     ],
   }),
   {

@@ -37,7 +37,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     bytes: recording("pandas-index.xlsx"),
     columns: PANDAS,
     sentences: [
-      `variants.xlsx, line 1: column 1 of the file has no name, as numbers of rows have that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
+      `variants.xlsx, line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
     ],
   },
   {

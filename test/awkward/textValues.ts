@@ -53,7 +53,7 @@ export const textValues: AwkwardText[] = [
   number("\u22121.5", 'is not a number: its minus is another character (U+2212); write "-"'),
   number(
     "1\u00a0000.5",
-    "is not a number: it has a character that is not seen, such as a no-break space (U+00A0); remove it",
+    "is not a number: it has an invisible character, such as a no-break space (U+00A0); remove it",
   ),
   number("1,5", 'is not a number; write a decimal point, not a comma, or set "decimal": ","'),
   number("1.234.567", "is not a number"),
@@ -70,8 +70,8 @@ export const textValues: AwkwardText[] = [
     columns: NUMBER,
     reading: { delimiter: ";", decimal: "," },
     errors: [
-      'line 2, column "x": "1.5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no sign.',
-      'line 3, column "x": "1.234,5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no sign.',
+      'line 2, column "x": "1.5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator.',
+      'line 3, column "x": "1.234,5" is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator.',
     ],
   }),
   csv("all notations where decimals follow a comma", "x;y\n2,5e-3;3\n-,5;4\n7;5\n+1,;6\nNaN;7\n", {

@@ -132,7 +132,7 @@ describe("the configuration of an import", () => {
 
 test("problems propose the flags that fix them", () => {
   const reasons = [
-    'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no sign',
+    'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator',
     `has another delimiter; ${proposeOptions({ delimiter: "\t" }, "t")}`,
     'the file has this column, the table does not; "ignored_columns" leaves others out',
   ];

@@ -21,7 +21,7 @@ export interface Site {
   post: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
   /** Any path of the regional address. */
   region: (method: string, path: string, options?: Options) => Promise<Answer>;
-  /** Any path of the platform address. */
+  /** A path on the platform address. */
   platform: (method: string, path: string, options?: Options) => Promise<Answer>;
 }
 

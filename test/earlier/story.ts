@@ -67,7 +67,7 @@ async function nestedRows(lab: Lab, context: object): Promise<void> {
   await load(lab, context, tables, "wells.ndjson", `${row("A1", 1.5)}\n${row("A2", 2.5)}\n`);
 }
 
-/** A table with sequences that a load computed from mutations, numbered as the project's reference is. */
+/** A table with sequences that a load computed from mutations, in the numbering of the project's reference. */
 async function mutationRows(lab: Lab, context: object): Promise<void> {
   const columns = [
     { name: "mutant", type: "STRING" },

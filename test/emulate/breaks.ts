@@ -7,7 +7,7 @@ import { machineArn, names, stackId } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 import { ofType, type Template } from "./templates.ts";
 
-/** Deployment that a fault is put into, with the configuration and templates that it was made from. */
+/** Deployment that gets a fault, with its configuration and templates. */
 export interface Target {
   config: Config;
   templates: ReadonlyMap<string, Template>;

@@ -167,7 +167,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     // Bring results back under the names of the order.
     await page.getByLabel("Results, with a line").fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");
     await page
-      .getByText("2 rows found by name. 1 row is of no protein in this order and skipped: Z9")
+      .getByText("2 rows found by name. 1 row matches no protein in this order and is skipped: Z9")
       .waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import 2 rows with sequences" }).click();

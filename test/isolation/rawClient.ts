@@ -37,7 +37,7 @@ export class RawClient {
     return this.#isClosed;
   }
 
-  /** Statuses of the answers so far. */
+  /** Statuses of the responses so far. */
   get statuses(): number[] {
     return [...this.#received.matchAll(STATUS)].map(([, status]) => Number(status));
   }

@@ -7,7 +7,7 @@ const numbered = (count: number, part: (index: number) => string, separator = ",
 const rows = (count: number): string =>
   `(SELECT a * 1000 + b AS n FROM UNNEST(sequence(0, ${Math.ceil(count / 1000) - 1})) AS x(a), UNNEST(sequence(1, 1000)) AS y(b))`;
 
-/** Rows n = 1 … so many millions. */
+/** Rows n = 1 to the given number of millions. */
 const millions = (count: number): string =>
   `(SELECT a.n * 1000000 + b.n AS n FROM ${rows(count)} AS a, ${rows(1_000_000)} AS b)`;
 

@@ -76,7 +76,7 @@ describe("npm run smoke", () => {
         if (request.path.endsWith("workspace:create")) made.push(JSON.parse(request.body.toString()).name);
         if (!request.path.includes(operation) || child.killed) return pass(request);
         child.kill("SIGINT");
-        // A cleanup that does not wait for this response would end before the request is processed.
+        // Without waiting for this response, the cleanup would end before the request is processed.
         await Promise.race([once(child, "close"), sleep(1_500)]);
         return pass(request).finally(held.resolve);
       });

@@ -48,7 +48,7 @@ async function buildAndTest(platform: Platform, python: string, folder: string):
   return runProgram(python, [...args, join(SOURCES, "tests")], SOURCES, environment);
 }
 
-/** Creates a workspace with a member, and returns the environment of who works in it. */
+/** Creates a workspace with a member, and returns the member's environment. */
 async function workspaceOf(platform: Platform): Promise<Record<string, string>> {
   const { url, idpUrl, dataDirectory } = platform;
   const idp = localIdp(platform);

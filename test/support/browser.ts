@@ -13,7 +13,7 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Opens a browser as people have it: the package's own arguments switch the security of the web off. */
+/** Opens a browser with the settings that people use: the package's own arguments disable web security. */
 export async function openPlainBrowser(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
   return playwright.launch({ executablePath: await chromium.executablePath(), args });

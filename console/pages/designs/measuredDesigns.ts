@@ -63,7 +63,7 @@ export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<st
 /** How designs turned out in an assay. */
 export interface Agreement {
   assay: string;
-  /** Number of designs that were measured, of all. */
+  /** Number of designs that were measured. */
   measured: number;
   designs: number;
   /** Rank correlation of predictions and measurements; NaN where there are too few. */

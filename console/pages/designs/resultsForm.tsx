@@ -86,5 +86,6 @@ function foundWords({ rows, by, unknown }: { rows: number; by: string; unknown: 
   if (unknown.length === 0) return said;
   const shown = unknown.slice(0, MAX_SHOWN).map((name) => name || "(empty)");
   const more = unknown.length > MAX_SHOWN ? " …" : "";
-  return `${said} ${plural(unknown.length, "row")} ${unknown.length === 1 ? "is" : "are"} of no protein in this order and skipped: ${shown.join(", ")}${more}`;
+  const [match, are] = unknown.length === 1 ? ["matches", "is"] : ["match", "are"];
+  return `${said} ${plural(unknown.length, "row")} ${match} no protein in this order and ${are} skipped: ${shown.join(", ")}${more}`;
 }

@@ -13,8 +13,8 @@ export async function changesSince(workspace: Workspace, table: Table, version: 
 }
 
 /**
- * Returns the query for the rows that came and went since a version at which the table had some of its columns. The others
- * had no values then.
+ * Returns the query for the rows added and removed since a version in which the table had only some of its
+ * columns. The others had no values then.
  */
 export function changesQuery(
   { reference, columns }: Table,

@@ -127,7 +127,7 @@ export function isApplied(filter: Filter, columns: readonly FilterColumn[]): boo
   return sqlOf(filter, columns) !== null;
 }
 
-/** Returns the query for the rows of a table that pass all filters that are applied, sorted. */
+/** Returns the query for the rows of a table that pass all applied filters, sorted. */
 export function rowsQuery(
   reference: string,
   columns: readonly FilterColumn[],

@@ -69,7 +69,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       ? [
           {
             name: "canary",
-            meaning: "Loading, querying or taking back failed twice in half an hour, or is not tried.",
+            meaning: "Loading, querying or undoing failed twice in half an hour, or the check does not run.",
             metric: new MathExpression({
               expression: "IF(runs < 1, 2, failed)",
               usingMetrics: { runs: metrics.canary.runs, failed: metrics.canary.failed },

@@ -31,7 +31,7 @@ export function extendColumns(current: Column[], stated: Column[], table: string
   if (omitted) {
     throw conflict(
       "column_missing",
-      `The column "${omitted.name}" of table "${table}" is not nullable, so the load must bring it.`,
+      `The column "${omitted.name}" of table "${table}" is not nullable, so the load must contain it.`,
     );
   }
   const columns = [...current.map((column) => kinds.get(column) ?? column), ...added];

@@ -3,7 +3,7 @@
 interface LookAlike {
   /** What it is, with its code point. */
   what: string;
-  /** The character that it looks like; empty if it is not seen. */
+  /** The character that it looks like; empty if it is invisible. */
   like: string;
 }
 
@@ -28,7 +28,7 @@ function lookAlike(character: string): LookAlike | undefined {
   const what = (name: string) => `${name} (${codeOf(character)})`;
   if (character === GREEK_MU) return { what: what("a Greek mu"), like: MICRO_SIGN };
   if (character === MICRO_SIGN) return { what: what("a micro sign"), like: GREEK_MU };
-  if (UNSEEN.test(character)) return { what: what("a character that is not seen"), like: "" };
+  if (UNSEEN.test(character)) return { what: what("an invisible character"), like: "" };
   if (character === "\u00a0") return { what: what("a no-break space"), like: " " };
   if (SPACES.test(character)) return { what: what("a special space"), like: " " };
   if (FULL_WIDTH.test(character))

@@ -139,7 +139,7 @@ const NAMES = Object.keys(entries) as Name[];
 
 /** Schemas of the options in a request, where each may be omitted or null. */
 export const fileOptionInputs = mapEntries((schema) => absentOrNull(schema));
-/** Schemas of the options in a response, which has those that are stated. */
+/** Schemas of the options in a response, which contains only stated options. */
 export const fileOptionsShown = mapEntries((schema) => v.optional(schema));
 
 function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
@@ -180,7 +180,7 @@ export function fileOptionsFrom(
     if (!isStated || !formats || formats.includes(format)) continue;
     throw invalidField(
       [...loc, name],
-      `Only files of the format ${formats.join(" or ")} have it`,
+      `Only files of the format ${formats.join(" or ")} have this option`,
       input[name],
     );
   }

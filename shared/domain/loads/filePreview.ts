@@ -85,10 +85,7 @@ export const PreviewColumn = v.object({
       "Name by which a load finds it in the file: its own, or one with its place, such as `rep1 (column 3)` or `column 4`, if that is empty or stands twice",
     ),
   ),
-  name: v.pipe(
-    v.nullable(v.string()),
-    v.description("Proposed name in SQL; null for an omitted column"),
-  ),
+  name: v.pipe(v.nullable(v.string()), v.description("Proposed name in SQL; null for an omitted column")),
   type: v.pipe(v.nullable(ColumnType), v.description("Proposed type; null for an omitted column")),
   nullable: v.pipe(v.boolean(), v.description("Whether a value is missing in the part that was read")),
   unit: v.pipe(
@@ -201,7 +198,7 @@ export const FilePreview = v.object({
       `The first ${PREVIEW_ROWS} rows as texts of at most 200 characters; null for an empty cell`,
     ),
   ),
-  rows_read: v.pipe(v.number(), v.description("Number of rows by which types were proposed")),
+  rows_read: v.pipe(v.number(), v.description("Number of rows from which types were proposed")),
   is_whole: v.pipe(
     v.boolean(),
     v.description("Whether the whole file was read; otherwise later rows may have other values"),

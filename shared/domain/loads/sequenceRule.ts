@@ -75,8 +75,8 @@ export function withProjectReference(rule: SequenceFrom, found: ProjectReference
 }
 
 /**
- * Returns the rule of a table with the reference of its project, if it is among those that are known; undefined if there is no
- * rule, or nobody but the service can compute by it.
+ * Returns the rule of a table with the reference of its project, if it is known; undefined if there is no
+ * rule, or if only the service can apply it.
  */
 export function knownRule(
   rule: SequenceFrom | undefined,
@@ -128,7 +128,7 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
   if (typeof mutations === "string" || !("matrix" in mutations)) return;
   const taken = [MUTANT_COLUMN, column.toLowerCase(), ...names];
   if (!taken.includes(mutations.value.toLowerCase()) && !names.has(MUTANT_COLUMN)) return;
-  const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are new ones: rename those of the file`;
+  const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are created by the load: rename those of the file`;
   throw invalidField([...loc, "mutations", "value"], message, mutations.value);
 }
 

@@ -26,7 +26,7 @@ const RESULTS = [
   ),
   object(
     {
-      selected_assemblies: object({ table: { type: "string" } }, "The designs: the reference of their table"),
+      selected_assemblies: object({ table: { type: "string" } }, "Reference of the table with the designs"),
       report,
     },
     "Result of diversify and engineer",
@@ -35,14 +35,14 @@ const RESULTS = [
     {
       selected_assemblies: object(
         { table: { type: "string" } },
-        "The selected sequences: the reference of their table",
+        "Reference of the table with the selected sequences",
       ),
     },
     "Result of a selection",
   ),
   object(
     {
-      predictions: object({ table: { type: "string" } }, "The predictions: the reference of their table"),
+      predictions: object({ table: { type: "string" } }, "Reference of the table with the predictions"),
       report,
     },
     "Result of a prediction",

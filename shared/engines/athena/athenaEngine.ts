@@ -218,7 +218,7 @@ class QueryWork {
   }
 }
 
-/** Tells whether a query reads no files although it reads tables: Athena would have nothing to add but seconds. */
+/** Tells whether a query reads tables but no files: Athena would only add seconds. */
 function readsRowsOnly({ relations }: CompiledQuery): boolean {
   return relations.length > 0 && relations.every(({ rows }) => rows !== undefined);
 }

@@ -22,7 +22,7 @@ const GENERATED =
   /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_/;
 const QUOTED = /'[^']*'/g;
 
-/** What DuckDB says, and what its users read. The sentences of the translation are its own. */
+/** DuckDB's messages, and what users read instead. Messages of the translation are not included. */
 const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
   [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (found) => `${found[1]}.`],
   [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (found) => `${found[1]}.`],

@@ -31,7 +31,7 @@ export type ContentKind =
   | "NUMPY"
   | "RDATA";
 
-/** First bytes of each kind that has them, where no text begins so. */
+/** First bytes of each kind that has a signature with which no text begins. */
 const SIGNATURES: readonly [ContentKind, string][] = [
   ["GZIP", "1f8b08"],
   ["ARROW", "ffffffff"],

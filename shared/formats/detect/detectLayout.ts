@@ -14,7 +14,7 @@ export interface TextLayout {
   /** Line of the header, counted from 1. */
   headerRow: number;
   header: string[];
-  /** True if each row has one cell more than the header: names of rows, as R writes them. */
+  /** True if each row has one cell more than the header: row names, as R writes them. */
   hasRowNames: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Marks by which an export is certainly that of an instrument's program. */
+/** Marks that prove that an export comes from an instrument's program. */
 const MARKS: readonly [name: string, mark: RegExp][] = [
   [
     "Applied Biosystems qPCR",

@@ -53,7 +53,7 @@ class FooterReader extends ThriftReader {
   private readSchema(type: number): void {
     if (type !== LIST) throw damagedFooter("its schema is no list");
     const { size, itemType } = this.readListHeader();
-    if (itemType !== STRUCT) throw damagedFooter("its schema is no list of columns");
+    if (itemType !== STRUCT) throw damagedFooter("its schema is not a list of columns");
     if (size > MAX_SCHEMA_ELEMENTS) throw tooManyInSchema();
     this.limit(MAX_SCHEMA_VALUES, tooManyInSchema, () => {
       for (let index = 0; index < size; index++) this.skipValue(STRUCT, 2);

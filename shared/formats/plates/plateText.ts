@@ -14,7 +14,7 @@ const MAX_CELLS = 2_000_000;
 export interface Converted {
   /** Parts of the file that were not read. */
   notes: string[];
-  /** Number of values of each column that the plates state, which a table must not lack silently. */
+  /** Number of values of each column that the plates state. A table must not lose any of them silently. */
   values: Map<string, number>;
 }
 

@@ -23,7 +23,7 @@ export interface FoundMutations {
 
 /** Maximum number of rows that are looked at. */
 const MAX_ROWS = 5_000;
-/** Share of the filled cells that mutations are. */
+/** Share of the filled cells that are mutations. */
 const CODE_SHARE = 0.5;
 const MAX_POSITION_COLUMNS = 20;
 const MIN_RESIDUE_COLUMNS = 10;

@@ -22,7 +22,7 @@ export interface ProposedSequences {
   rule: SequenceFromInput | null;
   /** The rule with the sequence and the numbers of the project's reference, by which the proposal is checked. */
   resolved?: SequenceFromInput;
-  /** What is proposed, or what is missing for a proposal. */
+  /** The proposal, or what is missing for one. */
   sentence: string | null;
 }
 

@@ -107,7 +107,7 @@ export class JsonScanner {
           this.position = at;
           // NUL is rejected as in the other formats.
           if (this.unit(at) === 0) return { reason: NUL_REASON };
-          return { reason: "is not JSON: a text holds an escape that does not exist" };
+          return { reason: "is not JSON: a text contains an escape that does not exist" };
         }
         at += length;
       } else at++;

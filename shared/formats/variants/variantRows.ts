@@ -88,7 +88,7 @@ export class VariantRows {
     return undefined;
   }
 
-  /** Reports the numbering by which mutations agree that contradict the reference, if most of them do. */
+  /** Reports the numbering with which mutations would agree if most of them contradict the reference. */
   finish(): void {
     const { sequence, numbering } = this.reference;
     if (this.contradictions * 2 < this.rows - this.omitted.count) return;

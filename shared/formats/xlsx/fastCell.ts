@@ -30,8 +30,8 @@ export interface OpenCell {
 
 /**
  * Reads a whole cell in the notation that most programs write, such as `<c r="B2" s="1" t="s"><v>7</v></c>`, into
- * `cell`. Returns the position after it; -1 if the cell is written otherwise or is not complete in `text`, and then
- * `cell` has its old column. Agrees with the general parser on all that it reads.
+ * `cell`. Returns the position after it; -1 if the cell is written otherwise or is not complete in `text`, and
+ * then `cell` keeps its previous column. Agrees with the general parser on all that it reads.
  */
 export function readFastCell(text: string, start: number, cell: OpenCell): number {
   if (text.charCodeAt(start + 1) !== LOWER_C) return -1;

@@ -96,7 +96,7 @@ export function readXlsxCell(
   if (value instanceof TimeOfDay) return refuseTimeOfDay(value, cell);
   if (value instanceof UnstoredFormula) return { text: "", reading: { reason: value.reason } };
   const year = value.getUTCFullYear();
-  if (Number.isNaN(year)) return fault("1900-02-29", "is a day that only spreadsheets have");
+  if (Number.isNaN(year)) return fault("1900-02-29", "is a day that exists only in spreadsheets");
   if (!(year >= 1900 && year <= 9999))
     return fault(value.toISOString(), "is no date of the years 1900 to 9999");
   const text = value.toISOString();

@@ -4,7 +4,7 @@ import type { Figures } from "#shared/domain/projectSummary.ts";
 import { isInternal } from "#shared/domain/table.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 
-/** Key of what belongs to no round. */
+/** Key of the figures that belong to no round. */
 export const OUTSIDE = "";
 
 /** Number of designs of a round, and of those that were measured. */

@@ -35,7 +35,7 @@ interface Start {
   parent: Uint8Array;
 }
 
-/** Maximum number of sequences from which the next generator of a sequential combination goes on. */
+/** Maximum number of sequences from which the next generator of a sequential combination continues. */
 const MAX_DRAWN = 20;
 const PROPOSAL = { temperature: 1.5, evenShare: 0.2 };
 

@@ -54,7 +54,7 @@ export function cheapestDesign(
   return { found: cheapestEnd(space, layers, counted), complete: true };
 }
 
-/** Reachable states ((node × states of the patterns + their state) × (counted + 1) + mutations) at a position; `previous` is an index into the layer before. */
+/** Reachable states ((node × states of the patterns + their state) × (counted + 1) + mutations) at a position; `previous` is an index into the previous layer. */
 interface Layer {
   states: number[];
   costs: number[];

@@ -16,8 +16,8 @@ export interface Learnability {
   /** p-value of the rank correlation. */
   p_value: number;
   /**
-   * How much the tenth that is predicted highest is enriched in the highest tenth, or the lowest in the lowest; absent in earlier
-   * evaluations, as is the end in some.
+   * How much the tenth that is predicted highest is enriched in the highest tenth, or the lowest in the lowest; absent
+   * in earlier evaluations; some of them also lack the end.
    */
   enrichment?: { factor: number; p_value: number; end?: TopEnd };
   pearson?: number;

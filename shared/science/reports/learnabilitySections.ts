@@ -79,7 +79,7 @@ function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Ass
 function describeLearnability(learnability: Learnability): string {
   const { spearman, low, high, p_value } = learnability;
   if (!Number.isFinite(spearman)) {
-    return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal rather than with one.";
+    return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal instead.";
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   const use = useOf(learnability);
@@ -90,7 +90,7 @@ function describeLearnability(learnability: Learnability): string {
   if (use === "TOP") {
     return `${found} That is too close to chance to order all variants. But ${enrichmentText(learnability)}. That is enough to find variants with ${end} values: designs can have ${end} values of this assay as their goal.`;
   }
-  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either: ask for designs without a goal rather than with one, or measure more variants first.`;
+  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either: ask for designs without a goal instead, or measure more variants first.`;
 }
 
 /** Names the end of the values that the enrichment judges. */

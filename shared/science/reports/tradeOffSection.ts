@@ -93,7 +93,7 @@ export function tradeOffSections({ assays, goals, designs, template }: TradeOffI
 export function paretoFront(points: readonly (readonly number[])[]): number[] {
   const order = [...points.keys()].sort((a, b) => compare(points[b]!, points[a]!));
   const front: number[] = [];
-  // Sorted so, a point can be dominated by earlier ones only.
+  // In this order, only earlier points can dominate a point.
   for (const at of order) if (!front.some((other) => dominates(points[other]!, points[at]!))) front.push(at);
   return front.sort((a, b) => a - b);
 }

@@ -59,7 +59,7 @@ export function decodeSampler(bytes: Uint8Array): Sampler {
 
 function readHeader(bytes: Uint8Array): { header: v.InferOutput<typeof Header>; fieldsStart: number } {
   if (bytes.length < HEADER_START || MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw notASampler("it does not begin like one");
+    throw notASampler("its first bytes are not those of one");
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fieldsStart = HEADER_START + view.getUint32(MAGIC.length, true);

@@ -171,7 +171,7 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
     );
   }
   if (bytes.length < MAGIC.length || MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw notAScorer("it does not begin like one");
+    throw notAScorer("its first bytes are not those of one");
   }
   let content: unknown;
   try {

@@ -22,7 +22,7 @@ export interface ScorerData {
   assays: readonly ScoredAssay[];
   /** One value per row, for each assay; NaN if missing. */
   values: readonly Float64Array[];
-  /** Sampler fitted to homologs alone: one fitted to the assays would bias the cross-validation upwards. */
+  /** Sampler fitted to homologs alone: a sampler fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
   /** Scores that the user brought, over the positions of the reference; at most four. */
   scores?: readonly ScoreTable[];

@@ -21,7 +21,7 @@ const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
 /** Number of changes that gaps must save in a sequence of the reference's length, which has two of them at least. */
 const MIN_SAVED = 4;
-/** Maximum distance by which residues are moved in a sequence of the reference's length, and minimum number of them in a row. */
+/** Maximum shift of residues in a sequence of the reference's length, and minimum number of consecutive residues that shift. */
 const [MAX_SHIFT, MIN_RUN] = [30, 5];
 
 /** Returns the number of pairs of positions that `alignMutant` compares beyond one pass over the sequence: its cost. */

@@ -151,7 +151,7 @@ function verdict({ assay, learnability, problem }: Trained): string {
   if (use === "ORDER") return `${name}: predictions are usable, ${figure}.`;
   return use === "TOP"
     ? `${name}: predictions are usable to find the variants with the ${endOf(learnability)} values, not to order the others: ${enrichmentText(learnability)}; ${figure}.`
-    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal rather than with one.`;
+    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal instead.`;
 }
 
 /** Says that the objective has no model; nothing if it has one. */

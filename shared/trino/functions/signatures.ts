@@ -9,8 +9,8 @@ import { STATISTICS_SIGNATURES } from "./statisticsFunctions.ts";
 import { TIME_SIGNATURES } from "./times/timeFunctions.ts";
 
 /**
- * Types of the parameters and results of functions, each after the functions' names. A signature stands before another
- * that it can be converted to.
+ * Types of the parameters and results of functions, each after the functions' names. A signature precedes
+ * any other that its types can be converted to.
  */
 const TABLE = `
 abs:number:$1

@@ -122,6 +122,6 @@ function explainUnreadable(text: string, at: number): string {
   if (foreign !== undefined) return FOREIGN_CHARACTERS[foreign] as string;
   const code = character.codePointAt(0) ?? 0;
   return code < 32 || code === 127
-    ? "There is a control character"
+    ? "A control character is not allowed"
     : `The character ${character} is not expected`;
 }

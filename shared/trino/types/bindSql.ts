@@ -61,7 +61,7 @@ export function eachSql(list: string, write: (item: string) => string): string {
   }
 }
 
-/** Writes the items of a list that meet a condition; `at` counts from 1. */
+/** Writes an expression for the items of a list that meet a condition; `at` counts from 1. */
 export function filterSql(list: string, write: (item: string, at: string) => string): string {
   depth += 1;
   try {

@@ -14,8 +14,8 @@ export function localSql(sql: string, { zone }: Type): string {
 }
 
 /**
- * Writes the time with a zone of a time on the clocks of that zone, as Joda-Time does for Trino's functions: a time that
- * the clocks show twice is the one of the offset at the same time in UTC, and one that they skip is after the gap.
+ * Converts a local time into a time with a zone, as Joda-Time does for Trino's functions: an ambiguous time
+ * gets the offset that applies at the same time in UTC, and a skipped time moves after the gap.
  */
 export function zonedSql(sql: string, zone = "UTC"): string {
   if (isFixed(zone)) return fixedSql(sql, zone);

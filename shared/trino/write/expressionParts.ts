@@ -1,7 +1,7 @@
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
 
-/** Tells whether a part of a syntax tree is a query, whose expressions are its own matter. */
+/** Tells whether a part of a syntax tree is a query, whose expressions are handled separately. */
 export function isQueryPart(part: object): boolean {
   return "ctes" in part;
 }

@@ -74,7 +74,8 @@ export function inQuery(
   if (!hasOwnEquality(common) || (isMembership && !contains(common, ({ name }) => name === "map"))) {
     const value = castSql(other.sql, other.type, common);
     const word = all ? "ALL" : "ANY";
-    // Trino looks values up by a hash, where NaN equals NaN and NULL in a row NULL, but joins the rows of a filter.
+    // Trino looks up values by hash, where NaN equals NaN and a NULL inside a row equals NULL. Rows of a filter
+    // are joined instead.
     const isJoined = hasOwnEquality(common) && writing.isFilter && !all;
     const some = isJoined ? ` WHERE NOT (${isMissing(value, common, "NULL or NaN")})` : "";
     return condition(

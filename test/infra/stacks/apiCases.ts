@@ -100,7 +100,7 @@ export function apiCases(): void {
             Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.toLowerCase()}`,
           },
         ]);
-        // With a name, the key could not be replaced by one of another value.
+        // A key with a fixed name could not be replaced by one with another value.
         expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }

@@ -7,7 +7,7 @@ import { newApp } from "#infra/newApp.ts";
 import { ON_ATHENA, synthesize } from "./synthesized.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines the tests of the checks, which share one synthesis with those of other files. */
 export function checkCases(): void {
   function appWith(build: (stack: Stack) => void): () => unknown {
     const app = newApp({ outdir: temporaryFolder("checks") });

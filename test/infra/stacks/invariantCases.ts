@@ -48,7 +48,7 @@ export function invariantCases(): void {
         for (const [property, name] of Object.entries(resource.Properties ?? {})) {
           if (!NAMES.test(property) || typeof name !== "string") continue;
           if (resource.Type === "AWS::Logs::MetricFilter") continue;
-          // Names in IAM, S3 and CloudFront belong to the whole account.
+          // Names in IAM, S3 and CloudFront are unique in the whole account.
           const where = /^AWS::(IAM|S3|CloudFront)::/.test(resource.Type) ? "" : stack.region;
           const key = `${resource.Type} ${where} ${name}`;
           expect(taken.get(key), key).toBeUndefined();

@@ -175,7 +175,7 @@ async function expectIntact(directory: string, acknowledged: ReadonlyMap<string,
     const found = await client
       .send(new GetObjectCommand({ Bucket: BUCKET, Key }))
       .catch((error: Error) => error);
-    // The deletion under way may have happened, the write after it not.
+    // The deletion in progress may have happened, but not the write after it.
     if (found instanceof Error) {
       expect(found.name).toBe("NoSuchKey");
       expect([Number(Key.slice(2)) % 4, (version + 1) % 5]).toEqual([2, 4]);

@@ -22,7 +22,7 @@ export interface UnsignedRequest {
   now: Date | undefined;
 }
 
-/** Signs a request for an address, for what the SDK would not send. */
+/** Signs a request for an address that the SDK would not send. */
 export function signHeaders(
   url: string,
   { method, target, service, region, credentials, payload, now = new Date(), ...unsigned }: UnsignedRequest,

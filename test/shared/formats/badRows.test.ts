@@ -31,7 +31,7 @@ const row: fc.Arbitrary<Row> = fc.record({
 const isEmpty = ({ sequence, n, note }: Row): boolean => sequence === null && n === null && note === null;
 const isGood = ({ sequence, n }: Row): boolean => n !== null && GOOD_SEQUENCES.includes(sequence);
 
-/** Writes rows as a file; the lines with which they begin are those of `lines`. */
+/** Writes rows as a file. `lines` are the lines on which they begin. */
 const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8Array; lines: number[] }>> = {
   CSV: async (rows) => {
     const lines: number[] = [];

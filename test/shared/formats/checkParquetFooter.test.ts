@@ -157,7 +157,7 @@ describe("the footer of a Parquet file", () => {
     ["its number of rows is negative", [A, Buffer.of(0x16, 1), NO_ROW_GROUPS, STOP]],
     ["it has no list of row groups", [A, NO_ROWS, STOP]],
     ["its schema is no list", [Buffer.of(0x26, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
-    ["its schema is no list of columns", [Buffer.of(0x29, 0x15, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
+    ["its schema is not a list of columns", [Buffer.of(0x29, 0x15, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     ["a column has no name", [Buffer.of(0x29, 0x1c, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     [
       "its schema has fewer columns than it says",

@@ -108,7 +108,7 @@ describe("refused lines of an NDJSON file", () => {
       "variants.ndjson, line 8: the line is not JSON: something follows the object.",
       'variants.ndjson, line 9: the line is not JSON at "}".',
       "variants.ndjson, line 10: the line holds a NUL character, which no text can have here; remove it.",
-      "variants.ndjson, line 11: the line is not JSON: a text holds an escape that does not exist.",
+      "variants.ndjson, line 11: the line is not JSON: a text contains an escape that does not exist.",
       "variants.ndjson, line 12: the line is not JSON: it ends too early.",
     ]);
   });

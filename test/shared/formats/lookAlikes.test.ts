@@ -9,7 +9,7 @@ describe("look-alike column names", () => {
     ["Activity\u00a0(nM)", "Activity (nM)", "it has a no-break space (U+00A0)"],
     ["Activity (\u03bcM)", "Activity (\u00b5M)", "it has a Greek mu (U+03BC)"],
     ["Activity (\u00b5M)", "Activity (\u03bcM)", "it has a micro sign (U+00B5)"],
-    ["tm\u200b", "tm", "it has a character that is not seen (U+200B)"],
+    ["tm\u200b", "tm", "it has an invisible character (U+200B)"],
     ["\uff54m", "tm", 'it has a full-width "t" (U+FF54)'],
     ["\u0430ctivity", "activity", 'it has a Cyrillic letter that looks like "a" (U+0430)'],
     ["activity", "\u0430ctivity", 'the table has a Cyrillic letter that looks like "a" (U+0430)'],
@@ -21,7 +21,7 @@ describe("look-alike column names", () => {
     expect(differenceInLooks("activity", "activities")).toBeUndefined();
     expect(differenceInLooks("tm", "tm")).toBeUndefined();
     expect(misleadingCharacter("активность")).toBeUndefined();
-    expect(misleadingCharacter("tm\u200b")).toContain("not seen");
+    expect(misleadingCharacter("tm\u200b")).toContain("invisible");
   });
 
   test("look-alike names are one problem that names the character", async () => {

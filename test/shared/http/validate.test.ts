@@ -73,7 +73,7 @@ describe("every list and record in a request", () => {
   });
 });
 
-/** The problems that a body is refused for, or none. */
+/** The problems for which a body is refused, or none. */
 function problems(schema: v.GenericSchema, value: unknown): readonly FieldProblem[] {
   try {
     parseWith(schema, value, "body");

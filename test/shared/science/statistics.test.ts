@@ -178,7 +178,7 @@ describe("p-values", () => {
         const b = Float64Array.from({ length: pairs }, () => random.normal());
         if (spearmanTest(a, b, random).pValue <= 0.05) rejected += 1;
       }
-      // Four standard errors above a twentieth.
+      // Four standard errors above 0.05.
       expect(rejected / runs).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / runs));
     }
   });

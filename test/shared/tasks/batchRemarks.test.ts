@@ -20,7 +20,7 @@ it("without measurements of the template's length, there is no warning", () => {
 });
 
 describe("an unmeasured template", () => {
-  /** Predicts one less for each mutation, from a level of the template's own. */
+  /** Predicts one less for each mutation, starting from the template's level. */
   const batchOf = (level: number, ...best: string[]): BatchGoal => ({
     goal: { sign: 1 } as BatchGoal["goal"],
     predictor: {

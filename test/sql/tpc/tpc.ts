@@ -110,7 +110,7 @@ async function loadTable(lab: BenchLab, table: TpcTable, folder: string): Promis
   await settle(lab, "finalize", await stageLoad(lab, table.name, table.columns, "PARQUET", [path]));
 }
 
-/** Asks the platform. Parquet has no two columns of one name: a result that has them gets others on the way. */
+/** Queries the platform. Parquet does not allow two columns of one name, so duplicates are renamed. */
 async function askPlatform(
   lab: BenchLab,
   query: string,

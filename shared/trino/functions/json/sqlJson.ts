@@ -65,7 +65,7 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
     const from = lax && isMember ? opened(items) : items;
     if (step.kind === "filter") {
       return filterSql(from, (item) => {
-        // The values that are compared are those in arrays, as after a further step.
+        // Comparisons unwrap arrays, as a further step would.
         const itemsOf = (inner: JsonStep[]): string => opened(itemsSql(`[${item}]`, { lax, steps: inner }));
         return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
       });

@@ -16,7 +16,7 @@ export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: 
     throw new Refusal("A day of the year is read without month and day");
   if (has("weekyear") && ["year", "shortYear", "month", "day", "yearday"].some(has))
     throw new Refusal("A week is read without month and day");
-  if (has("dow") && has("weekday")) throw new Refusal("The day of the week is in the format twice");
+  if (has("dow") && has("weekday")) throw new Refusal("The format contains the day of the week twice");
   const short = `CAST(${f}.shortYear AS BIGINT)`;
   const year = has("shortYear")
     ? `(${short} + CASE WHEN ${short} < 70 THEN 2000 ELSE 1900 END)`

@@ -208,7 +208,7 @@ describe("the analysis of a data set", () => {
       "designs can have this assay as their goal",
     );
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
-      "ask for designs without a goal rather than with one",
+      "ask for designs without a goal instead",
     );
     expect(section(report, "Would more measurements help?", "assay_0").plot).toBeDefined();
     expect(section(report, "Do the predicted uncertainties hold?", "assay_1").plot).toBeDefined();
