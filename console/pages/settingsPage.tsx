@@ -11,6 +11,7 @@ import { Page } from "../parts/page.tsx";
 import { forgetNames } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { say } from "../parts/toast.tsx";
+import { jdbcUrl } from "../jdbcUrl.ts";
 import { readAgain, useResource } from "../resource.ts";
 import { signedIn } from "../session.ts";
 import { Erasures } from "./erasure/erasures.tsx";
@@ -55,6 +56,7 @@ export function SettingsPage() {
               <People users={users} isStaff={me.is_staff === true} />
               <Erasures />
               <Programs url={platform.url} workspace={workspace.name} />
+              {record && <Tools url={record.region_api_url} workspace={workspace.name} />}
             </>
           )
         }
@@ -140,6 +142,24 @@ function Programs({ url, workspace }: { url: string; workspace: string }) {
             Reference of the API
           </a>
         </p>
+      </div>
+    </section>
+  );
+}
+
+function Tools({ url, workspace }: { url: string; workspace: string }) {
+  return (
+    <section class="card" aria-labelledby="tools">
+      <header>
+        <h2 id="tools">From other tools</h2>
+      </header>
+      <div class="body">
+        <p>
+          Spotfire, Tableau, DBeaver, SQLAlchemy and other tools with a driver for Trino read this workspace.
+          The user is any text, and the password is an access token. The page “Connect your tools” of the
+          documentation has an example for each.
+        </p>
+        <CopyText label="Address for JDBC" text={jdbcUrl(url, workspace)} />
       </div>
     </section>
   );

@@ -43,6 +43,7 @@ describe("results", () => {
     await pdp.write("query.sql", "SELECT 1 AS one");
     expect(await pdp.done("sql", "-f", "query.sql")).toBe("one\n1\n");
     expect((await pdp.run(["sql", "-f", "-"], { input: "SELECT 2 AS two" })).stdout).toBe("two\n2\n");
+    expect((await pdp.run(["sql", "-"], { input: "SELECT 3 AS three" })).stdout).toBe("three\n3\n");
     expect(await pdp.done("sql", "SELECT 1 AS one WHERE false", "--json")).toBe("[]\n");
     const [newest] = await pdp.json<{ created_at: string }[]>("table", "history");
     const query = "SELECT count(*) AS n FROM plates";

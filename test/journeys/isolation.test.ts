@@ -199,6 +199,7 @@ describe("an operation without a token", () => {
       "/idp/webhook",
       "/idp/webhook/{_webhook_path}",
       "/users/picture",
+      "/v1/info",
     ]);
   });
 });

@@ -23,7 +23,7 @@ const SHOWN_ROWS = 200;
 
 /** Runs one query and prints its rows. */
 export const sql: CliCommand<Options> = {
-  arguments: [["[query]", "one SELECT in Trino's dialect"]],
+  arguments: [["[query]", "one SELECT in Trino's dialect; - reads stdin"]],
   options: [
     ["-f, --file <file>", "file with the query; - reads stdin"],
     ["--as-of <version>", `tables as they were: ${VERSION_OPTION}`],
@@ -55,8 +55,8 @@ async function queryOf(stated: string | undefined, { file }: Options): Promise<s
   if ((stated === undefined) === (file === undefined)) {
     throw new UsageError('State one query: pdp sql "SELECT …", or in a file with -f.');
   }
+  if (stated === "-" || file === "-") return text(process.stdin);
   if (stated !== undefined) return stated;
-  if (file === "-") return text(process.stdin);
   return readFile(file ?? "", "utf8").catch(() => {
     throw new UsageError(`There is no file ${file}.`);
   });
