@@ -34,7 +34,7 @@ const well = (plate: string, read: string | null, name: string, value: number, t
   well: name,
   value,
 });
-/** A list with a row for each well, of which the first 96 are measured. */
+/** A list with a row for each well, on one plate of 96. */
 const list = (names: readonly string[], cellsOf: (well: string, value: number) => string[]) => [
   [...names],
   ...wells.map((one) => cellsOf(one.well, one.value)),

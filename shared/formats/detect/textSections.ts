@@ -16,7 +16,7 @@ export interface TextSections {
 const NAME = /^\s*(\[[^\][]{1,60}\])[\s,;|]*$/;
 /** Title of a table of Luminex xPONENT. */
 const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
-/** What a line with a name begins with. Most lines are no names, and are told by that alone. */
+/** Start of every line with a name. It excludes most lines quickly. */
 const MAY_BE_NAME = /^(?:\s*\[|"?DataType:)/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
 /** Names of sections that are wanted most, in this order. */

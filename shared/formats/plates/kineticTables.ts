@@ -10,7 +10,7 @@ const MAX_TITLE_LINES = 3;
 export class KineticTables {
   /** The lines without the tables and their titles. */
   readonly others: readonly GridLine[];
-  /** Number of cells within the lines of tables that are no values of wells, such as temperatures. */
+  /** Number of cells within the lines of tables beside the values of wells, such as temperatures. */
   readonly outside: number;
   private readonly tables: readonly { table: WellTable; title: string }[];
 
@@ -56,7 +56,7 @@ export class KineticTables {
   }
 }
 
-/** Counts the settings behind the name of a plate. */
+/** Counts the settings after the name of a plate. */
 function settingsOf(line: GridLine | undefined): number {
   const cells = line?.cells ?? [];
   return isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;

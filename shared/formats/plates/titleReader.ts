@@ -98,7 +98,7 @@ export class TitleReader {
       for (const row of rows) cover(row, first, start + columns + (hasLabel || hasLetters ? 1 : 0));
     });
     return lines.reduce((sum, { cells }, at) => {
-      // The settings of a plate stand behind its name.
+      // The settings of a plate follow its name.
       const settings = isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
       if (titles.has(at)) return sum + settings;
       const covered = inside.get(at);

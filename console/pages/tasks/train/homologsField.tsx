@@ -14,7 +14,7 @@ export interface HomologsStated {
 }
 
 interface HomologsFieldProps {
-  /** Table of the measured variants, which are no related proteins. */
+  /** Table of the measured variants, which is not offered. */
   except: string | undefined;
   earlier: HomologsStated | null | undefined;
   value: string;
