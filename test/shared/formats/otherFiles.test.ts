@@ -9,6 +9,7 @@ import { isSequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { sentences } from "#shared/domain/wording/problemSentences.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { zipOf } from "#test/shared/formats/zipping.ts";
 import { biologyFiles, ordinaryTables } from "#test/support/biologyFiles.ts";
 import { type PlateFile, plateFiles, tablesLikePlates, textOf } from "#test/support/plateFiles.ts";
 import { check, column, ingest, newPath, useFolder } from "./ingesting.ts";
@@ -75,6 +76,26 @@ describe("a record of EMBL or UniProt is refused as what it is, whatever reads i
     const { config } = await previewFile({ path, name: NAME, isCut: false }, isReserved);
     expect(config).not.toBeNull();
   });
+});
+
+test.each([
+  [
+    "an old workbook",
+    Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_088)]),
+    "a spreadsheet in the old format XLS, or one that is protected by a password, not CSV; save it as XLSX or CSV, without a password",
+  ],
+  [
+    "a Numbers document",
+    zipOf(
+      { path: "Index/Document.iwa", content: Buffer.from("document") },
+      { path: "Metadata/Properties.plist", content: Buffer.from("properties") },
+    ),
+    "an Apple Numbers document (or one of Pages or Keynote), not CSV; export it as CSV or XLSX",
+  ],
+])("%s is refused with advice by previews and loads", async (_, content, reason) => {
+  const sentence = `variants.csv: the file is ${reason}.`;
+  for (const seen of [...(await previewsOf(content)), ...(await checksOf("CSV", content))])
+    expect(seen).toEqual([sentence]);
 });
 
 describe("a plate grid in place of a table is named", () => {
