@@ -148,8 +148,11 @@ def test_it_is_loaded_queried_undone_redone_and_read_as_it_was(lab, project, loa
 def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, project, loaded, tmp_path):
     fasta = tmp_path / "wt.fasta"
     fasta.write_text(f">wild type\n{REFERENCE}\n")
+    family = tmp_path / "family.a3m"
+    family.write_text("".join(f">r{at}\n{REFERENCE[:-1]}-{letter}\n" for at, letter in enumerate("VIL")))
+    project.load(family, into="family")
     phases = set()
-    models = project.train("variants", reference=fasta, assays=["activity"], seed=1)
+    models = project.train("variants", reference=fasta, homologs="family", assays=["activity"], seed=1)
     models.wait(progress=lambda task: phases.add(task.progress.phase))
     assert phases
     assert models.report.summary in str(models.report)

@@ -92,9 +92,19 @@ describe("the command line", () => {
 
   test("training and design keep position 1, and write order list, FASTA and plate", async () => {
     await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
+    const relatives = ["V", "I", "L"].map((letter, at) => `>r${at}\n${REFERENCE.slice(0, -1)}-${letter}\n`);
+    await pdp.write("family.a3m", `>query\n${REFERENCE}-\n${relatives.join("")}`);
+    await pdp.done("import", "family.a3m", "--into", "family");
     const trained = await pdp.done(
       ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
+      ...["--homologs", "family"],
     );
+    const { parameters } = await pdp.json<{ parameters: { homologs: unknown } }>(
+      "task",
+      "show",
+      trained.trim(),
+    );
+    expect(parameters.homologs).toMatchObject({ kind: "TABLE", table: "family" });
     const project = lab.projectId;
     await pdp.done("project", "set-reference", project, "whole", "wt.fasta");
     await pdp.done("project", "set-reference", project, "mature", "wt.fasta", "--first-number", "24");
