@@ -39,6 +39,7 @@ export const SHAPE_DECISIONS: readonly string[] = [
   "a VIEW with `columns` | accepted at create and update if names and types match the query's; their metadata is kept",
   "`modality` | `{kind: ANTIBODY, numbering_scheme: IMGT|KABAT}`; other unknown fields 422",
   "`analyze.data/v1` without assays | accepted: reports on sequences alone",
+  "token claim of the workspace (`TOKEN_WORKSPACE_CLAIM`) | carries the workspace's name",
   "`include_internal` | any value but `false`, `0` and an empty one is true",
   "`{kind: ROUND, round_id, project_id}` with the project of another round | 422",
   '`idempotency_key: ""` and other optional texts | the same as null, everywhere',

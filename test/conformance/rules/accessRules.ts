@@ -1,7 +1,9 @@
-import { generateKeyPair, SignJWT } from "jose";
+import { decodeJwt, generateKeyPair, SignJWT } from "jose";
 import { expect } from "vitest";
 import { localIdp } from "#local/idp/localIdp.ts";
+import { request } from "../../support/http.ts";
 import { memberToken, newLab, sharedPlatform } from "../../support/lab.ts";
+import { startOwnPlatform } from "../../support/ownPlatform.ts";
 import { expectInvalid, expectRefused, expectSuccess, isUser } from "../expectations.ts";
 import { newProject } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
@@ -23,6 +25,8 @@ const CLAIMS = "Access token: RS256 JWT, claims `iss sub sid org_id role permiss
 const REACH = "A workspace is reached with a token whose `org_id` is the workspace's, or by staff.";
 const OPEN =
   "`GET /auth:apiStrategy`, `/openapi.json`, `/docs`, `/500` and the webhooks are open; everything else needs a token.";
+const WORKSPACE_CLAIM =
+  "token claim of the workspace (`TOKEN_WORKSPACE_CLAIM`) | carries the workspace's name";
 const UNAUTHORIZED =
   "UnauthorizedResponse: `authorized` boolean constant false; `can_reauth` boolean (required); `org_id` string or null (required).";
 
@@ -80,6 +84,27 @@ const closedPaths = [
 );
 
 export const accessRules: readonly Rule[] = [
+  rule(
+    "Decisions of 2026-11-26: Shapes",
+    WORKSPACE_CLAIM,
+    "a claim with the name of a workspace gives a token without an organization access to this workspace alone",
+    async () => {
+      const own = await startOwnPlatform({ TOKEN_WORKSPACE_CLAIM: "workspace" });
+      try {
+        const [lab, other] = [await newLab(own.addresses), await newLab(own.addresses)];
+        const { org_id, ...claims } = decodeJwt(lab.token);
+        expect(claims).toMatchObject({ workspace: lab.name });
+        const token = await own.sign(claims);
+        const statuses = [lab, other].map(async ({ regionUrl, name }) => {
+          const answer = await request("GET", `${regionUrl}/v2/workspace/${name}/project:list`, { token });
+          return answer.status;
+        });
+        expect(await Promise.all(statuses)).toEqual([200, 403]);
+      } finally {
+        await own.close();
+      }
+    },
+  ),
   rule(
     AUTHENTICATION,
     BEARER,
