@@ -20,7 +20,7 @@ export async function peerAccount(connection: Connection): Promise<number | null
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
   // A socket that has been closed has no addresses any more.
   if (remoteAddress === undefined || localAddress === undefined) return null;
-  // The other end has the same addresses the other way round.
+  // The other end has the same addresses in reverse order.
   const wanted = [endpoints(remoteAddress, remotePort), endpoints(localAddress, localPort)];
   for (const line of texts.flatMap((text) => (text ?? "").split("\n"))) {
     const [, from = "", to = "", , , , , uid, , inode] = line.trim().split(/\s+/);

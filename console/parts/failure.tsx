@@ -21,7 +21,7 @@ export function Failure({ error, retry = true }: { error: unknown; retry?: boole
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof TypeError) return "The service cannot be reached. Is it running, and are you online?";
-  // A form has one field for each part of a request, so that its name there says nothing more.
+  // A form shows the message next to its field, so the field's name in the request adds nothing.
   if (error instanceof ApiError) return error.message.replace(/^(?:body|query)(?:\.\w+)*: /, "");
   return error instanceof Error ? error.message : String(error);
 }

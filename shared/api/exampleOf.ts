@@ -22,7 +22,7 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
 
 function resolveReference(reference: string, components: Record<string, JsonSchema>): JsonSchema {
   const found = components[reference.replace("#/components/schemas/", "")];
-  if (!found) throw new Error(`The document refers to ${reference}, which it does not have`);
+  if (!found) throw new Error(`The document refers to ${reference}, which does not exist`);
   return found;
 }
 

@@ -36,7 +36,7 @@ export const QueryText = v.pipe(
 /** Reference of an existing table in a request. */
 export const TableReference = v.pipe(
   v.string(),
-  v.description("The reference of a table or a view; upper and lower case are the same"),
+  v.description("The reference of a table or a view; case does not matter"),
   v.examples(["variants"]),
 );
 

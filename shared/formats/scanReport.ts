@@ -153,7 +153,7 @@ export class ScanReport implements Scan {
   }
 }
 
-/** Returns the first lines of the rows without which the others can be loaded; none if that would not do. */
+/** Returns the first lines of the rows to skip, so that the others can be loaded; none if skipping is not enough. */
 export function rowsToSkip({ badRows, lines, rows, isReadToEnd = true }: SkippableScan): ReadonlySet<number> {
   return isReadToEnd && badRows ? badRows.among(lines, rows) : new Set();
 }

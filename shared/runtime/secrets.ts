@@ -44,5 +44,5 @@ async function readOnce(calls: AwsJson, SecretId: string): Promise<string> {
     AbortSignal.timeout(TIMEOUT_MS),
   );
   if (answer.SecretString !== undefined) return answer.SecretString;
-  throw new Error("Secrets Manager answered without a text");
+  throw new Error("Secrets Manager returned no text");
 }

@@ -62,7 +62,7 @@ export async function diverseDesigns(
 }
 
 export function shortage(found: number, wanted: number): string {
-  return `Only ${found} of the ${wanted} designs that were wanted were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
+  return `Only ${found} of the ${wanted} requested designs were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
 }
 
 function parametersOf({ task }: TaskRun): Diversify {

@@ -98,7 +98,7 @@ function chainAdvice(columns: readonly Column[]): string {
 /** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells; 0 is any length. */
 export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
   if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
-  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues, and the template has ${length}: they must be as long`;
+  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues, and the template has ${length}: they must have the same length`;
   throw invalidField(loc, message, id);
 }
 

@@ -109,6 +109,6 @@ export async function openScorer(run: TaskRun, id: string, template: string): Pr
 export function requireLength(what: string, length: number, sequence: string): void {
   if (length === sequence.length) return;
   throw new DataProblem(
-    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must be as long.`,
+    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must have the same length.`,
   );
 }

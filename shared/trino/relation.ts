@@ -60,7 +60,7 @@ export interface NameScope {
  */
 export interface ResolveRelation {
   (reference: string, version: string | undefined): Promise<Relation>;
-  /** Tells whether names may begin with a catalog, which is in lower case; none beside our own may if absent. */
+  /** Tells whether names may begin with a catalog, given in lower case. If absent, only our own catalog is allowed. */
   isCatalog?: (name: string) => boolean;
   /** Name of the catalog of the tables, if it is not that of workspaces. */
   catalog?: string;

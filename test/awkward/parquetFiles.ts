@@ -202,7 +202,7 @@ export const parquetFiles: AwkwardFile[] = [
       ["x", null],
     ],
     warnings: [
-      "variants.parquet: 1 row is the same as another one in every column; unless they are measurements that were repeated, undo the load.",
+      "variants.parquet: 1 row is equal to another row in every column; unless these are repeated measurements, undo the load.",
     ],
   },
   {

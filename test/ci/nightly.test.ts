@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the checks of these names, and returns the last line with the exit code. */
+/** Runs the named checks, and returns the last line with the exit code. */
 function nightly(names: string[], variables: Record<string, string>): [line: string, code: number | null] {
   const defaults = { LINT_PRINTS: "ok", LINT_CODE: "0", MODEL_CODE: "0", MODEL_REPORT: "{}" };
   const env = { ...process.env, ...defaults, ...variables, PATH: `${folder}:${process.env.PATH}` };

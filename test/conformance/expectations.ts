@@ -39,7 +39,7 @@ export const isIdText = expect.stringMatching(/^[1-9]\d{0,15}$/);
 export const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const isUser = expect.stringMatching(/^user_/);
 
-/** Fields that every stored entity begins with; of one that is not archived. */
+/** Common fields of every stored entity that is not archived. */
 export const storedFields = {
   archived_at: null,
   archived_by: null,

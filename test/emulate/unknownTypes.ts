@@ -21,7 +21,7 @@ const UNDEPLOYED: Record<string, string> = {
 export interface Plan {
   /** Stacks that the emulator can deploy, in the order of their templates. */
   deployed: string[];
-  /** All others, with a line for each reason. */
+  /** Remaining types, with a line for each reason. */
   left: Map<string, string[]>;
 }
 

@@ -98,7 +98,7 @@ describe.each(TASKS)("designs of %s", (type, ranker) => {
     }
   });
 
-  it.each([0, 2])("designs are within one substitution of a better one at most %i times", async (limit) => {
+  it.each([0, 2])("each design has at most %i worse designs within one substitution", async (limit) => {
     // With six positions to choose from, designs lie so close together that the limit holds some of them back.
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab, {

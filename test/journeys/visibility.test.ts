@@ -51,7 +51,7 @@ describe("rows of two projects in one table", () => {
 });
 
 describe("a workspace in the United States", () => {
-  it("its tables work only at its own address, and the European address refuses it", async () => {
+  it("a workspace's tables work only at the address of its region", async () => {
     const american = await newLab(undefined, "US");
     const european = await newLab();
     await load(american, { kind: "PROJECT", project_id: american.projectId }, "n\n7\n");

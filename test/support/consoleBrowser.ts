@@ -78,7 +78,7 @@ let axe: Promise<string> | undefined;
 
 /**
  * Checks the page once everything on it has been read: what says "Loading" fades in, and has less contrast while it does.
- * Scripts of the check come through the debugger, which the policy does not concern.
+ * The debugger injects the scripts of the check, so the page's policy does not apply to them.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".appear").count(), { message: page.url() }).toBe(0);

@@ -17,8 +17,8 @@ export interface SessionCredentials {
 }
 
 /**
- * Gives out sessions over the wire of AWS, for a workspace's tag only. They have the credentials that are given, and the
- * workspace as their token.
+ * Serves AssumeRole as AWS does, for a workspace's tag only. Sessions have the given credentials, and the workspace as
+ * their token.
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
   const requests: URLSearchParams[] = [];

@@ -9,7 +9,7 @@ import { navigate } from "../../router.ts";
 import { draftOf, importDraft } from "../import/importDraft.ts";
 import type { ResultsTarget } from "./resultsTarget.ts";
 
-/** Maximum number of names that are shown of those that were not found. */
+/** Maximum number of shown names that were not found. */
 const MAX_SHOWN = 5;
 
 interface ResultsFormProps {

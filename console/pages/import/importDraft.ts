@@ -47,7 +47,7 @@ export function draftOf(workspace: string): ImportDraft {
   return { workspace, step: { name: "choose" }, config: null, into: null, project: "", replicates: false };
 }
 
-/** Asks before the page is left for good while its file is being prepared: a browser does not give it back. */
+/** Asks before the page is closed while its file is being prepared: the browser does not keep the file. */
 window.addEventListener("beforeunload", (event) => {
   const draft = importDraft.value;
   const isPrepared = draft !== null && draft.config !== null && draft.step.name !== "choose";

@@ -101,7 +101,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
         <p>
           A heatmap needs a column of protein sequences and one of numbers.{" "}
           {sequence === undefined
-            ? "No column here holds sequences of amino acids. Many cells with other letters make a column text: import the file into a new table with the type “sequence (amino acids)”, and the cells that are none are named."
+            ? "No column here holds sequences of amino acids. Many cells with other letters make a column text: import the file into a new table with the type “sequence (amino acids)”, and the import lists the cells that are not sequences."
             : "No column here holds numbers."}
         </p>
       </div>

@@ -21,7 +21,7 @@ export const TagName = v.pipe(
   ),
   v.metadata({ jsonSchema: { type: "string", pattern: PATTERN.source, examples: ["paper-2026"] } }),
   v.description(
-    "The name of a tag: letters, digits, dots, hyphens and underscores, a letter first, at most 128 characters; upper and lower case are the same",
+    "The name of a tag: letters, digits, dots, hyphens and underscores, a letter first, at most 128 characters; case does not matter",
   ),
 );
 

@@ -75,7 +75,7 @@ function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
   const expected = leaves.find(({ monomer }) => monomer !== null)?.monomer?.length;
   return leaves.flatMap(({ monomer, templateLoc }) => {
     if (monomer === null || monomer.length === expected) return [];
-    const message = `It has ${monomer.length} residues, and the first template ${expected}: they must be as long`;
+    const message = `It has ${monomer.length} residues, and the first template ${expected}: they must have the same length`;
     return [{ path: templateLoc, message }];
   });
 }
@@ -107,7 +107,7 @@ function lengthRules(sequences: readonly string[], { assembly }: Template): Brok
   const expected = assembly.monomer.length;
   return sequences.flatMap(({ length }, index) => {
     if (length === expected) return [];
-    const message = `It has ${length} residues, and the template ${expected}: they must be as long`;
+    const message = `It has ${length} residues, and the template ${expected}: they must have the same length`;
     return [{ path: ["sequences", index], message }];
   });
 }

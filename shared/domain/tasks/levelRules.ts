@@ -94,5 +94,10 @@ function sequenceRules(
 ): BrokenRule[] {
   const expected = firstTemplate(generator)?.length;
   if (expected === undefined || length === expected) return [];
-  return [{ path, message: `It has ${length} residues, and the template ${expected}: they must be as long` }];
+  return [
+    {
+      path,
+      message: `It has ${length} residues, and the template ${expected}: they must have the same length`,
+    },
+  ];
 }

@@ -25,7 +25,7 @@ const READERS: Record<SequenceFormat, () => RowReader> = {
   MMCIF: () => new MmcifReader(),
 };
 
-/** What to say about a file once it was converted. */
+/** Notes about a converted file. */
 export interface SequenceNotes {
   /** What was not read, as `SequenceReader.skipped`. */
   skipped: string[];

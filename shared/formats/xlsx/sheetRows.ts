@@ -19,7 +19,7 @@ import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
-/** Number of rows below the first one among which the header is searched. */
+/** Number of rows below the first one in which the header is searched. */
 const MAX_TITLE_ROWS = 100;
 
 interface SheetColumn {

@@ -58,7 +58,7 @@ function referenceLevel(
 ): number {
   if (monomer.length !== length) {
     throw new DataProblem(
-      `The reference of a level has ${monomer.length} residues, the template ${length}: they must be as long.`,
+      `The reference of a level has ${monomer.length} residues, the template ${length}: they must have the same length.`,
     );
   }
   const predicted = predictor.predict([residueIndices(monomer)]).mean[0]!;

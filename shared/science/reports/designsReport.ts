@@ -76,7 +76,7 @@ export function designsReport(input: DesignsReportInput): Report {
   const found =
     designs.length === wanted
       ? `${formatCount(designs.length, "design")}, as many as were wanted.`
-      : `${formatCount(designs.length, "design")} of ${formatInteger(wanted)} that were wanted.`;
+      : `${formatCount(designs.length, "design")} of the ${formatInteger(wanted)} requested.`;
   return finiteReport({
     title,
     summary: [`${found}${mutations}`, ...againstTemplate(input), ...remarks].join(" "),

@@ -91,7 +91,7 @@ function fitEffects(
   return effects;
 }
 
-/** Returns what the reference's score is off by: its own error if it was scored, else the mean error. */
+/** Returns the error of the reference's score: its own if it was scored, else the mean error. */
 function baseShift(left: Float64Array, starts: Uint32Array): number {
   const own = left.findIndex((_, row) => starts[row] === starts[row + 1]);
   return own >= 0 ? left[own]! : average(left);

@@ -111,7 +111,7 @@ function assayPredictor(
 
   /** Effects of the mutations that were asked for, by position and residue. */
   const effectOf = new Map<number, number>();
-  /** Adds to the predictions what the effects of the sequences' mutations, each of which is predicted once, correct. */
+  /** Corrects the predictions by the effects of the sequences' mutations. Each effect is predicted once. */
   function correct(sequences: readonly Uint8Array[], means: Float64Array): void {
     if (effects.slopes.every((slope) => slope === 0)) return;
     const rows = mutationRows(sequences, context.reference);

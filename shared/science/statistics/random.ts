@@ -129,7 +129,9 @@ function totalWeight(weights: ArrayLike<number>): number {
     total += weight;
   }
   if (!(total > 0 && total < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`The weights add up to ${total}; something of positive, finite weight is needed.`);
+    throw new RangeError(
+      `The weights add up to ${total}; at least one weight must be positive, and all must be finite.`,
+    );
   }
   return total;
 }

@@ -22,7 +22,7 @@ import {
   type WindowFunction,
 } from "./functionKinds.ts";
 
-/** Writes an aggregate with other content: the same rows and window. */
+/** Writes an aggregate of other content over the same rows and window. */
 function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
   const conditions = [filter, also].filter((condition) => condition !== undefined);
   const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";

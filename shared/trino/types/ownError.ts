@@ -1,4 +1,4 @@
-/** Mark before the sentences that the translation fails with, so that they are told from those of an engine. */
+/** Prefix of the translation's own error messages, which distinguishes them from those of an engine. */
 export const OWN_MARK = "§ ";
 
 /** Writes the text of an error with which a query fails when it is run. */

@@ -84,7 +84,7 @@ function listOf(names: readonly string[]): string {
 
 const UNITS = new Set("second minute hour day week month quarter year".split(" "));
 
-/** Returns a sentence about quotes if the name is a unit of time, or if a name is in those that other languages have around text; empty otherwise. */
+/** Returns a hint about quotes if the name is a unit of time, or is in double quotes, which other languages use for text. */
 function quotesHint({ text, quoted }: Name): string {
   if (UNITS.has(text.toLowerCase())) return `. A unit of time is a text: '${text.toLowerCase()}'`;
   if (!quoted || text.startsWith("$")) return "";

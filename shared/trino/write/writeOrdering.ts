@@ -76,7 +76,7 @@ export function writeTies(query: Query, body: WrittenBody, sorts: string[], writ
     sort.replace(/^\d+(?= )/, (place) => columnSql(alias, body.columns[Number(place) - 1]?.id ?? "")),
   );
   if (keys.some((key) => !key.startsWith(`${identifier(alias)}.`))) {
-    throw new Refusal("WITH TIES orders by columns of the result here: name them", query.at);
+    throw new Refusal("WITH TIES must order by columns of the result here: name them", query.at);
   }
   const limit = writing.expression(query.limit as Expression, writing).sql;
   const sql = `SELECT ${names} FROM (${body.sql}) AS ${identifier(alias)} QUALIFY rank() OVER (ORDER BY ${keys.join(", ")}) <= ${limit} ORDER BY ${keys.join(", ")}`;

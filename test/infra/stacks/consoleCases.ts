@@ -24,7 +24,7 @@ export function consoleCases(): void {
     const { DistributionConfig: site } = only("AWS::CloudFront::Distribution");
     const behaviors = [site.DefaultCacheBehavior, ...site.CacheBehaviors];
 
-    it("the console is a separate distribution at `appUrl`, behind the same firewall", () => {
+    it("the console is a separate distribution at `appUrl`, with the same firewall", () => {
       expect(site.Aliases).toEqual(["app.example.org"]);
       expect(site.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
       expect(site.WebACLId["Fn::GetStackOutput"]).toMatchObject({ StackName: "Firewall" });

@@ -80,7 +80,7 @@ export function edgeCases(): void {
       });
     });
 
-    it("the edge is behind the firewall", () => {
+    it("the firewall protects the edge", () => {
       expect(JSON.stringify(edge.WebACLId)).toContain("Fn::GetStackOutput");
       expect(edge.WebACLId["Fn::GetStackOutput"]).toMatchObject({
         StackName: "Firewall",

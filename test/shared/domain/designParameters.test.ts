@@ -177,7 +177,7 @@ describe("sequences that the models compare with the template", () => {
       },
       num_assemblies: 1,
     };
-    const message = "It has 31 residues, and the template 32: they must be as long";
+    const message = "It has 31 residues, and the template 32: they must have the same length";
     expect(problems(Diversify, parameters)).toEqual([
       ["ranker.sampler_config.reference_assembly.monomer", message],
     ]);

@@ -294,7 +294,7 @@ describe("duplicate rows", () => {
     const { rows, warnings } = await ingest("CSV", `name,value,tags\n${lines.join("\n")}\n`, columns);
     expect(rows).toBe(7);
     expect(warnings).toEqual([
-      "variants.csv: 3 rows are the same as another one in every column; unless they are measurements that were repeated, undo the load.",
+      "variants.csv: 3 rows are equal to another row in every column; unless these are repeated measurements, undo the load.",
     ]);
   });
 

@@ -131,7 +131,7 @@ describe("a bundled program", () => {
     expect(await output(join(folder, "bundles/program/index.mjs"))).toBe("2 true 0,0\n");
   });
 
-  it("without those scripts, one thread computes the same", async () => {
+  it("without its worker scripts, a bundled program computes the same on one thread", async () => {
     const outfile = join(folder, "program.mjs");
     const stdin = { contents: PROGRAM, resolveDir: process.cwd(), loader: "ts" as const };
     await build({ stdin, bundle: true, platform: "node", format: "esm", outfile });

@@ -67,7 +67,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
           <p>No table has both numbers and protein sequences, or mutations, yet.</p>
           <p class="small muted">
             Many cells with other letters make a column text: import the file into a new table with the type
-            “sequence (amino acids)”, and the cells that are none are named.
+            “sequence (amino acids)”, and the import lists the cells that are not sequences.
           </p>
           <a class="button primary" href={pathIn(workspace, "import")}>
             Import a file

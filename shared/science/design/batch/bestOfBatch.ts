@@ -3,7 +3,7 @@ import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
 const DRAWS = 400;
-/** Maximum number of designs that are drawn, the first ones. */
+/** Maximum number of designs for which the posterior is sampled; later designs are not considered. */
 const MAX_DRAWN = 1_000;
 /**
  * Share of the variance of a design's error that all designs of a batch have in common: what one model has wrong about the

@@ -43,7 +43,7 @@ describe("the report of designs", () => {
       [2, "A1W L10W", 2, 8, 2, -4, null],
       [3, "E4Y F5Y G6Y", 3, null, null, -5, "fails the constraint on Activity"],
     ]);
-    expect(report.summary).toContain("3 designs of 4 that were wanted. They have 1 to 3 mutations");
+    expect(report.summary).toContain("3 designs of the 4 requested. They have 1 to 3 mutations");
     expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
   });
 
