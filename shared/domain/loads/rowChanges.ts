@@ -39,7 +39,7 @@ export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "loa
   };
 }
 
-/** Merged file of which only the rows of some loads are read. */
+/** Merged file that is read for the rows of some loads alone. */
 type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] };
 
 /**

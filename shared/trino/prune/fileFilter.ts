@@ -45,7 +45,7 @@ function addConditions({ from, where }: Select, found: Map<TableName, TableCondi
   }
 }
 
-/** Returns the tables in FROM of which a row that fails WHERE is in no result: not those that a join may replace by nulls. */
+/** Returns the tables in FROM whose rows count only if they meet WHERE: not those that an outer join may replace by nulls. */
 function filteredTables(item: FromItem): TableName[] {
   switch (item.kind) {
     case "table":

@@ -6,7 +6,7 @@ import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
 /** Column of a file, as far as its values are known. */
 export interface KnownColumn {
   type: ColumnType;
-  /** Bounds of its values; several of which every value is within one, as of the ids of loads. Undefined if unknown. */
+  /** Ranges of its values: each value is in one of them. Undefined if they are unknown. */
   bounds: readonly ColumnBounds[] | undefined;
   /** Number of rows in the file. */
   rows: number;
