@@ -20,6 +20,12 @@ export interface TableCondition {
   isAlone: boolean;
 }
 
+/**
+ * Maximum number of comparisons of literals with bounds for a table of a query: a long IN over many files would take
+ * longer than to read them. Further files are read.
+ */
+const MAX_COMPARISONS = 200_000;
+
 /** Finds the conditions on the rows of tables in WHERE; tables without one, or in a part of FROM that keeps them, have none. */
 export function tableConditions(query: Query): ReadonlyMap<TableName, TableCondition> {
   const found = new Map<TableName, TableCondition>();
@@ -76,7 +82,8 @@ function selectsOf(body: QueryBody): Select[] {
 export function addFilter(relation: NamedRelation, uses: readonly (TableCondition | undefined)[]): void {
   const conditions = uses.filter((use) => use !== undefined);
   if (conditions.length < uses.length) return;
-  relation.mayHoldRows = (file) => conditions.some((use) => mayHoldRows(file, relation.columns, use));
+  const budget = { comparisons: MAX_COMPARISONS };
+  relation.mayHoldRows = (file) => conditions.some((use) => mayHoldRows(file, relation.columns, use, budget));
 }
 
 /** Tells whether a file may have rows that meet a condition, as far as its statistics say. */
@@ -84,9 +91,12 @@ function mayHoldRows(
   file: RelationFile,
   columns: readonly Column[],
   { where, alias, isAlone }: TableCondition,
+  budget: { comparisons: number },
 ): boolean {
   const named = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
   return mayMatch(where, (parts) => {
+    budget.comparisons -= 1;
+    if (budget.comparisons < 0) return undefined;
     const [first, second] = parts;
     const name = parts.length === 1 && isAlone ? first : second;
     if (!first || !name || parts.length > 2) return undefined;

@@ -240,6 +240,16 @@ describe("files that a query does not read", () => {
     expect(await read('SELECT * FROM m WHERE "$load_id" = 2')).toBe(1 + 1);
   });
 
+  it("are found with a bounded number of comparisons", async () => {
+    const items = Array.from({ length: 5_000 }, (_, index) => index + 100);
+    const compiled = await compileQuery(`SELECT * FROM m WHERE i IN (${items.join(", ")})`, { resolve });
+    const [relation] = compiled.relations;
+    // Its values are below all of the list.
+    const first = files[0] as RelationFile;
+    const answers = Array.from({ length: 200 }, () => relation?.mayHoldRows?.(first));
+    expect(answers.indexOf(true)).toBe(40);
+  });
+
   it("are none if one use of the table reads them all", async () => {
     expect(await read("SELECT (SELECT max(i) FROM m) AS top, s FROM m WHERE i = 7")).toBe(files.length);
     expect(await read("SELECT * FROM m WHERE i + 0 = 7")).toBe(files.length);
