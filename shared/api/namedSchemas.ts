@@ -3,6 +3,7 @@ import { ColumnType } from "#shared/domain/column.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse, ItemResponse } from "#shared/domain/columns/columnWire.ts";
 import { Context, LoadContext, TaskContext } from "#shared/domain/context.ts";
+import { Erasure, ErasurePlan } from "#shared/domain/erasures/erasure.ts";
 import { FilePreview, PreviewColumn, PreviewSheet } from "#shared/domain/loads/filePreview.ts";
 import {
   FileFormat,
@@ -31,6 +32,7 @@ import { AnyGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
+import * as erasures from "./erasureExamples.ts";
 import * as story from "./examples.ts";
 import type { NamedSchemas } from "./jsonSchema.ts";
 import * as loads from "./loadExamples.ts";
@@ -120,6 +122,8 @@ export const namedSchemas = {
   Version,
   VersionKind,
   VersionTag,
+  Erasure,
+  ErasurePlan,
   Workspace,
   WorkspaceCapabilityChanges: CapabilityChanges,
   WorkspaceCreate,
@@ -156,6 +160,8 @@ export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> 
   User: story.exampleUser,
   Version: story.exampleVersion,
   VersionTag: story.exampleVersionTag,
+  Erasure: erasures.exampleErasure,
+  ErasurePlan: erasures.exampleErasurePlan,
   Workspace: story.exampleWorkspace,
   WorkspaceRecord: story.exampleWorkspaceRecord,
 };

@@ -209,6 +209,7 @@ describe("an erasure of one load", () => {
     const rowsOf = list.items.flatMap(({ tables }) => tables.flatMap(({ rows: of }) => of ?? []));
     expect(rowsOf).toEqual([40, 40, 65, 40, 40, 65]);
     expect(await codeOf(lab.api.post(`/data/load:undo?id=${erased}`))).toBe("load_erased");
+    expect(await codeOf(lab.api.post(`/task:recover?id=${affected.id}`))).toBe("task_erased");
     const [upload = ""] = prepared.plan.uploads;
     expect(await codeOf(lab.api.get(`/data/load:downloadFile?file_id=${upload}`))).toBe("file_erased");
     const [artifact = ""] = prepared.plan.artifacts;
