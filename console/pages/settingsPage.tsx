@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Platform } from "#client/connect.ts";
 import type { components } from "#client/schema.ts";
+import { jdbcUrl } from "../jdbcUrl.ts";
 import { take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
@@ -11,7 +12,6 @@ import { Page } from "../parts/page.tsx";
 import { forgetNames } from "../parts/person.tsx";
 import { Reading } from "../parts/reading.tsx";
 import { say } from "../parts/toast.tsx";
-import { jdbcUrl } from "../jdbcUrl.ts";
 import { readAgain, useResource } from "../resource.ts";
 import { signedIn } from "../session.ts";
 import { Erasures } from "./erasure/erasures.tsx";

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Certificate, newCertificate } from "./newCertificate.ts";
 
-/** Time before its end at which a certificate is replaced, in milliseconds. */
+/** A certificate is replaced this long before its end, in milliseconds. */
 const RENEW_BEFORE_MS = 30 * 86_400_000;
 
 /**

@@ -13,7 +13,7 @@ export interface ClientResponse {
   data?: string | Uint8Array | undefined;
   nextUri?: string | undefined;
   error?: ClientError;
-  /** Name of a statement that is no query. */
+  /** Name of a statement that is not a query. */
   updateType?: string;
   /** Changes of the client's session. */
   headers?: Record<string, string>;

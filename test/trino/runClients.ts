@@ -64,9 +64,11 @@ async function runJdbc(args: readonly string[]): Promise<number> {
   try {
     const artifact = `io.trino:trino-jdbc:${DRIVER}`;
     // Maven resolves more than the driver afterwards, which may fail where only the driver matters.
-    await runProgram("mvn", ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"], folder).catch(
-      () => 1,
-    );
+    await runProgram(
+      "mvn",
+      ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"],
+      folder,
+    ).catch(() => 1);
     const jar = join(homedir(), `.m2/repository/io/trino/trino-jdbc/${DRIVER}/trino-jdbc-${DRIVER}.jar`);
     return await runProgram("java", ["-cp", jar, join(FOLDER, "ReadTables.java"), ...args], folder);
   } catch (error) {

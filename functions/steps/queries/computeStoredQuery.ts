@@ -13,7 +13,7 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 
-/** Interval at which progress is stored, and a cancellation noticed, in milliseconds. */
+/** Interval between reports of progress, which also notice a cancellation, in milliseconds. */
 const REPORT_EVERY_MS = 1_000;
 /** Lambda's error name for throttling: the state machine retries. */
 const THROTTLED = "Lambda.TooManyRequestsException";

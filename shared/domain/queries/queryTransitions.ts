@@ -44,7 +44,7 @@ export function markRunning(query: QueryRecord, at: string): QueryRecord {
   return { ...query, state: "RUNNING", started_at: query.started_at ?? at };
 }
 
-/** Returns the query with its progress, no number of which decreases. */
+/** Returns the query with its progress, whose numbers never decrease. */
 export function withProgress(query: QueryRecord, progress: QueryProgress): QueryRecord {
   const before = query.progress;
   const total = Math.max(before.bytes_total, progress.bytes_total);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** Interval at which the engine is asked how far it is, in milliseconds. */
+/** Interval between looks at the progress of the engine, in milliseconds. */
 const LOOK_EVERY_MS = 500;
 
 /** Reports the bytes of a query's files that were read so far, as the engine estimates them, until the returned function is called. */

@@ -8,7 +8,7 @@ const QUERIES = "Clients: Queries that take long";
 const START =
   "`data/query:start` takes what `data:query` takes and computes it apart from the request, for 14 minutes at most by default. It goes on when the client leaves, and starts over after a restart of the platform.";
 const GET =
-  "`data/query:get` shows `state`, which is `QUEUED`, `RUNNING`, `COMPLETED`, `FAILED` or `CANCELLED`, and `progress`, no number of which decreases; `wait_seconds` waits for the end. A completed query has its `cost`: files and bytes read.";
+  "`data/query:get` shows `state`, which is `QUEUED`, `RUNNING`, `COMPLETED`, `FAILED` or `CANCELLED`, and `progress`, whose numbers never decrease; `wait_seconds` waits for the end. A completed query has its `cost`: files and bytes read.";
 const LIST =
   "`data/query:list` has the queries that were started in the last day, the oldest first by default.";
 const RESULT =
