@@ -13,7 +13,7 @@ export const eraseRows = step(
   {
     summary: "Erase rows from every version",
     place: "region",
-    needs: ["table:write", "lake:write", "lake:erase", "sql:drop", "duckdb"],
+    needs: ["table:write", "lake:write", "lake:erase", "duckdb"],
     compute: "maintain",
     input: v.object({ workspace_id: v.string(), erasure_id: v.string(), attempt: v.number() }),
   },

@@ -1,5 +1,5 @@
 import { committedFiles } from "#shared/history/commitRevision.ts";
-import { removeSqlLeftovers } from "#shared/history/relations/removeSqlLeftovers.ts";
+import { eraseSqlResults } from "#shared/history/relations/eraseSqlResults.ts";
 import {
   artifactPrefix,
   attemptsPrefix,
@@ -54,7 +54,7 @@ export async function removeObjects(
   }
   for (const key of manifests) await eraseObject(scope, key, { onKey });
   await eraseVersions(scope, resultsPrefix(scope.id), { onKey });
-  await removeSqlLeftovers(scope, onKey);
+  await eraseSqlResults(scope, onKey);
 }
 
 /** Removes reports, problems, and data files and lists that the load does not refer to; all if no row is left. */
