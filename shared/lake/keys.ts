@@ -124,6 +124,9 @@ export const attemptsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/loads/${loadId}-`;
 
 /** Prefix of the merged files of a table. */
+export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/segments/`;
+
 export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/`;
 

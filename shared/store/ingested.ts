@@ -73,3 +73,16 @@ export async function listIngestion(
   const reading = items.filter((item): item is ReadingFile => "share" in item && !ended.has(item.file_id));
   return { batches, reading };
 }
+
+/** Removes the statistics of columns from the results of a load's attempts. */
+export async function forgetStatistics(
+  scope: WorkspaceScope,
+  loadId: string,
+  lastAttempt: number,
+): Promise<void> {
+  for (let attempt = 1; attempt <= lastAttempt; attempt += 1) {
+    for (const { statistics, ...batch } of await listIngested(scope, loadId, attempt)) {
+      if (statistics !== undefined) await putIngested(scope, loadId, attempt, batch);
+    }
+  }
+}

@@ -5,6 +5,7 @@ import { committedFilesKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { forgetStatistics } from "#shared/store/ingested.ts";
 import { changeLoad, eraseFileRecords, filesOfLoad } from "#shared/store/loads.ts";
 import { type ErasedTexts, withoutErased } from "./erasedTexts.ts";
 import type { ErasureSearch } from "./erasureSearch.ts";
@@ -50,6 +51,7 @@ export async function eraseLoadRecords(
       files.filter(({ id }) => fileIds.includes(id)),
       at,
     );
+    await forgetStatistics(scope, loadId, search.loads.get(loadId)?.attempt ?? 1);
     // A repeated step finds it erased.
     await changeLoad(scope, loadId, (load) =>
       load.erased_by === search.id ? load : { ...eraseLoad(load, erased, ids, at), erased_by: search.id },

@@ -12,7 +12,8 @@ import { listObjects } from "#shared/lake/objects.ts";
 import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
-import { artifactsOf, type ErasureSearch } from "./erasureSearch.ts";
+import { artifactsOf, type ErasureSearch, type SearchedTable } from "./erasureSearch.ts";
+import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**
  * Deletes all objects that have erased rows, with all their versions, and those that no record leads to and that may have some:
@@ -48,9 +49,10 @@ export async function removeObjects(
     if (isOfTables && !uploads.has(load.id) && load.action === null)
       await removeLeftovers(scope, load.id, onKey);
   }
-  for (const [tableId, { found }] of tables) {
-    for (const key of found.keys()) await eraseObject(scope, key, { onKey });
-    await removeUnusedMerges(scope, search, tableId, onKey);
+  for (const searched of tables.values()) {
+    for (const key of searched.found.keys()) await eraseObject(scope, key, { onKey });
+    await removeUnusedMerges(scope, searched, onKey);
+    await removeSegments(scope, searched, new Set(uploads.keys()), onKey);
   }
   for (const key of manifests) await eraseObject(scope, key, { onKey });
   await eraseVersions(scope, resultsPrefix(scope.id), { onKey });
@@ -95,16 +97,11 @@ async function removeLeftovers(
 /** Removes merged files of a table that no manifest has. No merge is under way, since the table is marked. */
 async function removeUnusedMerges(
   scope: WorkspaceScope,
-  { tables }: ErasureSearch,
-  tableId: string,
+  searched: SearchedTable,
   onKey: (key: string) => void,
 ): Promise<void> {
-  const searched = tables.get(tableId);
-  if (!searched) return;
-  const used = new Set(searched.objects.files.keys());
-  for (const { to } of searched.found.values()) if (to !== null) used.add(to);
-  for (const key of searched.found.keys()) used.delete(key);
-  const prefix = mergedFilesPrefix(scope.id, tableId);
+  const used = usedFiles(searched);
+  const prefix = mergedFilesPrefix(scope.id, searched.table.id);
   const present = new Set<string>();
   for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
   const matches = (key: string): boolean => !used.has(key) || !present.has(key);

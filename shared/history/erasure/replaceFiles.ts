@@ -13,7 +13,10 @@ import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
-/** Returns the entry of a data file without erased rows; null if no row that counts is left, the same if it has none. */
+/**
+ * Returns the entry of a data file without erased rows; null if no row that counts is left, the same if it has none. The entry has no
+ * statistics: those of the file quote erased values.
+ */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
   let current = file;
   for (let one = found.get(current.key); one; one = found.get(current.key)) {
@@ -21,7 +24,7 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
     const { to: key, bytes } = one;
     const kept = new Map(one.kept.map(({ load_id, rows }) => [load_id, rows]));
     if (isMerged(current)) {
-      const { hidden_loads = [], ...entry } = current;
+      const { hidden_loads = [], statistics: _, ...entry } = current;
       const loads = entry.loads.flatMap(({ load_id }) => {
         const rows = kept.get(load_id);
         return rows === undefined ? [] : [{ load_id, rows }];
@@ -31,7 +34,8 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
       const rows = loads.reduce((sum, load) => sum + load.rows, 0);
       current = { ...entry, key, bytes, rows, loads, ...(hidden.length > 0 && { hidden_loads: hidden }) };
     } else {
-      current = { ...current, key, bytes, rows: kept.get(current.load_id) ?? 0 };
+      const { statistics: _, ...entry } = current;
+      current = { ...entry, key, bytes, rows: kept.get(current.load_id) ?? 0 };
       if (current.rows === 0) return null;
     }
   }

@@ -1,0 +1,42 @@
+import { type DataFile, isMerged } from "#shared/domain/loads/manifest.ts";
+import { segmentsPrefix } from "#shared/lake/keys.ts";
+import { getJson, listObjects } from "#shared/lake/objects.ts";
+import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { SearchedTable } from "./erasureSearch.ts";
+import { inParallel } from "./tableObjects.ts";
+
+/**
+ * Deletes the segments of a table whose statistics have erased values, with all their versions: replaced ones, those that nothing
+ * refers to, such as the ones of lost commits, and those that were deleted before. `erasedLoads` are the loads with erased
+ * rows. Segments of a commit under way stay, since they list none of these files.
+ */
+export async function removeSegments(
+  scope: WorkspaceScope,
+  { table, objects, found }: SearchedTable,
+  erasedLoads: ReadonlySet<string>,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const used = usedFiles({ objects, found });
+  const hasErasedRows = (file: DataFile): boolean =>
+    found.has(file.key) || ((isMerged(file) || erasedLoads.has(file.load_id)) && !used.has(file.key));
+  const prefix = segmentsPrefix(scope.id, table.id);
+  const present = new Set<string>();
+  for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
+  const doomed = new Set<string>();
+  await inParallel(present, async (key) => {
+    if (objects.unread.has(key)) return;
+    const files = objects.segments.get(key) ?? (await getJson<DataFile[]>(scope, key));
+    if (files.some(hasErasedRows)) doomed.add(key);
+  });
+  const matches = (key: string): boolean => doomed.has(key) || !present.has(key);
+  await eraseVersions(scope, prefix, { matches, onKey });
+}
+
+/** Returns the keys of the data files that a table has after the erasure. */
+export function usedFiles({ objects, found }: Pick<SearchedTable, "objects" | "found">): Set<string> {
+  const used = new Set(objects.files.keys());
+  for (const { to } of found.values()) if (to !== null) used.add(to);
+  for (const key of found.keys()) used.delete(key);
+  return used;
+}
