@@ -1,6 +1,7 @@
 import { type Erasure, ErasureHandle, type ErasureRequest } from "./erasureHandle.ts";
 import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
+import { longQuery } from "./longQuery.ts";
 import { pages } from "./pages.ts";
 import { previewFile } from "./previewFile.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
@@ -8,6 +9,7 @@ import { dataOf, type RawClient } from "./rawClient.ts";
 import type { Creation, NewTask } from "./requests/newTask.ts";
 import type { components, operations } from "./schema.ts";
 import { type Task, TaskHandle } from "./taskHandle.ts";
+import type { Waiting } from "./waitFor.ts";
 
 type Schemas = components["schemas"];
 type Query<Name extends keyof operations> = Omit<
@@ -53,6 +55,15 @@ export class Workspace {
     options: QueryOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     return this.#stream(sql, true, options, format);
+  }
+
+  /** Does the same for a query that may take minutes: it goes on apart from the request, and is cancelled when the signal aborts. */
+  longQueryFile(
+    sql: string,
+    format: ResultFormat,
+    options: QueryOptions & Waiting<Schemas["Query"]> = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return longQuery(this.raw, this.#path, { query: sql, format }, options);
   }
 
   async #stream(

@@ -104,6 +104,40 @@ describe("the TypeScript client", () => {
   });
 });
 
+describe("a query that may take minutes", () => {
+  test("is started, waited for, and read as a file", async () => {
+    const stream = await workspace.longQueryFile("SELECT 7 AS n", "CSV");
+    expect(await new Response(stream).text()).toBe("n\n7\n");
+  });
+
+  test("fails with the code, the sentence and the position of its error", async () => {
+    const failed = workspace.longQueryFile("SELECT *\nFROM nowhere", "CSV");
+    await expect(failed).rejects.toMatchObject({
+      code: "unknown_table",
+      message: expect.stringContaining('no table "nowhere"'),
+      position: { line: 2, column: 6 },
+    });
+  });
+
+  test("is cancelled when the signal aborts", async () => {
+    const left = new AbortController();
+    const endless =
+      "SELECT count(*) FROM UNNEST(sequence(1, 10000)) a (x), UNNEST(sequence(1, 10000)) b (y) WHERE sin(x * y) > 2";
+    const query = workspace.longQueryFile(`${endless} OR cos(x * y) > 2`, "CSV", { signal: left.signal });
+    const newest = async () => {
+      const page = { path: { workspace: lab.name }, query: { order: "DESC" as const, limit: 1 } };
+      const { data } = await workspace.raw.GET("/v2/workspace/{workspace}/data/query:list", { params: page });
+      return data?.items[0];
+    };
+    // It waits for its end from then on.
+    const isStarted = async () => (await newest())?.query.includes("sin") === true;
+    while (!(await isStarted()));
+    left.abort(new Error("left"));
+    await expect(query).rejects.toThrow();
+    expect((await newest())?.state).toBe("CANCELLED");
+  });
+});
+
 describe("signing in", () => {
   test("the client signs in by device code, and switches to a workspace's organization", async () => {
     const { platformUrl: url } = sharedPlatform();

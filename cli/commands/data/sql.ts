@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { ApiError } from "#client/errors.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
@@ -40,10 +41,18 @@ export const sql: CliCommand<Options> = {
     const chosen = outputFormat(options.format, options.output) ?? (cli.json ? "JSON" : null);
     const isShown = chosen === null && options.output === undefined && process.stdout.isTTY;
     const format = chosen ?? "TSV";
-    const stream = await workspace.queryFile(query, servedFormat(format), {
+    const wanted = {
       signal: cli.signal,
       ...(asOf !== undefined && { asOf }),
       ...(project && { project: project.id }),
+    };
+    const served = servedFormat(format);
+    const stream = await workspace.queryFile(query, served, wanted).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== "query_timeout") throw error;
+      cli.say(
+        "The query takes longer than a request may. It starts over, and may take minutes; Ctrl-C cancels it.",
+      );
+      return workspace.longQueryFile(query, served, wanted);
     });
     if (isShown) await showRows(cli, stream);
     else await writeResult(stream, format, options.output);
