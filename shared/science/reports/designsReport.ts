@@ -160,7 +160,7 @@ function tableSection(
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others those of which most is expected. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },
