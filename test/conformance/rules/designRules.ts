@@ -30,6 +30,8 @@ const AT_CREATION =
   "Impossible parameters are a 422 when a task is created: an assay that its table or scorer does not have, a model of another length, and requirements that no sequence meets.";
 const NO_OBJECTIVE =
   "`primary_objective` of engineer may be null. Designs are then ordered by the probability that all constraints hold, and by plausibility.";
+const OBJECTIVES =
+  "The `direction` of an objective of engineer may be TARGET: designs are better the closer their value is to `reference`. `secondary_objectives` are objectives of further assays. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values (`weight`, 1 by default). The report shows the Pareto front: the designs that no other design exceeds in all objectives.";
 const KEEPS_START =
   "If a template starts with M, diversify and engineer do not mutate position 1 unless `allow_start_mutation` of the generator is true.";
 
@@ -251,6 +253,23 @@ export const designRules: readonly Rule[] = [
     const designs = await diversified({ requirements, allow_start_mutation: true });
     for (const design of designs) expect(design[0]).not.toBe("M");
   }),
+  rule(
+    TASKS,
+    OBJECTIVES,
+    "an engineer task accepts a target and a secondary objective, but not two objectives of one assay",
+    async (site) => {
+      const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
+      const objective = (assay_id: string) => ({ measure: { assay_id, direction: "TARGET" }, reference: 1 });
+      const with2 = (second: string): object => {
+        const first = withValue(parameters, ["ranker", "primary_objective"], objective("fitness"));
+        return withValue(first, ["ranker", "secondary_objectives"], [{ ...objective(second), weight: 2 }]);
+      };
+      await createdAndEnded(site, await create(site, "engineer/v2", with2("tm")));
+      const place = ["ranker", "secondary_objectives", 0, "measure", "assay_id"];
+      for (const twice of ["fitness", "colour"])
+        expectInvalid(await create(site, "engineer/v2", with2(twice)), "body", "parameters", ...place);
+    },
+  ),
   rule(TASKS, NO_OBJECTIVE, "an engineer task may have a null or absent objective", async (site) => {
     const parameters = PARAMETERS["engineer/v2"](await knownModels(site));
     const place = ["ranker", "primary_objective"];
