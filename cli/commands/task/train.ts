@@ -1,10 +1,11 @@
-import type { CliCommand } from "../../command.ts";
+import { type CliCommand, repeated } from "../../command.ts";
 import { DATA_OPTIONS, type DataOptions, dataParameters } from "./dataOptions.ts";
 import { numberOf, startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 
 interface Options extends TaskOptions, DataOptions {
   homologs?: string;
   folds?: string;
+  feature?: string[];
   includeUnlike?: boolean;
 }
 
@@ -13,18 +14,26 @@ export const train: CliCommand<Options> = {
   options: [
     ...DATA_OPTIONS,
     ["--homologs <table>", "table with sequences of related proteins, or a SELECT"],
+    ["--feature <column>", "column with a score of the sequences, such as a zero-shot score", repeated],
     ["--folds <number>", "folds of the cross-validation; defaults to 5"],
     ["--include-unlike", "include rows with sequences unlike the others, such as very short ones"],
     ...TASK_OPTIONS,
   ],
   run: (cli, options) =>
     startTask(cli, "train", options, async () => ({
-      ...(await dataParameters(options)),
+      ...(await trainingData(options)),
       ...(options.homologs !== undefined && { homologs: sourceOf(options.homologs) }),
       ...(options.includeUnlike === true && { include_unlike_sequences: true }),
       ...(options.folds !== undefined && { folds: numberOf(options.folds, "--folds") }),
     })),
 };
+
+/** Returns the measurements with the scores of their sequences. */
+async function trainingData(options: Options) {
+  const data = await dataParameters(options);
+  if (options.feature === undefined) return data;
+  return { ...data, dataset: { ...data.dataset, features: options.feature } };
+}
 
 function sourceOf(text: string) {
   return /^\s*select\s/i.test(text) ? { kind: "QUERY", query: text } : { kind: "TABLE", table: text };

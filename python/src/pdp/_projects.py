@@ -247,6 +247,7 @@ class ProjectHandle:
         sequence_column: str | None = None,
         mutations: str | dict[str, Any] | None = None,
         assays: Sequence[str | dict[str, Any]],
+        features: str | Sequence[str] | None = None,
         homologs: str | Sequence[str] | None = None,
         **more: Any,
     ) -> Training:
@@ -255,10 +256,13 @@ class ProjectHandle:
         are compared with, or a FASTA file, and `project_reference` the name of one of the project. The sequences are those of
         `sequence_column`, or those that `mutations` of the reference give: a column, or a dictionary with `position`,
         `wild_type` and `mutant`, or with `residues` and `positions`. By default the data tell. `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
-        `scale_type`; `homologs` are a table or sequences of related proteins.
+        `scale_type`; `features` are names of columns with scores of the sequences, such as zero-shot scores; `homologs` are a
+        table or sequences of related proteins.
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
+        if features is not None:
+            data["dataset"]["features"] = [features] if isinstance(features, str) else list(features)
         parameters = {**data, **more.pop("parameters", {})}
         if isinstance(homologs, str):
             parameters["homologs"] = {"kind": "TABLE", "table": homologs}
