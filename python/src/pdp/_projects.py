@@ -256,8 +256,8 @@ class ProjectHandle:
         are compared with, or a FASTA file, and `project_reference` the name of one of the project. The sequences are those of
         `sequence_column`, or those that `mutations` of the reference give: a column, or a dictionary with `position`,
         `wild_type` and `mutant`, or with `residues` and `positions`. By default the data tell. `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
-        `scale_type`; `features` are names of columns with scores of the sequences, such as zero-shot scores; `homologs` are a
-        table or sequences of related proteins.
+        `scale_type`; `features` are names of columns with scores of the sequences, such as zero-shot scores; `homologs`
+        are a table or sequences of related proteins.
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
@@ -335,10 +335,11 @@ class ProjectHandle:
         **more: Any,
     ) -> Designs:
         """
-        Starts to design variants with better values of one or several assays. `maximize` and `minimize` name assays, `target` has
-        the value that an assay is to have. The first of them is the primary objective; `weights` weigh objectives, 1 each by
-        default. `beat` is the value that the primary one is to beat, which defaults to that of the template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`, `first_number`,
-        `numbering` and `every_position` say which positions are kept, as in `diversify`.
+        Starts to design variants with better values of one or several assays. `maximize` and `minimize` name assays,
+        `target` has the value that an assay is to have. The first of them is the primary objective; `weights` weigh
+        objectives, 1 each by default. `beat` is the value that the primary one is to beat, which defaults to that of the
+        template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`,
+        `first_number`, `numbering` and `every_position` say which positions are kept, as in `diversify`.
         `exploration` is the share of designs to learn from. Defaults to a quarter.
         """
         template = read_sequence(template or models.reference)
