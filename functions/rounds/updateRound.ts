@@ -9,7 +9,8 @@ import { changeRound } from "#shared/store/rounds.ts";
 export const updateRound = operation(
   {
     summary: "Update name and description of a round",
-    description: "An omitted description keeps its value, and `null` clears it. A round cannot move to another project.",
+    description:
+      "An omitted description keeps its value, and `null` clears it. A round cannot move to another project.",
     method: "POST",
     path: "/v2/workspace/{workspace}/round:update",
     tag: "Rounds",

@@ -84,7 +84,8 @@ export const ERROR_CODES = {
     column_type_mismatch: "A column's type differs from the table's.",
     columns_too_large: "The columns of a table exceed the maximum size of a record.",
     erasure_confirmed: "The erasure is already confirmed.",
-    erasure_expired: "The plan of the erasure was not confirmed in time, or no longer fits. Prepare a new one.",
+    erasure_expired:
+      "The plan of the erasure was not confirmed in time, or no longer fits. Prepare a new one.",
     erasure_not_completed: "The erasure has not ended, so there is no certificate yet.",
     file_in_use: "The file is the source of another file of the load.",
     idempotency_key_set: "The task already has another idempotency key.",

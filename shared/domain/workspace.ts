@@ -73,10 +73,7 @@ export const WorkspaceCreate = v.object({
     v.description("For people; 1 to 200 characters"),
     v.examples(["Protein Engineering Lab"]),
   ),
-  region: v.pipe(
-    optional(RegionName),
-    v.description("Region of all its data. Defaults to EU"),
-  ),
+  region: v.pipe(optional(RegionName), v.description("Region of all its data. Defaults to EU")),
   capabilities: internal(optional(CapabilityChanges)),
 });
 

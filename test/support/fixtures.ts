@@ -1,7 +1,7 @@
 import { exampleTableCreate } from "#shared/api/examples.ts";
 import { exampleTableConfig } from "#shared/api/loadExamples.ts";
-import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { failQuery, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
@@ -12,8 +12,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { artifactWrites } from "#shared/store/artifacts.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
-import { createQueryRecord } from "#shared/store/queries.ts";
 import { createErasureRecord } from "#shared/store/erasures.ts";
+import { createQueryRecord } from "#shared/store/queries.ts";
 import { snapshotWrites } from "#shared/store/snapshots.ts";
 import { createTaskRecord } from "#shared/store/tasks.ts";
 import { completeTask } from "#shared/tasks/completeTask.ts";

@@ -23,7 +23,10 @@ export const engineer = designCommand<Options>(
     ["--minimize <assay>", "assay to minimize", repeated],
     ["--target <assay=value>", "target value of an assay", repeated],
     ["--weight <assay=number>", "weight of an objective. Defaults to 1", repeated],
-    ["--beat <value>", "value for the first objective to exceed; defaults to the prediction for the template"],
+    [
+      "--beat <value>",
+      "value for the first objective to exceed; defaults to the prediction for the template",
+    ],
     ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
     ["--exploration <share>", "share of designs to learn from, 0 to 1; defaults to 0.25, for one more round"],
@@ -73,9 +76,7 @@ function objectivesOf(
   });
   const [first, ...secondary] = objectives;
   if (first === undefined) {
-    throw new UsageError(
-      "Name an objective: --maximize ASSAY, --minimize ASSAY or --target ASSAY=VALUE.",
-    );
+    throw new UsageError("Name an objective: --maximize ASSAY, --minimize ASSAY or --target ASSAY=VALUE.");
   }
   const ids = objectives.map(({ measure }) => measure.assay_id);
   const unknown = [...weights.keys()].find((id) => !ids.includes(id));

@@ -21,10 +21,7 @@ const MAX_RESULT_TASKS = 100;
 const TableSource = v.object({
   kind: v.literal("TABLE"),
   table: TableReference,
-  version_id: v.pipe(
-    optional(VersionId),
-    v.description("Version of the table. Defaults to the latest"),
-  ),
+  version_id: v.pipe(optional(VersionId), v.description("Version of the table. Defaults to the latest")),
 });
 
 const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });

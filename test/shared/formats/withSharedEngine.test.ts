@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run<Result>(bytes: number, work: (limits: ConversionLimits) => Promise<Result>): Promise<Result> {
+async function run<Result>(
+  bytes: number,
+  work: (limits: ConversionLimits) => Promise<Result>,
+): Promise<Result> {
   const path = join(folder, `${bytes}.csv`);
   await writeFile(path, "a".repeat(bytes));
   const source = { path, format: "CSV", name: "a.csv", table: "t" } as const;
