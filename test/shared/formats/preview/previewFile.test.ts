@@ -399,6 +399,6 @@ describe("a file without rows", () => {
       [preview(""), preview(bytes)].map(async (found) => (await found).problems),
     );
     expect(reasons[0]).toEqual([expect.stringContaining("is empty")]);
-    expect(reasons[1]).toEqual([expect.stringContaining("no text, and no workbook or Parquet file either")]);
+    expect(reasons[1]).toEqual([expect.stringContaining("not text, and no workbook or Parquet file either")]);
   });
 });
