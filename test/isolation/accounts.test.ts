@@ -113,8 +113,8 @@ describe("a running platform", () => {
     expect(others.length).toBeGreaterThan(0);
     for (const pid of others) expect(listenersOf(pid), commandOf(pid)).toEqual([]);
     const listeners = listenersOf(main);
-    // The platform, two regions, the identity provider; database, objects and state machines; the lock.
-    expect(listeners).toHaveLength(8);
+    // The platform, two regions with and without TLS, the identity provider; database, objects and state machines; the lock.
+    expect(listeners).toHaveLength(10);
     for (const address of listeners) expect(address).toMatch(/^127\.0\.0\.1:/);
     for (const pid of processes()) expect(commandOf(pid)).not.toContain("--inspect");
   });

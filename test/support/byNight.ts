@@ -19,3 +19,8 @@ export function sampled<const Case>(all: readonly Case[], always: readonly NoInf
 function neverRun(name: string | symbol): unknown {
   return name === "each" || name === "for" ? () => () => undefined : () => undefined;
 }
+
+/** Returns the number of runs of a property test in a file `*.sampled.test.ts`: all of them by night, otherwise a quarter. */
+export function sampledRuns(all: number): number {
+  return isNightly ? all : Math.ceil(all / 4);
+}

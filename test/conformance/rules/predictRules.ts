@@ -147,6 +147,6 @@ export const predictRules: readonly Rule[] = [
     const context = { kind: "PROJECT", project_id: lab.projectId };
     const parameters = { scorer, template: { monomer: `${REFERENCE}A` } };
     const body = { context, parameters };
-    await expect(lab.api.post("/task/predict/v1:create", body)).rejects.toThrow(/as long/);
+    await expect(lab.api.post("/task/predict/v1:create", body)).rejects.toThrow(/the same length/);
   }),
 ];

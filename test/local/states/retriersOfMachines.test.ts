@@ -48,8 +48,8 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
 }
 
 describe("every step of the state machines", () => {
-  it("there are seventeen steps", () => {
-    expect(tasks).toHaveLength(17);
+  it("there are nineteen steps", () => {
+    expect(tasks).toHaveLength(19);
   });
 
   it.each(tasks)(

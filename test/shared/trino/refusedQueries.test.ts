@@ -86,7 +86,6 @@ describe("DuckDB's extensions and access beyond the tables", () => {
     "SELECT * FROM information_schema.tables",
     "SELECT * FROM pg_catalog.pg_tables",
     "SELECT * FROM memory.main.t",
-    "SELECT * FROM main.t",
     "SELECT * FROM tasks.t",
     "SELECT * FROM other.task_1.t",
     "SELECT * FROM a.b.c.d",

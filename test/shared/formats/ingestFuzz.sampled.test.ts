@@ -8,6 +8,7 @@ import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { isSequenceFormat, SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { sampledRuns } from "#test/support/byNight.ts";
 import {
   check,
   column,
@@ -55,7 +56,7 @@ const row: fc.Arbitrary<Row> = fc.tuple(
   missingOr(fc.array(missingOr(item), { maxLength: 3 })),
 );
 const table = fc.array(row, { minLength: 1, maxLength: 20 });
-const RUNS = { numRuns: 15, seed: 20_241 };
+const RUNS = { numRuns: sampledRuns(15), seed: 20_241 };
 
 /** JSON with every digit of a whole number. */
 function json(value: unknown): string {
@@ -171,7 +172,7 @@ describe("cells near the limits of the rules", () => {
           }
         },
       ),
-      { numRuns: 60, seed: 7 },
+      { numRuns: sampledRuns(60), seed: 7 },
     );
   });
 
@@ -192,7 +193,7 @@ describe("cells near the limits of the rules", () => {
         const read = rows.map(([value]) => Date.parse(`${String(value).replace(" ", "T")}Z`));
         expect(read).toEqual(instants);
       }),
-      { numRuns: 15, seed: 8 },
+      { numRuns: sampledRuns(15), seed: 8 },
     );
   });
 
@@ -221,7 +222,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
         if (outcome.kept)
           expect(await values("CSV", csv, columns)).toEqual(recordsOf(Buffer.from(csv), 1_000).slice(1));
       }),
-      { numRuns: 60, seed: 9 },
+      { numRuns: sampledRuns(60), seed: 9 },
     );
   });
 
@@ -230,7 +231,7 @@ describe("text with quotes, delimiters and line ends anywhere", () => {
       fc.property(content, fc.integer({ min: 3, max: 9 }), (csv, size) => {
         expect(recordsOf(Buffer.from(csv), size)).toEqual(recordsOf(Buffer.from(csv), 1_000));
       }),
-      { numRuns: 500, seed: 10 },
+      { numRuns: sampledRuns(500), seed: 10 },
     );
   });
 
@@ -317,7 +318,7 @@ describe("damaged files", () => {
           }
           await nothingEscapes(format, damaged, columns);
         }),
-        { numRuns: isSequenceFormat(format) ? 15 : 50, seed: 11 },
+        { numRuns: sampledRuns(isSequenceFormat(format) ? 16 : 50), seed: 11 },
       );
     },
   );
@@ -330,7 +331,7 @@ describe("damaged files", () => {
         fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
           await nothingEscapes(format, Buffer.concat([frame, bytes, frame]), COLUMNS);
         }),
-        { numRuns: 40, seed: 12 },
+        { numRuns: sampledRuns(40), seed: 12 },
       );
     },
   );

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { BadRows, MAX_BAD_ROWS } from "#shared/formats/badRows.ts";
 import { checkFile } from "#shared/formats/checkFile.ts";
+import { sampledRuns } from "#test/support/byNight.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, sourceOf, useFolder } from "./ingesting.ts";
 
 useFolder();
@@ -95,7 +96,7 @@ describe("unreadable rows are skipped on request", () => {
           expect(await linesOf(found.target)).toEqual(good.map(({ line }) => line));
           await rm(found.target);
         }),
-        { numRuns: name === "CSV" ? 60 : 30 },
+        { numRuns: sampledRuns(name === "CSV" ? 60 : 30) },
       );
     },
   );

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { FormattedNumber, type XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
+import { sampledRuns } from "#test/support/byNight.ts";
 import { column, ingest, newPath, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
 
@@ -100,7 +101,7 @@ describe("the rows of a workbook", () => {
         if (typeof found === "string") throw new Error(found);
         expect(found.map((values) => values.map((one) => (one === "" ? null : one)))).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: sampledRuns(40) },
     );
   });
 });
@@ -217,7 +218,7 @@ describe("a file that is not a workbook is refused", () => {
         for (const { at, put } of changes) changed[at] = put;
         await read(changed);
       }),
-      { numRuns: 400 },
+      { numRuns: sampledRuns(400) },
     );
     const words = [
       "<",
@@ -244,7 +245,7 @@ describe("a file that is not a workbook is refused", () => {
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 60 }), async (some) => {
         await read(workbookOf({ sheet: sheetOf(`<row><c>${some.join("")}</c></row>`) }));
       }),
-      { numRuns: 400 },
+      { numRuns: sampledRuns(400) },
     );
   });
 });
