@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { ScaleType } from "#shared/domain/tasks/assay.ts";
+import { upgradeScorer } from "./earlierScorer.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import { availableKernels, MUTATION_KERNELS } from "./mutationKernels.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
@@ -14,8 +15,8 @@ import type { ScorerModel } from "./scorerModel.ts";
  */
 
 const MAGIC = new TextEncoder().encode("SCORER02");
-/** Start of scorers that weighed several models, which no code reads any more. */
-const EARLIER = "SCORER01";
+/** Start of the scorers of release 0.1. */
+const EARLIER = new TextEncoder().encode("SCORER01");
 
 /** Maximum size of the uncompressed JSON, in bytes: far above any scorer, far below a function's memory. */
 const MAX_BYTES = 500_000_000;
@@ -163,26 +164,33 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Parses a scorer. Throws a DataProblem for one of an earlier release, a DomainError for invalid bytes. */
+/**
+ * Parses a scorer, also one of release 0.1. Throws a DomainError for invalid bytes, and a DataProblem for an earlier scorer that has to
+ * be trained again.
+ */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
-  if (new TextDecoder().decode(bytes.subarray(0, EARLIER.length)) === EARLIER) {
-    throw new DataProblem(
-      "The models of this scorer were trained by an earlier release and cannot be read any more: train again.",
-    );
-  }
-  if (bytes.length < MAGIC.length || MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw notAScorer("its first bytes are not those of one");
-  }
+  const isEarlier = beginsWith(bytes, EARLIER);
+  if (!isEarlier && !beginsWith(bytes, MAGIC)) throw notAScorer("its first bytes are not those of one");
   let content: unknown;
   try {
     const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MAX_BYTES }).toString("utf8");
     content = JSON.parse(text);
+    if (isEarlier) content = upgradeScorer(content);
   } catch {
     throw notAScorer("it is cut off or damaged");
+  }
+  if (isEarlier && content === null) {
+    throw new DataProblem(
+      "The models of this scorer were trained by an earlier release and cannot be read any more: train again.",
+    );
   }
   const result = v.safeParse(Model, content);
   if (!result.success) throw notAScorer("its parts do not fit together");
   return result.output;
+}
+
+function beginsWith(bytes: Uint8Array, magic: Uint8Array): boolean {
+  return bytes.length >= magic.length && magic.every((byte, index) => bytes[index] === byte);
 }
 
 /** Tells whether the inputs of all kernels of a process are known. */

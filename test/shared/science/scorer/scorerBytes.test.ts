@@ -58,10 +58,26 @@ describe("a scorer's bytes", () => {
     );
   });
 
-  it("of an earlier release are refused with what to do", () => {
-    const earlier = Buffer.concat([Buffer.from("SCORER01"), bytes.subarray(8)]);
-    expect(() => decodeScorer(earlier)).toThrow(DataProblem);
-    expect(() => decodeScorer(earlier)).toThrow("train again");
+  it("a scorer of release 0.1 predicts with its Gaussian processes, or is refused if they have another mean", () => {
+    const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
+    const earlier = (mean: unknown): Uint8Array => {
+      const { brought: _, ...context } = content.context;
+      const assays = content.assays.map(({ effects, gp, ...assay }: Record<string, object>) => ({
+        ...assay,
+        effects: { ...effects, thresholds: undefined },
+        gp: { ...gp, mean },
+        weights: [{ name: "gaussianProcess", weight: 0.5 }],
+        linear: [],
+      }));
+      return Buffer.concat([
+        Buffer.from("SCORER01"),
+        gzipSync(JSON.stringify({ ...content, context, assays })),
+      ]);
+    };
+    const read = decodeScorer(earlier(null));
+    expect(read.assays.map(({ gp }) => gp)).toEqual(model.assays.map(({ gp }) => gp));
+    expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow(DataProblem);
+    expect(() => decodeScorer(earlier({ name: "ridge" }))).toThrow("train again");
   });
 
   it("inconsistent parts are refused", () => {

@@ -1,0 +1,45 @@
+/** A scorer of release 0.1, as JSON: a weighted mean of models, of which one is a Gaussian process. */
+interface EarlierScorer {
+  context?: { brought?: unknown };
+  assays?: EarlierAssay[];
+}
+
+interface EarlierAssay {
+  effects?: { knots?: unknown; slopes?: unknown; thresholds?: unknown };
+  selection?: unknown;
+  gp?: { mean?: unknown; parameters?: { identityLength?: unknown } };
+}
+
+const NO_EFFECTS: NonNullable<EarlierAssay["effects"]> = { knots: "", slopes: "" };
+const UNCHANGED = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
+
+/**
+ * Returns a scorer of release 0.1 in today's form, with its Gaussian processes alone, which predict as well as the mean did. Returns
+ * null for one with another mean function, which no code reads any more.
+ */
+export function upgradeScorer(content: unknown): unknown {
+  const { context, assays, ...rest } = content as EarlierScorer;
+  if (!Array.isArray(assays)) return content;
+  if (assays.some(({ gp }) => gp?.mean !== undefined && gp.mean !== null)) return null;
+  return {
+    ...rest,
+    context: { ...context, brought: context?.brought ?? [] },
+    assays: assays.map(({ effects = NO_EFFECTS, selection = { high: UNCHANGED, low: UNCHANGED }, gp, ...assay }) => ({
+      ...assay,
+      selection,
+      effects: { ...effects, thresholds: effects.thresholds ?? zerosLike(effects.knots) },
+      gp: {
+        ...gp,
+        mean: null,
+        parameters: { ...gp?.parameters, identityLength: gp?.parameters?.identityLength ?? null },
+      },
+    })),
+  };
+}
+
+/** Returns as many zeros as an encoded array has numbers. */
+function zerosLike(encoded: unknown): unknown {
+  return typeof encoded === "string"
+    ? Buffer.alloc(Buffer.from(encoded, "base64").length).toString("base64")
+    : encoded;
+}
