@@ -123,10 +123,14 @@ export const artifactPrefix = (workspaceId: string, artifactId: string): string 
 export const attemptsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/loads/${loadId}-`;
 
-/** Prefix of the merged files of a table. */
+/** Returns the attempt of a load that wrote an object. */
+export const attemptOfKey = (key: string): number => Number(/\/loads\/[0-9]+-([0-9]+)\//.exec(key)?.[1]);
+
+/** Prefix of the segments of a table. */
 export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/`;
 
+/** Prefix of the merged files of a table. */
 export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/`;
 

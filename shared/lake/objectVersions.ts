@@ -1,4 +1,8 @@
-import { DeleteObjectsCommand, ListObjectVersionsCommand } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+} from "@aws-sdk/client-s3";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
 
@@ -9,8 +13,11 @@ interface ObjectVersion {
 }
 
 export interface EraseOptions {
-  /** Erases the object's versions if it returns true; all by default. */
-  matches?: (key: string) => boolean;
+  /**
+   * Erases the object's versions if it returns true; all by default. `isDeleted` is true for an object that has versions
+   * only, since it was deleted before; false if in doubt.
+   */
+  matches?: (key: string, isDeleted: boolean) => boolean;
   /** Bucket; by default that of the workspace's objects. */
   bucket?: string;
   /** Called with each key before its versions are erased. */
@@ -28,13 +35,17 @@ export async function eraseVersions(
 ): Promise<void> {
   const { client, bucket: own } = objectStore(scope);
   const bucket = other ?? own;
+  let deleted = new Set<string>();
   for (let KeyMarker: string | undefined, VersionIdMarker: string | undefined; ; ) {
     const page = await client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, VersionIdMarker }),
     );
+    deleted = deletedKeys(page, KeyMarker !== undefined && deleted.has(KeyMarker) ? KeyMarker : undefined);
     const found = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(
       ({ Key, VersionId }): ObjectVersion[] =>
-        Key !== undefined && VersionId !== undefined && matches(Key) ? [{ Key, VersionId }] : [],
+        Key !== undefined && VersionId !== undefined && matches(Key, deleted.has(Key))
+          ? [{ Key, VersionId }]
+          : [],
     );
     if (onKey) for (const key of new Set(found.map(({ Key }) => Key))) onKey(key);
     if (found.length > 0) {
@@ -47,6 +58,18 @@ export async function eraseVersions(
     KeyMarker = page.NextKeyMarker;
     VersionIdMarker = page.NextVersionIdMarker;
   }
+}
+
+/**
+ * Returns the keys of a page whose latest version is a marker of a deletion. `before` is such a key at the end of the page before:
+ * the rest of its versions may be on this one.
+ */
+export function deletedKeys(
+  { DeleteMarkers = [] }: Pick<ListObjectVersionsCommandOutput, "Versions" | "DeleteMarkers">,
+  before: string | undefined,
+): Set<string> {
+  const latest = DeleteMarkers.flatMap(({ Key, IsLatest }) => (IsLatest && Key !== undefined ? [Key] : []));
+  return new Set(before === undefined ? latest : [before, ...latest]);
 }
 
 /** Deletes all versions of one object. */

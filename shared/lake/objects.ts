@@ -76,6 +76,18 @@ export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint
   }
 }
 
+/** Reads a JSON object; null if it does not exist. */
+export async function jsonIfPresent<T>(scope: WorkspaceScope, key: string): Promise<T | null> {
+  const stored = await getBytes(scope, key);
+  return stored && (JSON.parse(Buffer.from(stored).toString("utf8")) as T);
+}
+
+/** Tells whether an object exists, without reading it. */
+export async function isStored(scope: WorkspaceScope, key: string): Promise<boolean> {
+  for await (const found of listObjects(scope, key, null)) return found.key === key;
+  return false;
+}
+
 export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {
   return (await openWithSize(scope, key)).body;
 }
@@ -89,6 +101,19 @@ export async function openWithSize(
   const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   if (!(Body instanceof Readable)) throw new Error(`The object ${key} has no body`);
   return { size: ContentLength ?? 0, body: Body };
+}
+
+/** Opens an object like `openWithSize`; null if it does not exist. */
+export async function openIfPresent(
+  scope: WorkspaceScope,
+  key: string,
+): Promise<{ size: number; body: Readable } | null> {
+  try {
+    return await openWithSize(scope, key);
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
 }
 
 export async function deleteObject(scope: WorkspaceScope, key: string): Promise<void> {

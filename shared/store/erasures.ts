@@ -101,7 +101,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
   const before = await getItem<Erasing>(workspaceDatabase(scope), key);
   const holder = before?.item.erasure_id ?? null;
   if (holder === id) return true;
-  if (holder !== null) return false;
+  if (holder !== null && !(await isOver(scope, holder))) return false;
   try {
     await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: id, last_id: id })]);
     return true;
@@ -109,6 +109,12 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
     if (error instanceof ConditionFailed) return false;
     throw error;
   }
+}
+
+/** Tells whether an erasure has ended, or is gone: its process may have died before it gave up its turn. */
+async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
+  const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
+  return found === null || found.item.phase === "DONE";
 }
 
 export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise<void> {

@@ -278,8 +278,8 @@ export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): A
 }
 
 /**
- * Marks files of a load as erased. They are no longer listed by their content, so that the same file is new when it is uploaded
- * again. May be repeated.
+ * Marks files of a load as erased, without their descriptions, which may quote a value. They are no longer listed by their
+ * content, so that the same file is new when it is uploaded again. May be repeated.
  */
 export async function eraseFileRecords(
   scope: WorkspaceScope,
@@ -292,7 +292,7 @@ export async function eraseFileRecords(
     if (content !== null) await deleteItems(workspaceDatabase(scope), [content]);
     const { sha256: _, same_as: __, ...rest } = file;
     const key = loadFileKey(scope.id, loadId, file.id);
-    const item = { ...rest, problem_count: 0, erased_at: file.erased_at ?? at };
+    const item = { ...rest, description: null, problem_count: 0, erased_at: file.erased_at ?? at };
     await transact(workspaceDatabase(scope), [{ kind: "put", key, item }]);
   }
 }

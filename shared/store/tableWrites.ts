@@ -1,5 +1,6 @@
 import { foldReference, isInternal } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
+import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { entryWrite, itemWrite, type Write } from "./dynamodb/items.ts";
 import {
@@ -81,7 +82,8 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 
 /**
  * Returns the write that marks a table for an erasure, or removes the mark, without a new version of it. It changes the
- * table's revision, so that a merge of its data files that is under way looks again.
+ * table's revision, so that a merge of its data files that is under way looks again. An erasure works on a table several times: each
+ * time has an id of its own, by which a merge finds out.
  */
 export function erasingWrite(
   scope: WorkspaceScope,
@@ -90,6 +92,6 @@ export function erasingWrite(
   isOn: boolean,
 ): Write {
   const { erasing: _, ...rest } = table.item;
-  const after = isOn ? { ...rest, erasing: erasureId } : { ...rest, erased: erasureId };
+  const after = isOn ? { ...rest, erasing: erasureId } : { ...rest, erased: newId() };
   return itemWrite(tableKey(scope.id, table.item.id), table, after);
 }

@@ -15,7 +15,7 @@ export interface TableRecord extends Table {
   named_since?: string;
   /** Erasure that works on its data files: they are not merged meanwhile. */
   erasing?: string;
-  /** Last erasure that has worked on them: a merge that began before is given up. */
+  /** Id of the last time that an erasure has worked on them: a merge that began before is given up. */
   erased?: string;
 }
 

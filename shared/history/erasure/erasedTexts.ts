@@ -1,3 +1,4 @@
+import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import type { Column } from "#shared/domain/column.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
@@ -59,6 +60,9 @@ export interface JudgedFiles {
   clean: readonly DataFile[];
 }
 
+/** Number of data files that lie on the disk together. */
+const FILES_AT_ONCE = 50;
+
 /** Adds the texts of the erased rows of a table that none of its other rows has. */
 export async function collectErasedTexts(
   scope: WorkspaceScope,
@@ -68,38 +72,73 @@ export async function collectErasedTexts(
   signal: AbortSignal,
 ): Promise<void> {
   const names = columns.filter(({ type }) => type === "STRING").map(({ name }) => name);
-  if (names.length === 0 || erased.length === 0) return;
+  if (names.length === 0) return;
+  const textsOf = async ({ connection, file, path }: OpenedFile, hit: boolean): Promise<string | null> => {
+    const physical = await physicalColumns(connection, path);
+    const lower = new Map(physical.map((name) => [name.toLowerCase(), name]));
+    const present = names.flatMap((name) => lower.get(name.toLowerCase()) ?? []);
+    if (present.length === 0) return null;
+    const values = present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ");
+    const rows = erased.includes(file)
+      ? judgedRowsSql(file, path, physical, criterion)
+      : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
+    return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
+  };
+  let known: string[] = [];
+  for (const files of chunksOf(erased)) {
+    known = await changeTexts(scope, files, known, signal, async (opened) => {
+      const values = await textsOf(opened, true);
+      if (values === null) return null;
+      return `INSERT OR IGNORE INTO erased_texts SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`;
+    });
+  }
+  for (const files of chunksOf([...erased, ...clean])) {
+    if (known.length === 0) return;
+    known = await changeTexts(scope, files, known, signal, async (opened) => {
+      const values = await textsOf(opened, false);
+      return values && `DELETE FROM erased_texts WHERE v IN (${values})`;
+    });
+  }
+  for (const text of known) texts.add(text);
+}
+
+interface OpenedFile {
+  connection: DuckDBConnection;
+  file: DataFile;
+  path: string;
+}
+
+function chunksOf(files: readonly DataFile[]): DataFile[][] {
+  const count = Math.ceil(files.length / FILES_AT_ONCE);
+  return Array.from({ length: count }, (_, index) =>
+    files.slice(index * FILES_AT_ONCE, (index + 1) * FILES_AT_ONCE),
+  );
+}
+
+/** Returns texts after the changes that `changeOf` makes for each file: SQL on the table `erased_texts`. */
+async function changeTexts(
+  scope: WorkspaceScope,
+  files: readonly DataFile[],
+  known: readonly string[],
+  signal: AbortSignal,
+  changeOf: (opened: OpenedFile) => Promise<string | null>,
+): Promise<string[]> {
   const held: LeasedFile[] = [];
   try {
-    for (const { key } of [...erased, ...clean]) held.push(await holdDataFile(scope, key));
+    for (const { key } of files) held.push(await holdDataFile(scope, key));
     const paths = held.map(({ path }) => path);
-    const limits = { memoryLimit: "256MB", signal };
-    await withDuckDb(paths, 1, limits, async (connection) => {
+    return await withDuckDb(paths, 1, { memoryLimit: "256MB", signal }, async (connection) => {
       await connection.run("CREATE TEMP TABLE erased_texts (v VARCHAR PRIMARY KEY)");
-      const textsOf = async (file: DataFile, path: string, hit: boolean): Promise<string | null> => {
-        const physical = await physicalColumns(connection, path);
-        const lower = new Map(physical.map((name) => [name.toLowerCase(), name]));
-        const present = names.flatMap((name) => lower.get(name.toLowerCase()) ?? []);
-        if (present.length === 0) return null;
-        const values = present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ");
-        const rows = erased.includes(file)
-          ? judgedRowsSql(file, path, physical, criterion)
-          : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
-        return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
-      };
-      for (const [index, file] of erased.entries()) {
-        const values = await textsOf(file, paths[index] ?? "", true);
-        if (values === null) continue;
-        await connection.run(
-          `INSERT OR IGNORE INTO erased_texts SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`,
-        );
+      const values = [listValue(known)];
+      if (known.length > 0) {
+        await connection.run("INSERT INTO erased_texts SELECT unnest($1)", values, [LIST(VARCHAR)]);
       }
-      for (const [index, file] of [...erased, ...clean].entries()) {
-        const values = await textsOf(file, paths[index] ?? "", false);
-        if (values !== null) await connection.run(`DELETE FROM erased_texts WHERE v IN (${values})`);
+      for (const [index, file] of files.entries()) {
+        const change = await changeOf({ connection, file, path: paths[index] ?? "" });
+        if (change !== null) await connection.run(change);
       }
       const found = await connection.runAndReadAll(`SELECT v FROM erased_texts LIMIT ${MAX_TEXTS}`);
-      for (const { v } of found.getRowObjectsJson()) texts.add(String(v));
+      return found.getRowObjectsJson().map(({ v }) => String(v));
     });
   } finally {
     await Promise.allSettled(held.map((file) => file.release()));

@@ -11,6 +11,7 @@ import { findTableById, type TableRecord } from "#shared/store/tables.ts";
 import { collectErasedTexts, ErasedTexts } from "./erasedTexts.ts";
 import { type Criterion, eraseFiles, type FileErasure } from "./eraseFile.ts";
 import { erasureCondition } from "./erasureCondition.ts";
+import { filesWithErased } from "./filesWithErased.ts";
 import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
 import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
 import { allTaskReads, type TaskReads } from "./taskReads.ts";
@@ -20,6 +21,8 @@ export interface SearchedTable {
   table: TableRecord;
   objects: TableObjects;
   criterion: Criterion;
+  /** Loads that decide which segments are read; null if all are. */
+  loads: ReadonlySet<string> | null;
   /** Data files that have erased rows, by key; those of earlier rounds too. */
   found: Map<string, FileErasure>;
 }
@@ -145,11 +148,9 @@ async function searchTable(
     ? await erasureCondition(table.item.reference, table.item.columns, target.where ?? "")
     : null;
   const criterion: Criterion = { loads: new Set(search.wholeLoads), condition };
-  const pinned = search.tasks.flatMap(({ manifests }) => manifests.map(({ key }) => key));
-  const ofTable = pinned.filter((key) => parseObjectKey(key).owner === tableId);
   // A condition may meet rows of any load, and a later search looks for files that the first one has replaced.
   const loads = target.table_id === tableId ? null : criterion.loads;
-  const objects = await tableObjects(scope, tableId, ofTable, search.lists, loads);
+  const objects = await objectsOf(scope, tableId, search, loads);
   const signature = JSON.stringify([[...criterion.loads].sort(), isConditional]);
   const stored = erasureId === null ? null : await readFound(scope, erasureId, tableId, signature);
   const files: Record<string, FileErasure | null> = { ...stored?.files };
@@ -177,13 +178,42 @@ async function searchTable(
   };
   const isPrimary = ({ erased }: FileErasure): boolean =>
     isConditional || erased.some(({ load_id }) => primary.loads.has(load_id));
+  const primaryFiles = [...found].filter(([, one]) => isPrimary(one));
   const judged = {
     columns: table.item.columns,
-    erased: [...found].flatMap(([key, one]) => (isPrimary(one) ? (objects.files.get(key) ?? []) : [])),
+    erased: await filesWithErased(scope, search.loads, objects.files, primaryFiles),
     clean: cleanFiles(search, tableId, files),
   };
   await collectErasedTexts(scope, judged, primary, search.texts, signal);
-  return { table: table.item, objects, criterion, found };
+  return { table: table.item, objects, criterion, loads, found };
+}
+
+function objectsOf(
+  scope: WorkspaceScope,
+  tableId: string,
+  { tasks, lists }: ErasureSearch,
+  loads: ReadonlySet<string> | null,
+): Promise<TableObjects> {
+  const pinned = tasks.flatMap(({ manifests }) => manifests.map(({ key }) => key));
+  const ofTable = pinned.filter((key) => parseObjectKey(key).owner === tableId);
+  return tableObjects(scope, tableId, ofTable, lists, loads);
+}
+
+/**
+ * Reads the objects of all tables again, with the versions that were committed during the search. Data files that came with them
+ * count as fresh if a condition may meet their rows.
+ */
+export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
+  for (const [tableId, searched] of search.tables) {
+    const before = searched.objects;
+    searched.objects = await objectsOf(scope, tableId, search, searched.loads);
+    if (searched.criterion.condition === null) continue;
+    const replaced = new Set([...searched.found.values()].map(({ to }) => to));
+    const added = [...searched.objects.files.keys()].filter(
+      (key) => !before.files.has(key) && !replaced.has(key),
+    );
+    search.fresh += added.length;
+  }
 }
 
 /** Returns the data files of loads that have no erased row: each other row of the table is in one of them, or in a judged one. */
@@ -206,6 +236,7 @@ function addAffectedTasks(search: ErasureSearch): void {
       const isAffected =
         affected.has(task.id) ||
         manifests.some(({ key, context }) => filesFound(search, key).some(visibleInTaskOf(context))) ||
+        manifests.some(({ key }) => search.tables.get(parseObjectKey(key).owner)?.objects.gone.has(key)) ||
         earlier.some((id) => affected.has(id)) ||
         artifacts.some((id) => affected.has(madeBy.get(id) ?? "")) ||
         listsErased(reads.parameters, search.texts);

@@ -1,5 +1,5 @@
 import { erasureFilesKey } from "#shared/lake/keys.ts";
-import { getBytes, putJson } from "#shared/lake/objects.ts";
+import { jsonIfPresent, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 
@@ -26,7 +26,7 @@ export async function readFound(
   tableId: string,
   signature: string,
 ): Promise<FoundFiles | null> {
-  const stored = await readJson<FoundFiles>(scope, erasureFilesKey(scope.id, erasureId, tableId));
+  const stored = await jsonIfPresent<FoundFiles>(scope, erasureFilesKey(scope.id, erasureId, tableId));
   if (!stored || stored.signature === signature) return stored;
   const files = Object.fromEntries(Object.entries(stored.files).filter(([, file]) => file !== null));
   return { signature, files };
@@ -45,15 +45,11 @@ const EVERYTHING = "found";
 
 export async function readAllFound(scope: WorkspaceScope, erasureId: string): Promise<StoredFound> {
   return (
-    (await readJson<StoredFound>(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING))) ?? NOTHING_FOUND
+    (await jsonIfPresent<StoredFound>(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING))) ??
+    NOTHING_FOUND
   );
 }
 
 export function storeAllFound(scope: WorkspaceScope, erasureId: string, found: StoredFound): Promise<void> {
   return putJson(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING), found);
-}
-
-async function readJson<T>(scope: WorkspaceScope, key: string): Promise<T | null> {
-  const stored = await getBytes(scope, key);
-  return stored && (JSON.parse(Buffer.from(stored).toString("utf8")) as T);
 }

@@ -1,14 +1,15 @@
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { committedFiles } from "#shared/history/commitRevision.ts";
 import { eraseSqlResults } from "#shared/history/relations/eraseSqlResults.ts";
 import {
   artifactPrefix,
+  attemptOfKey,
   attemptsPrefix,
   mergedFilesPrefix,
   resultsPrefix,
   taskPrefix,
   uploadKey,
 } from "#shared/lake/keys.ts";
-import { listObjects } from "#shared/lake/objects.ts";
 import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
@@ -75,7 +76,8 @@ async function removeOfAttempts(
   if (isWhole && kept.size > 1) throw new Error(`The load ${loadId} still has data files`);
   // A redo that is under way reads what it has compared.
   const present = load.action === null ? null : `${attemptsPrefix(scope.id, loadId)}${load.attempt}/keys-`;
-  const matches = (key: string): boolean => !kept.has(key) && (present === null || !key.startsWith(present));
+  const matches = (key: string): boolean =>
+    !kept.has(key) && !isLater(load, key) && (present === null || !key.startsWith(present));
   await eraseVersions(scope, attemptsPrefix(scope.id, loadId), { matches, onKey });
 }
 
@@ -90,8 +92,13 @@ async function removeLeftovers(
   const committed = load.files_key === null ? {} : await committedFiles(scope, load);
   const kept = new Set(Object.values(committed).flatMap((files) => files.map(({ key }) => key)));
   const matches = (key: string): boolean =>
-    /\/keys-[^/]+\.json$/.test(key) || (key.endsWith(".parquet") && !kept.has(key));
+    !isLater(load, key) && (/\/keys-[^/]+\.json$/.test(key) || (key.endsWith(".parquet") && !kept.has(key)));
   await eraseVersions(scope, attemptsPrefix(scope.id, loadId), { matches, onKey });
+}
+
+/** Tells whether an object is of an attempt that has begun since the load was read: its commit needs it. */
+function isLater({ attempt }: LoadRecord, key: string): boolean {
+  return attemptOfKey(key) > attempt;
 }
 
 /** Removes merged files of a table that no manifest has. No merge is under way, since the table is marked. */
@@ -102,8 +109,6 @@ async function removeUnusedMerges(
 ): Promise<void> {
   const used = usedFiles(searched);
   const prefix = mergedFilesPrefix(scope.id, searched.table.id);
-  const present = new Set<string>();
-  for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
-  const matches = (key: string): boolean => !used.has(key) || !present.has(key);
+  const matches = (key: string, isDeleted: boolean): boolean => !used.has(key) || isDeleted;
   await eraseVersions(scope, prefix, { matches, onKey });
 }

@@ -29,7 +29,8 @@ export async function removeSegments(
     const files = objects.segments.get(key) ?? (await getJson<DataFile[]>(scope, key));
     if (files.some(hasErasedRows)) doomed.add(key);
   });
-  const matches = (key: string): boolean => doomed.has(key) || !present.has(key);
+  // A segment that was stored meanwhile is of a commit that knows no erased row.
+  const matches = (key: string, isDeleted: boolean): boolean => doomed.has(key) || isDeleted;
   await eraseVersions(scope, prefix, { matches, onKey });
 }
 

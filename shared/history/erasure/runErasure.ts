@@ -33,7 +33,7 @@ import { erasingWrite } from "#shared/store/tableWrites.ts";
 import { correctVersions } from "./correctVersions.ts";
 import { eraseLoadRecords, replaceLists } from "./eraseLoads.ts";
 import { eraseTaskRecords, replacePinned } from "./eraseTasks.ts";
-import { type ErasureSearch, SearchPaused, searchErasure } from "./erasureSearch.ts";
+import { type ErasureSearch, readObjectsAgain, SearchPaused, searchErasure } from "./erasureSearch.ts";
 import { readAllFound, storeAllFound } from "./foundFiles.ts";
 import { planOf } from "./planErasure.ts";
 import { removeObjects } from "./removeObjects.ts";
@@ -162,10 +162,12 @@ async function eraseOnce(
     tasks: [...search.affected.keys()],
     tables: [...search.tables.keys()],
   });
-  const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
   await report({ phase: "COMMITTING", done: 0, total: search.tables.size }, true);
   await replaceLists(scope, search);
   await commitErasure(scope, id, search);
+  // Whatever is committed from here on has no erased row; versions from the time of the search may have some.
+  await readObjectsAgain(scope, search);
+  const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
   const manifests = await replaceAllVersions(scope, search, (done) =>
     report({ phase: "COMMITTING", done, total: search.tables.size }),
   );

@@ -6,7 +6,7 @@ import {
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
-import { getJson } from "#shared/lake/objects.ts";
+import { getJson, jsonIfPresent } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";
@@ -26,6 +26,8 @@ export interface TableObjects {
   segments: Map<string, readonly DataFile[]>;
   /** Keys of the segments that were not read, since they cannot have erased rows. */
   unread: Set<string>;
+  /** Keys of pinned manifests that are gone: they had erased rows, and a task has pinned them meanwhile. */
+  gone: Set<string>;
   /** All data files, by key, also those that only an undone load's list has. */
   files: Map<string, DataFile>;
 }
@@ -47,13 +49,20 @@ export async function tableObjects(
     findTableById(scope, tableId),
     listTableVersions(scope, tableId),
   ]);
-  const keys = new Set([...pinned]);
-  for (const { manifest_key } of versions) if (manifest_key !== null) keys.add(manifest_key);
-  if (table?.item.manifest_key) keys.add(table.item.manifest_key);
+  const ofVersions = new Set(versions.flatMap(({ manifest_key }) => manifest_key ?? []));
+  if (table?.item.manifest_key) ofVersions.add(table.item.manifest_key);
+  const keys = new Set([...pinned, ...ofVersions]);
   const manifests = new Map<string, Manifest>();
   const found = new Map<string, Segment>();
+  const gone = new Set<string>();
   await inParallel(keys, async (key) => {
-    const manifest = await getJson<Manifest>(scope, key);
+    const manifest = ofVersions.has(key)
+      ? await getJson<Manifest>(scope, key)
+      : await jsonIfPresent<Manifest>(scope, key);
+    if (manifest === null) {
+      gone.add(key);
+      return;
+    }
     manifests.set(key, manifest);
     for (const segment of manifest.segments) found.set(segment.key, segment);
   });
@@ -72,7 +81,7 @@ export async function tableObjects(
   for (const list of lists) {
     for (const file of list.files[tableId] ?? []) files.set(file.key, files.get(file.key) ?? file);
   }
-  return { versions, manifests, segments, unread, files };
+  return { versions, manifests, segments, unread, gone, files };
 }
 
 /** Returns a file with the loads of both of its entries: a merged file hides others of them in each version. */

@@ -368,7 +368,12 @@ export class HistoryLab {
       expect(relation.id).toBe(id);
       const { columns, files } = relation;
       expect(columns.map(({ name }) => name)).toEqual(expected.columns);
-      for (const { statistics, rows } of files) {
+      for (const { key, statistics, rows } of files) {
+        // The statistics of a file quote values that an erasure has removed from it.
+        if (key.includes("/erased-")) {
+          expect(statistics).toBeUndefined();
+          continue;
+        }
         expect(statistics?.columns.n).toMatchObject({ nulls: 0 });
         expect(statistics?.rows).toBeGreaterThanOrEqual(rows);
       }

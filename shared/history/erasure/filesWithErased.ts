@@ -1,0 +1,36 @@
+import type { LoadRecord } from "#shared/domain/loads/load.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
+import { isStored } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { FileErasure } from "./eraseFile.ts";
+
+/**
+ * Returns the data files that have erased rows, also those that an interrupted run has replaced and not deleted: their texts may still
+ * be quoted.
+ */
+export async function filesWithErased(
+  scope: WorkspaceScope,
+  loads: ReadonlyMap<string, LoadRecord>,
+  files: ReadonlyMap<string, DataFile>,
+  found: readonly [string, FileErasure][],
+): Promise<DataFile[]> {
+  const erased: DataFile[] = [];
+  for (const [key, one] of found) {
+    const file = files.get(key) ?? replacedFile(loads, key, one);
+    if (file && (files.has(key) || (await isStored(scope, key)))) erased.push(file);
+  }
+  return erased;
+}
+
+function replacedFile(
+  loads: ReadonlyMap<string, LoadRecord>,
+  key: string,
+  { kept, erased }: FileErasure,
+): DataFile | null {
+  const [first] = [...erased, ...kept];
+  const load = first && loads.get(first.load_id);
+  if (!load) return null;
+  const rows = [...erased, ...kept].reduce((sum, one) => sum + one.rows, 0);
+  const file = { key, context: load.context, rows, bytes: 0 };
+  return key.includes("/loads/") ? { ...file, load_id: load.id } : { ...file, loads: kept };
+}

@@ -1,0 +1,48 @@
+import { objectStore } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+
+/** Call to a store: its command, and its input as text. */
+interface StoreCall {
+  command: string;
+  input: string;
+}
+
+interface Client {
+  middlewareStack: {
+    add: (
+      middleware: (
+        next: (args: { input: unknown }) => Promise<object>,
+        context: { commandName?: string },
+      ) => (args: { input: unknown }) => Promise<object>,
+      options: { step: "initialize"; name: string },
+    ) => void;
+  };
+}
+
+/** Does `work` once, before the first call of a workspace to its stores that `isMet` chooses. Returns a function that tells whether it was done. */
+export function beforeStoreCall(
+  scope: WorkspaceScope,
+  isMet: (call: StoreCall) => boolean,
+  work: () => Promise<unknown>,
+): () => boolean {
+  let isDone = false;
+  for (const { client } of [objectStore(scope), workspaceDatabase(scope)]) {
+    (client as unknown as Client).middlewareStack.add(
+      (next, { commandName = "" }) =>
+        async (args) => {
+          const input = (): string =>
+            JSON.stringify(args.input, (name, value) => (name === "Body" ? "" : value));
+          if (!isDone && isMet({ command: commandName, input: input() })) {
+            isDone = true;
+            await work();
+          }
+          return next(args);
+        },
+      { step: "initialize", name: `beforeStoreCall${names++}` },
+    );
+  }
+  return () => isDone;
+}
+
+let names = 0;
