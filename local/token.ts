@@ -4,10 +4,12 @@ import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
 const HELP = `Prints an access token of the local identity provider, as the last line of output.
 
-  npm run -s token -- [--email E] [--workspace NAME] [--staff] [--m2m]
+  npm run -s token -- [--email E] [--workspace NAME] [--permission P] [--staff] [--m2m]
 
   --email E         whose token (made if new; dev@example.org if absent)
   --workspace NAME  for this workspace; the user becomes a member of it
+  --permission P    give the member this permission of the workspace, like data:erase; may be repeated. The member's
+                    tokens have it from now on; an empty one (--permission "") takes all away
   --staff           for platform staff; the user becomes one
   --m2m             a machine's token, for the workspace or for staff
   --help            this text
@@ -22,6 +24,8 @@ const IDP_OFFSET = 3;
 interface TokenRequest {
   email: string;
   workspace: string | undefined;
+  /** Permissions of the member from now on; undefined to leave them as they are. */
+  permissions: string[] | undefined;
   staff: boolean;
   m2m: boolean;
 }
@@ -40,7 +44,7 @@ export async function token(args: string[], environment: NodeJS.ProcessEnv): Pro
 
 function parseOptions(args: string[]): TokenRequest | "help" {
   const values = optionsFrom(args);
-  const { email = "dev@example.org", workspace, staff, m2m, help } = values;
+  const { email = "dev@example.org", workspace, permission, staff, m2m, help } = values;
   if (help) return "help";
   if (staff && workspace !== undefined) {
     throw new Error("A token is for one organization: give either --workspace or --staff.");
@@ -48,8 +52,11 @@ function parseOptions(args: string[]): TokenRequest | "help" {
   if (m2m && !staff && workspace === undefined) {
     throw new Error("A machine belongs to an organization: add --workspace NAME or --staff to --m2m.");
   }
+  if (permission && (m2m || workspace === undefined)) {
+    throw new Error("A permission is given to a member: add --workspace NAME, without --m2m.");
+  }
   if (m2m && values.email !== undefined) console.error("A machine has no email: --email is ignored.");
-  return { email, workspace, staff, m2m };
+  return { email, workspace, permissions: permission?.filter((one) => one !== ""), staff, m2m };
 }
 
 function optionsFrom(args: string[]) {
@@ -59,6 +66,7 @@ function optionsFrom(args: string[]) {
       options: {
         email: { type: "string" },
         workspace: { type: "string" },
+        permission: { type: "string", multiple: true },
         staff: { type: "boolean", default: false },
         m2m: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
@@ -86,7 +94,7 @@ async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
       ? null
       : await workspaceOrganization(idp, wish.workspace);
   if (wish.m2m && organization !== null) return await idp.machineToken(organization);
-  return await idp.userToken(settings.clientId, wish.email, organization);
+  return await idp.userToken(settings.clientId, wish.email, organization, wish.permissions);
 }
 
 /** Returns the organization of a workspace, which has the workspace's name; the newest one for a reused name. */

@@ -80,19 +80,25 @@ export function createOrganization(
   return organization;
 }
 
+/** Finds or creates a membership. Given permissions replace those of an existing one. */
 export function ensureMembership(
   { state, at, tell }: Change,
   userId: string,
   organizationId: string,
+  permissions?: readonly string[],
 ): Membership {
   const user = userOf(state, userId);
   const organization = organizationOf(state, organizationId);
   const existing = membershipOf(state, user.id, organization.id);
-  if (existing) return existing;
+  if (existing) {
+    if (permissions) Object.assign(existing, { permissions: [...permissions], updated_at: at });
+    return existing;
+  }
   const membership: Membership = {
     id: newId("om"),
     user_id: user.id,
     organization_id: organization.id,
+    permissions: [...(permissions ?? [])],
     created_at: at,
     updated_at: at,
   };

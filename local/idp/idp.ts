@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Cors } from "../cors.ts";
+import { membershipOf } from "./directory.ts";
 import type { IdpStore } from "./idpStore.ts";
 import { sign } from "./signingKeys.ts";
 
@@ -41,11 +42,16 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
     sub,
     ...(sid === undefined ? {} : { sid }),
     ...workspaceClaim(idp, orgId),
-    ...(orgId === null ? {} : { org_id: orgId, role: "member", permissions: [] }),
+    ...(orgId === null ? {} : { org_id: orgId, role: "member", permissions: permissionsOf(idp, sub, orgId) }),
     iat: issuedAt,
     exp: issuedAt + idp.accessTokenSeconds,
     jti: randomUUID(),
   });
+}
+
+/** Returns the permissions that a member has been given; a machine has none. */
+function permissionsOf({ store }: Idp, userId: string, orgId: string): readonly string[] {
+  return membershipOf(store.state, userId, orgId)?.permissions ?? [];
 }
 
 function workspaceClaim({ store, workspaceClaim: name }: Idp, orgId: string | null): Record<string, string> {

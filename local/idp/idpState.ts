@@ -27,6 +27,8 @@ const Membership = v.object({
   id: v.string(),
   user_id: v.string(),
   organization_id: v.string(),
+  /** Permissions that the member's tokens for the organization state. */
+  permissions: v.optional(v.array(v.string()), []),
   created_at: v.string(),
   updated_at: v.string(),
 });

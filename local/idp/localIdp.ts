@@ -15,8 +15,16 @@ export interface LocalIdp {
   workspaceOrganizations(name: string): Promise<string[]>;
   /** Returns a token of the organization's machine client, which is created if there is none. */
   machineToken(organizationId: string): Promise<string>;
-  /** Signs the user in by device code and approves it; creates user and membership if they do not exist. */
-  userToken(clientId: string, email: string, organizationId: string | null): Promise<string>;
+  /**
+   * Signs the user in by device code and approves it; creates user and membership if they do not exist. Given permissions
+   * replace those of the membership.
+   */
+  userToken(
+    clientId: string,
+    email: string,
+    organizationId: string | null,
+    permissions?: readonly string[],
+  ): Promise<string>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -48,9 +56,10 @@ export function localIdp(address: LocalAddress): LocalIdp {
       const client = await post("/local/machine_clients", { organization_id }, MachineClient);
       return await authenticate({ grant_type: "client_credentials", ...client });
     },
-    userToken: async (client_id, email, organization_id) => {
+    userToken: async (client_id, email, organization_id, permissions) => {
       const { id: user_id } = await post("/local/users", { email }, WithId);
-      if (organization_id !== null) await post("/local/memberships", { user_id, organization_id }, WithId);
+      const membership = { user_id, organization_id, ...(permissions && { permissions }) };
+      if (organization_id !== null) await post("/local/memberships", membership, WithId);
       const codes = await post("/user_management/authorize/device", { client_id }, DeviceCode);
       const approval = { user_code: codes.user_code, user_id, organization_id };
       await post("/local/device_codes/approve", approval, v.unknown());

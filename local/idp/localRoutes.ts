@@ -16,6 +16,10 @@ import { membershipJson, organizationJson, userJson } from "./wire.ts";
 
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
+/** Permissions are checked by the platform: here, each is one word. */
+const Permissions = v.pipe(v.array(v.pipe(Text, v.regex(/^[a-z:_-]{1,64}$/))), v.maxLength(20));
+const Membership = v.object({ user_id: Text, organization_id: Text, permissions: v.optional(Permissions) });
+
 /**
  * Calls for programs on this machine in place of a hosted provider's console. They need the secret in the file
  * `local-secret` of `DATA_DIR` as a bearer token. All bodies are JSON.
@@ -25,7 +29,7 @@ const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
  *     POST   /local/organizations {name}                         makes an organization that is no workspace's
  *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
  *     DELETE /local/users/{id}                                   with memberships, and ends the sessions
- *     POST   /local/memberships {user_id, organization_id}       makes the membership, or finds it
+ *     POST   /local/memberships {user_id, organization_id, permissions?}  makes the membership, or finds it; permissions replace its own
  *     DELETE /local/memberships/{id}
  *     POST   /local/device_codes/approve {user_code, user_id, organization_id?}
  *     POST   /local/device_codes/deny {user_code}
@@ -91,9 +95,9 @@ export const localRoutes: Route[] = [
     path: "/local/memberships",
     access: "local",
     handle: async ({ store }, { fields }) => {
-      const wanted = read(v.object({ user_id: Text, organization_id: Text }), fields);
+      const wanted = read(Membership, fields);
       const membership = await store.change((change) =>
-        ensureMembership(change, wanted.user_id, wanted.organization_id),
+        ensureMembership(change, wanted.user_id, wanted.organization_id, wanted.permissions),
       );
       return membershipJson(membership);
     },

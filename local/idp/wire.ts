@@ -10,7 +10,8 @@ export function organizationJson(organization: Organization) {
   return { object: "organization", ...organization, domains: [] };
 }
 
-export function membershipJson(membership: Membership) {
+/** The hosted API knows roles only: permissions are in tokens. */
+export function membershipJson({ permissions: _, ...membership }: Membership) {
   return {
     object: "organization_membership",
     ...membership,

@@ -37,9 +37,10 @@ export async function memberToken(
   addresses: LocalAddress,
   orgId: string | null,
   email = "scientist@example.org",
+  permissions?: readonly string[],
 ): Promise<string> {
   const idp = localIdp(addresses);
-  return idp.userToken((await idp.settings()).clientId, email, orgId);
+  return idp.userToken((await idp.settings()).clientId, email, orgId, permissions);
 }
 
 export function uniqueName(prefix = "lab"): string {

@@ -64,6 +64,21 @@ test("--workspace makes the user a member of the newest workspace with that name
   expect(inLab.sub).toBe(inOther.sub);
 });
 
+test("--permission gives a member a permission of one workspace, which stays until it is taken away", async () => {
+  const idp = await runIdp();
+  for (const [name, external_id] of Object.entries({ lab: "1", other: "2" }))
+    await idp.keyPost("/organizations", { name, external_id });
+  const inLab = ["--workspace", "lab"];
+  expect((await claimsOf(idp, ...inLab)).permissions).toBeUndefined();
+  expect((await claimsOf(idp, ...inLab, "--permission", "data:erase")).permissions).toEqual(["data:erase"]);
+  expect((await claimsOf(idp, ...inLab)).permissions).toEqual(["data:erase"]);
+  expect((await claimsOf(idp, "--workspace", "other")).permissions).toBeUndefined();
+  expect((await claimsOf(idp, ...inLab, "--email", "b@example.org")).permissions).toBeUndefined();
+  expect((await claimsOf(idp, ...inLab, "--permission", "")).permissions).toBeUndefined();
+  const { code, err } = await run(idp, "--staff", "--permission", "data:erase");
+  expect([code, err]).toEqual([1, expect.stringContaining("A permission is given to a member")]);
+});
+
 test("--m2m prints a machine token, for a workspace or for staff", async () => {
   const idp = await runIdp();
   const lab = (await idp.keyPost("/organizations", { name: "lab", external_id: "1" })).body.id;
