@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { Redirect } from "#shared/api/redirect.ts";
-import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { optional } from "#shared/domain/textFields.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
-import { openWithSize } from "#shared/lake/objects.ts";
+import { openIfPresent } from "#shared/lake/objects.ts";
 import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { getQuery } from "#shared/store/queries.ts";
 
@@ -58,8 +58,9 @@ export const getQueryResult = operation(
     }
     const headers = resultHeaders(format, format === "ARROW" ? undefined : "result");
     if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
-    const { size, body } = await openWithSize(workspace, key);
-    return { headers: { ...headers, "content-length": String(size) }, body };
+    const stored = await openIfPresent(workspace, key);
+    if (stored === null) throw notFound("query", found.id);
+    return { headers: { ...headers, "content-length": String(stored.size) }, body: stored.body };
   },
 );
 

@@ -6,7 +6,7 @@ import { clientError } from "#shared/http/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
 import { pageUri, statementBase } from "#shared/http/statementUri.ts";
 import { resultColumnsKey, resultPageKey } from "#shared/lake/keys.ts";
-import { getBytes, getJson } from "#shared/lake/objects.ts";
+import { getBytes, jsonIfPresent } from "#shared/lake/objects.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getPagedQuery } from "#shared/store/pagedQuery.ts";
 
@@ -54,9 +54,11 @@ export const getStatementPage = operation(
     if (prefix === null) return answer({ nextUri: uriOf(page) });
     if (page > 0 && page >= count) throw notFound("query", id);
     const [columns, data] = await Promise.all([
-      getJson<ClientColumn[]>(workspace, resultColumnsKey(prefix)),
+      jsonIfPresent<ClientColumn[]>(workspace, resultColumnsKey(prefix)),
       count === 0 ? null : getBytes(workspace, resultPageKey(prefix, page)),
     ]);
+    // An answer without rows would look like the end of the result.
+    if (columns === null || (count > 0 && data === null)) throw notFound("query", id);
     return answer({
       columns,
       data: data ?? undefined,

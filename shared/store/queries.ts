@@ -9,6 +9,7 @@ import {
   deleteItems,
   entryWrite,
   getItem,
+  listAll,
   listItems,
   type Stored,
   transact,
@@ -78,6 +79,19 @@ export function listQueries(
     },
     request,
   );
+}
+
+/** Removes the records of the queries that `isRemoved` chooses, also of those that have expired. Returns their number. */
+export async function removeQueries(
+  scope: WorkspaceScope,
+  isRemoved: (query: QueryRecord) => boolean,
+): Promise<number> {
+  const database = workspaceDatabase(scope);
+  const removed = (await listAll<QueryRecord>(database, queries(scope.id))).filter(isRemoved);
+  for (const { id } of removed) {
+    await deleteItems(database, [queryKey(scope.id, id), queryUnderWayKey(scope.id, id)]);
+  }
+  return removed.length;
 }
 
 const PAGE_SIZE = 100;

@@ -7,7 +7,7 @@ import { putBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { filesWith } from "#test/support/decodeEverything.ts";
-import { type Lab, newLab, scalar, sharedPlatform, staffToken } from "#test/support/lab.ts";
+import { type Lab, memberToken, newLab, scalar, sharedPlatform, staffToken } from "#test/support/lab.ts";
 import {
   analysis,
   labScope,
@@ -100,6 +100,15 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
 async function run(lab: Lab, type: string, body: object): Promise<TaskView> {
   const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, body);
   return waitForTask(lab, id);
+}
+
+/** Computes a query as a resource, whose SQL, error and result stay. */
+async function stored(lab: Lab, query: string): Promise<{ state: string }> {
+  const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query });
+  for (;;) {
+    const found = await lab.api.get<{ state: string }>(`/data/query:get?id=${id}&wait_seconds=5`);
+    if (found.state !== "QUEUED" && found.state !== "RUNNING") return found;
+  }
 }
 
 /** Paths of the shared platform that may hold data of a workspace. */
@@ -245,6 +254,9 @@ describe("an erasure of the rows that meet a condition", () => {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { variants: { columns: COLUMNS, format: "CSV" } },
     });
+    const reads = `FROM variants WHERE batch_id = '${marker}'`;
+    expect((await stored(lab, `SELECT batch_id ${reads}`)).state).toBe("COMPLETED");
+    expect((await stored(lab, `SELECT CAST(batch_id AS BIGINT) ${reads}`)).state).toBe("FAILED");
     const api = await eraser(lab);
     const [first, second] = await Promise.all([
       erase(api, { reference: "variants", where: `batch_id = '${marker}'` }),
@@ -288,5 +300,13 @@ describe("the permission", () => {
     const lab = await newLab();
     expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
     expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");
+    const email = `${lab.name}-officer@example.org`;
+    const token = await memberToken(sharedPlatform(), lab.orgId, email, ["data:erase"]);
+    const officer = new ApiClient(`${lab.regionUrl}/v2/workspace/${lab.name}`, token);
+    const id = await load(lab, "one.csv", variantsCsv(3));
+    const request = { load_id: id, reason: "asked for" };
+    expect(await codeOf(lab.api.post("/data:prepareErasure", request))).toBe("permission_missing");
+    expect((await erase(officer, request)).state).toBe("COMPLETED");
+    expect(await codeOf(lab.api.post("/data:prepareErasure", request))).toBe("permission_missing");
   });
 });

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { resultsPrefix } from "#shared/lake/keys.ts";
+import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import { request } from "../support/http.ts";
 import { type Lab, newLab } from "../support/lab.ts";
+import { labScope } from "../support/taskLab.ts";
 import { trinoClient } from "../support/trinoClient.ts";
 
 const LONG =
@@ -42,6 +45,20 @@ describe("the address of a page", () => {
       { token: lab.token },
     );
     expect(result).toMatchObject({ status: 409, body: { code: "query_has_no_result" } });
+  });
+
+  it("is unknown once the rows are deleted, so that no client takes what it has for the whole result", async () => {
+    const { body } = await trinoClient(lab).start(LONG);
+    while ((await trinoClient(lab).get(body.nextUri)).body.data === undefined);
+    const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
+    while ((await lab.api.get<{ state: string }>(`/data/query:get?id=${id}`)).state !== "COMPLETED");
+    const scope = await labScope(lab);
+    const isPage = (key: string): boolean => !key.endsWith("/columns.json");
+    await eraseVersions(scope, resultsPrefix(scope.id), { matches: isPage });
+    const unknown = { status: 404, body: { code: "query_not_found" } };
+    expect(await trinoClient(lab).get(body.nextUri)).toMatchObject(unknown);
+    const result = `${lab.regionUrl}/v2/workspace/${lab.name}/data/query:result?id=${id}`;
+    expect(await request("GET", result, { token: lab.token })).toMatchObject(unknown);
   });
 });
 

@@ -32,6 +32,7 @@ import { findTableById } from "#shared/store/tables.ts";
 import { erasingWrite } from "#shared/store/tableWrites.ts";
 import { correctVersions } from "./correctVersions.ts";
 import { eraseLoadRecords, replaceLists } from "./eraseLoads.ts";
+import { eraseQueries } from "./eraseQueries.ts";
 import { eraseTaskRecords, replacePinned } from "./eraseTasks.ts";
 import { type ErasureSearch, readObjectsAgain, SearchPaused, searchErasure } from "./erasureSearch.ts";
 import { readAllFound, storeAllFound } from "./foundFiles.ts";
@@ -175,6 +176,7 @@ async function eraseOnce(
   await report({ phase: "REMOVING", done: 0, total: 1 }, true);
   const uploads = await eraseLoadRecords(scope, search);
   await eraseTaskRecords(scope, search);
+  await eraseQueries(scope, search.texts);
   await removeObjects(scope, search, uploads, manifests.keys(), (key) => removed.add(key));
   await putJson(scope, lastErasureKey(scope.id), { at: now() });
   for (const tableId of search.tables.keys()) await markTable(scope, tableId, id, false);
