@@ -47,7 +47,8 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
     }
     case "DESCRIBE":
     case "DESC":
-      if ((key(1) !== "OUTPUT" && key(1) !== "INPUT") || tokens.length !== 4) break;
+      if (key(1) !== "OUTPUT" && key(1) !== "INPUT") break;
+      if (tokens[2]?.kind === "end" || tokens[2]?.end !== endOf(tokens)) break;
       return describe(key(1), preparedText(prepared, nameAt(2)));
     case "EXECUTE": {
       const isImmediate = key(1) === "IMMEDIATE" && tokens[2]?.kind === "string";
@@ -71,13 +72,15 @@ function describe(what: string, inner: string): ClientStatement {
     kind: "output",
     text: withValues(
       inner,
-      places.map(() => "NULL"),
+      places.map(() => null),
     ),
   };
 }
 
+/** Returns the text of a prepared statement. Case does not matter, as in the header. */
 function preparedText(prepared: Prepared, name: string): string {
-  if (Object.hasOwn(prepared, name)) return prepared[name] as string;
+  const folded = name.toLowerCase();
+  if (Object.hasOwn(prepared, folded)) return prepared[folded] as string;
   throw new DomainError(
     "malformed",
     "invalid_sql",
@@ -85,7 +88,7 @@ function preparedText(prepared: Prepared, name: string): string {
   );
 }
 
-/** Returns the values of `USING a, b`, as they are written. */
+/** Returns the values of `USING a, b`, as they are written, without the comments around them. */
 function valuesOf(text: string, tokens: readonly Token[]): string[] {
   const [using, ...others] = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";");
   if (!using) return [];
@@ -93,16 +96,24 @@ function valuesOf(text: string, tokens: readonly Token[]): string[] {
     throw sqlError("invalid_sql", "Expected USING and the parameters", text, using.at);
   const values: string[] = [];
   let depth = 0;
-  let from = using.end;
-  for (const { key, at, end } of others) {
+  let first: Token | undefined;
+  let last: Token | undefined;
+  const end = (): void => {
+    values.push(first && last ? text.slice(first.at, last.end) : "");
+    first = undefined;
+  };
+  for (const token of others) {
+    const { key, at } = token;
     if (key === "(" || key === "[") depth += 1;
     if (key === ")" || key === "]") depth -= 1;
     if (depth < 0) throw sqlError("invalid_sql", "This bracket closes nothing", text, at);
-    if (key !== "," || depth > 0) continue;
-    values.push(text.slice(from, at).trim());
-    from = end;
+    if (key === "," && depth === 0) end();
+    else {
+      first ??= token;
+      last = token;
+    }
   }
-  values.push(text.slice(from, others.at(-1)?.end ?? from).trim());
+  end();
   if (depth > 0 || values.includes(""))
     throw sqlError("invalid_sql", "A parameter after USING is incomplete", text, using.at);
   return values;
@@ -115,12 +126,16 @@ function parametersOf(tokens: readonly Token[]): Token[] {
 /** Words and literals need no parentheses, which not every clause takes. */
 const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
 
+/** Character that continues a word, a number or a text. */
+const JOINING = /[\w.'"]/;
+
 const COUNTS = ["LIMIT", "OFFSET", "FIRST", "NEXT"];
 const TYPED_INTEGER = /^(?:TINYINT|SMALLINT|INTEGER|BIGINT) *'(\d+)'$/i;
 
-/** Returns a statement with its parameters replaced. */
-function withValues(text: string, values: readonly string[]): string {
-  const tokens = tokenize(text);
+/** Returns a statement with its parameters replaced; null stands for a value that is not known yet. */
+function withValues(whole: string, values: readonly (string | null)[]): string {
+  const tokens = tokenize(whole);
+  const text = whole.slice(0, endOf(tokens));
   const places = parametersOf(tokens);
   if (places.length !== values.length || places.length > MAX_PARAMETERS) {
     const sentence = `The statement has ${places.length} parameters, and ${values.length} values were sent (at most ${MAX_PARAMETERS})`;
@@ -130,8 +145,13 @@ function withValues(text: string, values: readonly string[]): string {
   let from = 0;
   for (const [index, place] of places.entries()) {
     const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
-    written += text.slice(from, place.at) + valueAt(before, values[index] ?? "");
+    written += text.slice(from, place.at);
+    const value = valueAt(before, values[index] ?? null);
+    // A value never becomes one word, or one text, with what is next to it.
+    if (JOINING.test(written.at(-1) ?? "")) written += " ";
+    written += value;
     from = place.end;
+    if (JOINING.test(text[from] ?? "")) written += " ";
   }
   written += text.slice(from);
   if (written.length > MAX_QUERY_LENGTH) throw tooLong(written.length);
@@ -139,7 +159,8 @@ function withValues(text: string, values: readonly string[]): string {
 }
 
 /** Returns a value as it is written after a word. Drivers send whole numbers as `INTEGER '5'`, which LIMIT does not take. */
-function valueAt(before: string, value: string): string {
+function valueAt(before: string, value: string | null): string {
+  if (value === null) return COUNTS.includes(before) ? "1" : "NULL";
   const digits = COUNTS.includes(before) ? TYPED_INTEGER.exec(value)?.[1] : undefined;
   return digits ?? (PLAIN.test(value) ? value : `(${value})`);
 }

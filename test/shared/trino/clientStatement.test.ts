@@ -21,9 +21,17 @@ describe("a statement of a client", () => {
     ["PREPARE a FROM SELECT ? -- x", "SELECT ? -- x"],
     ["EXECUTE \"A b\" USING ARRAY[1, 2], 'it''s'", "SELECT (ARRAY[1, 2]) || 'it''s'"],
     ["EXPLAIN SELECT 1", "EXPLAIN SELECT 1"],
+    // What is next to a parameter stays a token of its own.
+    ["EXECUTE IMMEDIATE 'SELECT?AS a,n=?and m' USING 1, 2", "SELECT 1 AS a,n=2 and m"],
+    ["EXECUTE IMMEDIATE 'SELECT ''a''?, ??' USING 'b', 'c', 'd'", "SELECT 'a' 'b', 'c' 'd'"],
+    ["EXECUTE IMMEDIATE 'SELECT ?, ?' USING -1 -- one\n, -2 /* two */", "SELECT (-1), (-2)"],
+    ["EXECUTE IMMEDIATE 'SELECT ?; -- end' USING 1;", "SELECT 1"],
+    ['DESCRIBE OUTPUT "A b";', "SELECT NULL || NULL"],
+    ["DESCRIBE OUTPUT some", "SELECT n FROM t LIMIT 1"],
+    ['EXECUTE "SOME" USING 5', "SELECT n FROM t LIMIT 5"],
     ["DESCRIBE output", "DESCRIBE output"],
   ])("%s is read as %s", (sql, expected) => {
-    expect(textOf(sql, { "A b": "SELECT ? || ?" })).toBe(expected);
+    expect(textOf(sql, { "a b": "SELECT ? || ?", some: "SELECT n FROM t LIMIT ?" })).toBe(expected);
   });
 
   it.each([
@@ -48,7 +56,7 @@ describe("a statement of a client", () => {
   it("values cannot make a text longer than a query may be", () => {
     const sql = `EXECUTE IMMEDIATE 'SELECT ?, ?' USING '${"x".repeat(60_000)}', '${"y".repeat(30_000)}'`;
     expect(textOf(sql)).toHaveLength("SELECT , ".length + 90_004);
-    const twice = { a: `SELECT ${"?".repeat(1)} ${" ".repeat(60_000)}` };
+    const twice = { a: `SELECT ${" ".repeat(60_000)} ?` };
     expect(() => clientStatement(`EXECUTE a USING '${"x".repeat(60_000)}'`, twice)).toThrow("characters");
   });
 
