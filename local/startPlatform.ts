@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
-import type { Server as TlsServer } from "node:tls";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
@@ -31,7 +30,7 @@ import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
 import { certificateFiles } from "./tls/certificateFiles.ts";
-import { tlsServer } from "./tls/tlsServer.ts";
+import { type SecureServer, tlsServer } from "./tls/tlsServer.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
@@ -123,14 +122,16 @@ async function startAll(
 
   const certificate = await certificateFiles(directory);
   const tlsPorts = { EU: 0, US: 0 };
+  const secureServers: SecureServer[] = [];
   for (const [index, place] of (["EU", "US"] as const).entries()) {
     const secure = tlsServer(servers[place], certificate);
+    secureServers.push(secure);
     tlsPorts[place] = await listen(
-      secure,
+      secure.server,
       port === 0 ? 0 : port + TLS_PORT_OFFSET + index,
       `${place} with TLS`,
     );
-    stops.push(() => closed(secure));
+    stops.push(() => secure.close());
   }
 
   const credentials = useLocalCredentials();
@@ -209,7 +210,8 @@ async function startAll(
   stops.push(sweepRegularly(settings));
   // Running requests are answered before other parts end.
   stops.push(async () => {
-    await Promise.all(Object.values(servers).map((server) => closeServer(server)));
+    const plain = Object.values(servers).map((server) => closeServer(server));
+    await Promise.all([...plain, ...secureServers.map((secure) => secure.close())]);
   });
   const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
   return {
@@ -227,11 +229,6 @@ async function startAll(
     credentials,
     settings,
   };
-}
-
-/** Ends a server with TLS: its connections are those of the HTTP server, which closes them. */
-function closed(server: TlsServer): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
 }
 
 function sitesOrThrow(sites: Sites | null): Sites {

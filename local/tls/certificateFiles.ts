@@ -1,5 +1,5 @@
-import { X509Certificate } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Certificate, newCertificate } from "./newCertificate.ts";
 
@@ -7,8 +7,8 @@ import { type Certificate, newCertificate } from "./newCertificate.ts";
 const RENEW_BEFORE_MS = 30 * 86_400_000;
 
 /**
- * Returns the certificate of a data folder, with the path of the file that clients trust. Makes one if there is none, or if it
- * ends within a month.
+ * Returns the certificate of a data folder, with the path of the file that clients trust. Makes one if there is none, if it
+ * ends within a month or has not begun, or if the key is that of another one, as after a crash between the two files.
  */
 export async function certificateFiles(
   directory: string,
@@ -37,8 +37,9 @@ async function readOrNull(path: string): Promise<string | null> {
 function isValid(certificate: string, key: string, now: Date): boolean {
   try {
     const read = new X509Certificate(certificate);
-    const ends = read.validToDate.getTime();
-    return ends - now.getTime() > RENEW_BEFORE_MS && key.includes("PRIVATE KEY");
+    const isCurrent =
+      read.validFromDate <= now && read.validToDate.getTime() - now.getTime() > RENEW_BEFORE_MS;
+    return isCurrent && read.checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;
   }
@@ -47,6 +48,7 @@ function isValid(certificate: string, key: string, now: Date): boolean {
 /** Writes a file that only its owner can read, so that a crash leaves no half of it. */
 async function replace(path: string, content: string): Promise<void> {
   const temporary = `${path}.writing`;
+  await rm(temporary, { force: true });
   await writeFile(temporary, content, { mode: 0o600 });
   await rename(temporary, path);
 }

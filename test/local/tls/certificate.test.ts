@@ -1,10 +1,11 @@
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { request } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "#local/listen.ts";
 import { certificateFiles } from "#local/tls/certificateFiles.ts";
@@ -58,6 +59,23 @@ describe("the certificate of a data folder", () => {
     await writeFile(first.path, "half");
     expect((await certificateFiles(folder, NOW)).certificate).toContain("BEGIN CERTIFICATE");
   });
+
+  it("is replaced if the key is another one's, since no server starts with both", async () => {
+    const first = await certificateFiles(folder, NOW);
+    // A crash after the key was written, and before the certificate.
+    await writeFile(join(folder, "tls", "key.pem"), newCertificate(NOW).key);
+    await writeFile(join(folder, "tls", "key.pem.writing"), "half", { mode: 0o644 });
+    const second = await certificateFiles(folder, NOW);
+    expect(second.certificate).not.toBe(first.certificate);
+    expect(() => tlsServer(createServer(), second)).not.toThrow();
+    expect((await stat(join(folder, "tls", "key.pem"))).mode & 0o777).toBe(0o600);
+    expect(await certificateFiles(folder, NOW)).toEqual(second);
+  });
+
+  it("is replaced if it has not begun, as after a correction of the clock", async () => {
+    const later = await certificateFiles(folder, new Date(NOW.getTime() + 2 * DAY_MS));
+    expect((await certificateFiles(folder, NOW)).certificate).not.toBe(later.certificate);
+  });
 });
 
 it("a server with TLS answers clients that trust its certificate, and no others", async () => {
@@ -66,8 +84,7 @@ it("a server with TLS answers clients that trust its certificate, and no others"
     response.end(`encrypted: ${"encrypted" in incoming.socket}`),
   );
   const secure = tlsServer(server, made);
-  await listen(secure, 0, "test");
-  const { port } = secure.address() as AddressInfo;
+  const port = await listen(secure.server, 0, "test");
   const get = (ca: string[]): Promise<string> =>
     new Promise((resolve, reject) => {
       const sent = request({ host: "127.0.0.1", port, ca, agent: false }, async (response) => {
@@ -80,7 +97,36 @@ it("a server with TLS answers clients that trust its certificate, and no others"
     expect(await get([made.certificate])).toBe("encrypted: true");
     await expect(get([newCertificate().certificate])).rejects.toThrow("self-signed certificate");
   } finally {
-    server.closeAllConnections();
-    secure.close();
+    await secure.close();
   }
+});
+
+it("a server with TLS ends although clients are silent, idle, or wait for an answer", async () => {
+  const made = newCertificate();
+  const waits = Promise.withResolvers<void>();
+  const server = createServer((incoming, response) => {
+    if (incoming.url === "/now") response.end("now");
+    else waits.resolve();
+  });
+  const secure = tlsServer(server, made);
+  const port = await listen(secure.server, 0, "test");
+  const options = { host: "127.0.0.1", port, ca: [made.certificate] };
+  const silent = connect(options);
+  const idle = connect(options, () => idle.write("GET /now HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await once(idle, "data");
+  const waiting = connect(options, () => waiting.write("GET /never HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await waits.promise;
+  const ends = Promise.all(
+    [silent, idle, waiting].map((socket) =>
+      once(
+        socket.on("error", () => {}),
+        "close",
+      ),
+    ),
+  );
+  // The HTTP server has no connections of its own, and ends first.
+  server.close();
+  await secure.close(1);
+  await ends;
+  expect(secure.server.listening).toBe(false);
 });
