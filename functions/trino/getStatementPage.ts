@@ -6,7 +6,7 @@ import { clientError } from "#shared/http/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
 import { pageUri, statementBase } from "#shared/http/statementUri.ts";
 import { resultColumnsKey, resultPageKey } from "#shared/lake/keys.ts";
-import { getBytes, jsonIfPresent } from "#shared/lake/objects.ts";
+import { isStored, jsonIfPresent, openObject } from "#shared/lake/objects.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getPagedQuery } from "#shared/store/pagedQuery.ts";
 
@@ -53,15 +53,13 @@ export const getStatementPage = operation(
     if (state === "CANCELLED") return answer({ error: clientError(CANCELLED) });
     if (prefix === null) return answer({ nextUri: uriOf(page) });
     if (page > 0 && page >= count) throw notFound("query", id);
-    const [columns, data] = await Promise.all([
-      jsonIfPresent<ClientColumn[]>(workspace, resultColumnsKey(prefix)),
-      count === 0 ? null : getBytes(workspace, resultPageKey(prefix, page)),
-    ]);
+    const columns = await jsonIfPresent<ClientColumn[]>(workspace, resultColumnsKey(prefix));
     // An answer without rows would look like the end of the result.
-    if (columns === null || (count > 0 && data === null)) throw notFound("query", id);
+    const isWhole = count === 0 || (await isStored(workspace, resultPageKey(prefix, page)));
+    if (columns === null || !isWhole) throw notFound("query", id);
     return answer({
       columns,
-      data: data ?? undefined,
+      data: count === 0 ? undefined : () => openObject(workspace, resultPageKey(prefix, page)),
       nextUri: page + 1 < count ? uriOf(page + 1) : undefined,
     });
   },

@@ -75,27 +75,42 @@ export const startStatement = operation(
       const place = { workspace: workspace.name ?? "", id, slug, page: 0 };
       return answer({ state: "QUEUED", nextUri: pageUri(base, place) });
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      // Clients retry what is unavailable, by its status.
+      if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return answer({ state: "FAILED", error: clientError(failureOf(error)) });
     }
   },
 );
 
+/** Maximum size of a prepared statement in a header, in bytes: gateways take 10 KB of headers, with the access token. */
+const MAX_PREPARED_BYTES = 6_000;
+/** Schemas that tables can be named with. */
+const SCHEMAS = ["main", "default", "information_schema", "tasks", "snapshots"];
+
+const refused = (sentence: string): DomainError => new DomainError("malformed", "invalid_sql", sentence);
+
 /** Returns the answer to a statement that changes the client's session only. */
 function sessionChange(change: SessionChange, workspace: string): Partial<ClientResponse> {
   const text = encodeURIComponent;
   switch (change.kind) {
-    case "prepare":
-      return {
-        updateType: "PREPARE",
-        headers: { "x-trino-added-prepare": `${text(change.name)}=${text(change.text)}` },
-      };
+    case "prepare": {
+      const prepared = `${text(change.name)}=${text(change.text)}`;
+      if (prepared.length > MAX_PREPARED_BYTES) {
+        const sentence = `The statement has ${prepared.length} bytes in a header, and a prepared one may have ${MAX_PREPARED_BYTES}. Use EXECUTE IMMEDIATE (explicitPrepare=false in a JDBC URL).`;
+        throw refused(sentence);
+      }
+      return { updateType: "PREPARE", headers: { "x-trino-added-prepare": prepared } };
+    }
     case "deallocate":
       return { updateType: "DEALLOCATE", headers: { "x-trino-deallocated-prepare": text(change.name) } };
     case "use":
-      if (change.catalog !== null && change.catalog !== workspace.toLowerCase()) {
-        const sentence = `There is no catalog "${change.catalog.slice(0, 128)}": the catalog is the workspace's name, "${workspace}".`;
-        throw new DomainError("malformed", "invalid_sql", sentence);
+      if (change.catalog !== null && change.catalog.toLowerCase() !== workspace.toLowerCase()) {
+        throw refused(
+          `There is no catalog "${change.catalog.slice(0, 128)}": the catalog is the workspace's name, "${workspace}".`,
+        );
+      }
+      if (!SCHEMAS.includes(change.schema.toLowerCase())) {
+        throw refused(`There is no schema "${change.schema.slice(0, 128)}": tables are in "main".`);
       }
       return {
         updateType: "USE",

@@ -91,7 +91,7 @@ const GENERAL: Record<number, DomainError> = {
     "workspace_provisioning",
     'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address shows its state.',
   ),
-  413: new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB."),
+  413: new DomainError("too_large", "body_too_large", "A body of JSON or SQL may have at most 1 MB."),
   415: new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",

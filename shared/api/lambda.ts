@@ -73,10 +73,15 @@ function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
   return Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");
 }
 
+const REPEATED_HEADER = /^x-trino-/i;
+
 /** Converts a request from API Gateway's event. */
 export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operation: Operation): ApiEvent {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value;
+  // Clients of Trino's protocol send a header for each prepared statement, and `headers` has the last one only.
+  for (const [name, values] of Object.entries(event.multiValueHeaders ?? {}))
+    if (REPEATED_HEADER.test(name)) headers[name.toLowerCase()] = values?.join(", ");
   const isUpload = operation.contract.transport === "upload";
   return {
     httpMethod: event.httpMethod,

@@ -5,8 +5,9 @@ import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
-import { parseBody } from "#shared/http/parseBody.ts";
+import { type BodyKind, parseBody } from "#shared/http/parseBody.ts";
 import { requireProvision } from "#shared/http/requireProvision.ts";
+import { statementRefusal } from "#shared/http/statementRefusal.ts";
 import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
@@ -53,17 +54,22 @@ export function operation<
     .use(requireProvision(contract.audience === "open" ? contract.requires : contract.requires && "idp"))
     .use(authenticate(contract.audience, contract))
     .use(requireProvision(contract.requires))
-    .use(
-      parseBody(contract.body !== undefined && isParsed, contract.transport === "raw" || contract.takesText),
-    )
+    .use(parseBody(bodyKindOf(contract)))
     .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
     .onError((request) => {
-      request.response = errorReply(request.error, request.event);
+      const refusal = contract.takesText ? statementRefusal(request.error, request.event.requestId) : null;
+      request.response = refusal ?? errorReply(request.error, request.event);
     });
   return {
     contract,
     handle: (event) => handle(event, CONTEXT),
   };
+}
+
+function bodyKindOf({ body, transport, takesText }: Contract): BodyKind {
+  if (transport === "raw") return "raw";
+  if (takesText) return "text";
+  return body !== undefined && transport !== "upload" ? "json" : "none";
 }
 
 export function isBinary(response: v.GenericSchema | BinaryResponse): response is BinaryResponse {

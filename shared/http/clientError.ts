@@ -18,6 +18,10 @@ interface Known {
 
 const user = (code: number, name: string): Known => ({ code, name, type: "USER_ERROR" });
 const GENERIC_USER_ERROR = user(0, "GENERIC_USER_ERROR");
+const resources = (code: number, name: string): Known => ({ code, name, type: "INSUFFICIENT_RESOURCES" });
+const RESOURCES = resources(131_072, "GENERIC_INSUFFICIENT_RESOURCES");
+const QUEUE_FULL = resources(131_074, "QUERY_QUEUE_FULL");
+const INTERNAL: Known = { code: 65_536, name: "GENERIC_INTERNAL_ERROR", type: "INTERNAL_ERROR" };
 
 /** Trino's errors by our codes, with the numbers that clients know. */
 const KNOWN: Record<string, Known> = {
@@ -26,13 +30,19 @@ const KNOWN: Record<string, Known> = {
   query_cancelled: user(3, "USER_CANCELED"),
   unknown_function: user(6, "FUNCTION_NOT_FOUND"),
   unknown_table: user(46, "TABLE_NOT_FOUND"),
-  version_not_found: user(0, "GENERIC_USER_ERROR"),
-  prepared_statement_unknown: user(5, "NOT_FOUND"),
-  internal_error: { code: 65536, name: "GENERIC_INTERNAL_ERROR", type: "INTERNAL_ERROR" },
-  query_timeout: { code: 131_075, name: "EXCEEDED_TIME_LIMIT", type: "INSUFFICIENT_RESOURCES" },
-  query_out_of_memory: { code: 131_079, name: "EXCEEDED_LOCAL_MEMORY_LIMIT", type: "INSUFFICIENT_RESOURCES" },
-  too_many_queries: { code: 131_074, name: "QUERY_QUEUE_FULL", type: "INSUFFICIENT_RESOURCES" },
-  too_many_requests: { code: 131_074, name: "QUERY_QUEUE_FULL", type: "INSUFFICIENT_RESOURCES" },
+  internal_error: INTERNAL,
+  query_stopped: INTERNAL,
+  sql_unavailable: INTERNAL,
+  query_timeout: resources(131_075, "EXCEEDED_TIME_LIMIT"),
+  query_out_of_memory: resources(131_079, "EXCEEDED_LOCAL_MEMORY_LIMIT"),
+  query_failed: RESOURCES,
+  query_reads_too_much: RESOURCES,
+  query_result_too_large: RESOURCES,
+  storage_full: RESOURCES,
+  sql_busy: QUEUE_FULL,
+  throttled: QUEUE_FULL,
+  too_many_queries: QUEUE_FULL,
+  too_many_requests: QUEUE_FULL,
 };
 
 export function clientError({ code, detail, position }: QueryFailure): ClientError {

@@ -2,7 +2,10 @@ import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
 import type { QueryProgress, QueryState } from "#shared/domain/queries/query.ts";
 import type { ClientError } from "./clientError.ts";
 
-/** Answer of Trino's protocol; `data` is JSON text of the rows. */
+/** Rows as JSON text, or a function that opens it: a page may be larger than a shared process can hold. */
+type RowsText = string | (() => Promise<AsyncIterable<Uint8Array>>);
+
+/** Answer of Trino's protocol. */
 export interface ClientResponse {
   id: string;
   infoUri: string;
@@ -10,7 +13,7 @@ export interface ClientResponse {
   progress?: QueryProgress;
   rows?: number;
   columns?: readonly ClientColumn[] | undefined;
-  data?: string | Uint8Array | undefined;
+  data?: RowsText | undefined;
   nextUri?: string | undefined;
   error?: ClientError;
   /** Name of a statement that is not a query. */
@@ -43,7 +46,7 @@ export function clientReply(response: ClientResponse): {
   };
   const head = JSON.stringify({ id, infoUri, ...(columns && { columns }) });
   const tail = JSON.stringify(rest).slice(1);
-  const parts =
+  const parts: RowsText[] =
     data === undefined
       ? [`${head.slice(0, -1)},${tail}`]
       : [`${head.slice(0, -1)},"data":`, data, `,${tail}`];
@@ -53,8 +56,11 @@ export function clientReply(response: ClientResponse): {
   };
 }
 
-async function* bytesOf(parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield typeof part === "string" ? Buffer.from(part) : part;
+async function* bytesOf(parts: readonly RowsText[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (typeof part === "string") yield Buffer.from(part);
+    else yield* await part();
+  }
 }
 
 function statsOf({ state, progress, rows = 0, nextUri }: ClientResponse): object {

@@ -11,21 +11,28 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** Parses the JSON body of a request. An operation without a body ignores it; one with `keepsText` gets the text. */
-export function parseBody(takesBody: boolean, keepsText = false): MiddlewareObj<ApiEvent> {
+/** What an operation does with a body: `raw` is text exactly as it was sent, for signatures. */
+export type BodyKind = "json" | "text" | "raw" | "none";
+
+/** Reads the body of a request, and parses one that is JSON. An operation without a body ignores it. */
+export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
-      const bytes = keepsText || takesBody ? await bytesOf(event) : null;
+      const bytes = kind === "none" ? null : await bytesOf(event);
       event.body = null;
       if (bytes === null || bytes.length === 0) return;
       if (bytes.length > MAX_BODY_BYTES) throw bodyTooLarge();
-      if (keepsText) {
+      if (kind === "raw") {
         event.body = Buffer.from(bytes).toString("utf8");
         return;
       }
       const type = event.headers["content-type"];
-      if (type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
+      if (kind === "json" && type !== undefined && !JSON_TYPE.test(type.trim())) throw wrongType(type);
       const text = decodeText(await decompress(bytes, event.headers["content-encoding"]), type);
+      if (kind === "text") {
+        event.body = text;
+        return;
+      }
       // The next middleware expects the parsed body in this field.
       event.body = parseJson(text) as string | null;
     },
@@ -71,18 +78,18 @@ function decodeText(bytes: Uint8Array, type: string | undefined): string {
     throw new DomainError(
       "malformed",
       "unsupported_charset",
-      `The body was sent in the character encoding ${charset.slice(0, 100)}: send JSON in UTF-8.`,
+      `The body was sent in the character encoding ${charset.slice(0, 100)}: encode it as UTF-8.`,
     );
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new DomainError("malformed", "invalid_utf8", "The body is not valid UTF-8: send JSON in UTF-8.");
+    throw new DomainError("malformed", "invalid_utf8", "The body is not valid UTF-8. Encode it as UTF-8.");
   }
 }
 
 export function bodyTooLarge(): DomainError {
-  return new DomainError("too_large", "body_too_large", "A JSON body may have at most 1 MB.");
+  return new DomainError("too_large", "body_too_large", "A body of JSON or SQL may have at most 1 MB.");
 }
 
 function wrongType(type: string): DomainError {

@@ -22,8 +22,9 @@ export async function catalogOf(
   { headers, settings }: Pick<ApiEvent, "headers" | "settings">,
   { orgId }: Caller,
 ): Promise<string> {
-  const catalog = headers["x-trino-catalog"]?.trim() ?? "";
-  if (catalog !== "" && !SYSTEM_CATALOGS.includes(catalog.toLowerCase())) return catalog;
+  // Catalogs ignore case, and names of workspaces have lower-case letters only.
+  const catalog = headers["x-trino-catalog"]?.trim().toLowerCase() ?? "";
+  if (catalog !== "" && !SYSTEM_CATALOGS.includes(catalog)) return catalog;
   const page = { limit: MAX_WORKSPACES, cursor: null, order: "ASC" as const };
   const { items } = await listWorkspaces({ settings }, orgId === null ? [] : [orgId], false, page);
   const [only] = items;

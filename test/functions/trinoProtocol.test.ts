@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resultsPrefix } from "#shared/lake/keys.ts";
@@ -69,6 +70,7 @@ describe("the catalog of a connection", () => {
       (await start("SHOW CATALOGS", { "x-trino-catalog": catalog })).body.data;
     expect(await shown("")).toEqual([[lab.name]]);
     expect(await shown("system")).toEqual([[lab.name]]);
+    expect(await shown(lab.name.toUpperCase())).toEqual([[lab.name]]);
   });
 
   it("of another organization is refused", async () => {
@@ -84,6 +86,8 @@ describe("the catalog of a connection", () => {
     expect(used.headers.get("x-trino-set-schema")).toBe("main");
     const refused = await trinoClient(lab).start(`USE "${other.name}".main`);
     expect(refused.body.error.message).toContain(`There is no catalog "${other.name}"`);
+    const misspelt = await trinoClient(lab).start(`USE "${lab.name}".mian`);
+    expect(misspelt.body.error.message).toContain('There is no schema "mian"');
   });
 });
 
@@ -106,6 +110,46 @@ describe("prepared statements", () => {
   it("with another number of values are refused", async () => {
     const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
     expect(body.error.message).toContain("1 parameters, and 2 values");
+  });
+
+  it("are refused if no header can have them", async () => {
+    const { headers, body } = await trinoClient(lab).start(`PREPARE a FROM SELECT '${"x".repeat(6_000)}'`);
+    expect(headers.get("x-trino-added-prepare")).toBeNull();
+    expect(body.error.message).toContain("Use EXECUTE IMMEDIATE");
+  });
+});
+
+describe("a statement that cannot be read", () => {
+  const post = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+    const all = { authorization: `Bearer ${lab.token}`, "x-trino-catalog": lab.name, ...headers };
+    const answer = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body, headers: all });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
+    new Uint8Array(Buffer.from(text, encoding));
+
+  it.each([
+    ["in another encoding", bytes("SELECT 'caf\u00e9'", "latin1"), {}, "not valid UTF-8"],
+    [
+      "marked as another encoding",
+      bytes("SELECT 1"),
+      { "content-type": "text/plain; charset=utf-16" },
+      "utf-16",
+    ],
+    ["of more than 1 MB", bytes(`SELECT '${"x".repeat(2 ** 20)}'`), {}, "at most 1 MB"],
+    ["without a text", bytes(""), {}, ""],
+  ])("%s is refused in Trino's form", async (_, body, headers, message) => {
+    const answer = await post(body, headers);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { stats: { state: "FAILED" }, error: { errorType: "USER_ERROR" } },
+    });
+    expect(answer.body.error.message).toContain(message);
+  });
+
+  it("is read if it was compressed", async () => {
+    const { body } = await post(new Uint8Array(gzipSync("SELECT 'é'")), { "content-encoding": "gzip" });
+    expect(body.data).toEqual([["é"]]);
   });
 });
 

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { functionSettings } from "#shared/api/functionSettings.ts";
-import { operationHandler } from "#shared/api/lambda.ts";
+import { eventOf, operationHandler } from "#shared/api/lambda.ts";
 import { bytesEvent, bytesOperation } from "#test/shared/api/bytesOperation.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
@@ -27,6 +27,20 @@ function slowToCancel() {
   };
   return { state, body };
 }
+
+it("a header of Trino's protocol that was sent several times has all its values", () => {
+  const values = ["a=SELECT+1", "b=SELECT+2"];
+  const event = {
+    ...bytesEvent,
+    headers: { Accept: "text/css", "X-Trino-Prepared-Statement": values[1] },
+    multiValueHeaders: { Accept: ["text/html", "text/css"], "X-Trino-Prepared-Statement": values },
+  };
+  const operation = bytesOperation((async function* () {})());
+  expect(eventOf(event, functionSettings(exampleEnvironment()), operation).headers).toEqual({
+    accept: "text/css",
+    "x-trino-prepared-statement": "a=SELECT+1, b=SELECT+2",
+  });
+});
 
 describe("a function that streams its response", () => {
   beforeEach(() => {

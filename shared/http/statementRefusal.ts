@@ -1,0 +1,24 @@
+import { DomainError, type ErrorKind } from "#shared/domain/errors.ts";
+import { failureOf } from "#shared/domain/queries/queryTransitions.ts";
+import type { Reply } from "./apiEvent.ts";
+import { clientError } from "./clientError.ts";
+import { clientReply } from "./clientReply.ts";
+
+/** Errors that clients of Trino's protocol understand by their HTTP status: they sign in again, or retry. */
+const BY_STATUS: readonly ErrorKind[] = [
+  "unauthenticated",
+  "forbidden",
+  "throttled",
+  "unavailable",
+  "timeout",
+  "storage_full",
+];
+
+/** Returns the answer of Trino's protocol to a statement that was refused before it was read; null for other errors. */
+export function statementRefusal(error: unknown, id: string): Reply | null {
+  if (!(error instanceof DomainError) || BY_STATUS.includes(error.kind)) return null;
+  return {
+    statusCode: 200,
+    ...clientReply({ id, infoUri: "/v1/info", state: "FAILED", error: clientError(failureOf(error)) }),
+  };
+}
