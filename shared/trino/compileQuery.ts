@@ -160,6 +160,7 @@ async function compileText(
       parameters: new Map(),
       inTry: false,
       catalog: scope.resolve.catalog,
+      schema: scope.resolve.schema,
       budget: compilation.budget,
       expression: writeExpression,
       query: writeQuery,

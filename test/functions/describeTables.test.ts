@@ -38,26 +38,38 @@ async function ask(query: string, more: object = {}, { regionUrl, name, token } 
 }
 
 const COLUMNS =
-  "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'default' ORDER BY table_name, ordinal_position";
+  "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'main' ORDER BY table_name, ordinal_position";
 
 describe("metadata of tables in SQL", () => {
   it("tables are also listed under the name of the workspace", async () => {
     for (const catalog of [lab.name, "workspace"]) {
       expect(await ask(`SHOW TABLES FROM "${catalog}".default`)).toEqual([["hot"], ["plates"]]);
       expect(await ask(`SHOW TABLES FROM "${catalog}".main LIKE 'p%'`)).toEqual([["plates"]]);
-      expect(await ask(`SHOW SCHEMAS FROM "${catalog}"`)).toEqual([["default"], ["information_schema"]]);
+      expect(await ask(`SHOW SCHEMAS FROM "${catalog}"`)).toEqual([["information_schema"], ["main"]]);
     }
     await expect(ask('SHOW TABLES FROM "elsewhere".default')).rejects.toThrow(
       "There is no catalog elsewhere: use the name of the workspace, or workspace (line 1, column 18).",
     );
   });
 
+  it("the catalog is the workspace, and the schema of its tables is main", async () => {
+    expect(await ask("SHOW CATALOGS")).toEqual([[lab.name]]);
+    expect(await ask("SELECT current_catalog AS c, current_schema AS s")).toEqual([[lab.name, "main"]]);
+    expect(
+      await ask("SELECT DISTINCT table_catalog, table_schema FROM information_schema.tables ORDER BY 2"),
+    ).toEqual([
+      [lab.name, "information_schema"],
+      [lab.name, "main"],
+    ]);
+    await expect(ask("SELECT * FROM system.jdbc.tables")).rejects.toThrow("There is no table");
+  });
+
   it("SHOW CREATE shows the statement that would create a table", async () => {
     expect(await ask("SHOW CREATE TABLE plates")).toEqual([
-      ["CREATE TABLE workspace.default.plates (\n   well varchar,\n   tm double\n)"],
+      [`CREATE TABLE "${lab.name}".main.plates (\n   well varchar,\n   tm double\n)`],
     ]);
     expect(await ask("SHOW CREATE VIEW hot")).toEqual([
-      ["CREATE VIEW workspace.default.hot AS\nSELECT well, tm > 61 AS is_hot FROM plates"],
+      [`CREATE VIEW "${lab.name}".main.hot AS\nSELECT well, tm > 61 AS is_hot FROM plates`],
     ]);
     await expect(ask("SHOW CREATE TABLE hot")).rejects.toThrow(
       "hot is a view: write SHOW CREATE VIEW (line 1, column 19).",
@@ -105,7 +117,7 @@ describe("metadata of tables in SQL", () => {
 
   it("DESCRIBE shows the columns of the requested version", async () => {
     const tables =
-      "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema = 'default'";
+      "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema = 'main'";
     const before = { version_id: early };
     expect(await ask(`DESCRIBE plates FOR VERSION AS OF ${early}`)).toHaveLength(1);
     expect(await ask("DESCRIBE plates", before)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { narrowSql, resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
-import { SCHEMA } from "#shared/trino/catalog.ts";
+import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { informationRelation, isInformationTable } from "#shared/trino/statements/informationTables.ts";
@@ -58,13 +58,13 @@ export async function localEngine(): Promise<LocalEngine> {
   await lockDown(instance.connection, paths);
   const resolveTable = relationResolver(relations);
   const listed = Object.entries(TABLES).map(([reference, { columns }]) => ({ reference, columns }));
-  const catalog = "memory";
+  const names = { catalog: "memory", schema: OTHER_SCHEMA };
   const resolve: ResolveRelation = Object.assign(
     async (reference: string, version: string | undefined) =>
       isInformationTable(reference)
-        ? informationRelation(reference, listed, { catalog, schema: SCHEMA })
+        ? informationRelation(reference, listed, names)
         : resolveTable(reference, version),
-    { catalog },
+    names,
   );
   const sqlOf = async (query: string): Promise<string> => {
     const compiled = await compileStatement(query, { resolve });

@@ -30,7 +30,7 @@ export async function informationSchema(
   point: string,
   names?: CatalogNames,
 ): Promise<RowsRelation | undefined> {
-  const isJdbc = names !== undefined && isJdbcTable(reference);
+  const isJdbc = names?.isForClients === true && isJdbcTable(reference);
   if (!isJdbc && !isInformationTable(reference)) return undefined;
   const records = await activeTableRecords(scope);
   const listed: ListedTable[] = [];

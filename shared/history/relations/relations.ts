@@ -11,7 +11,7 @@ import { findHolder, type Holder, headAndHolder, tableById } from "#shared/store
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
-import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
+import { SCHEMA } from "#shared/trino/catalog.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
@@ -32,7 +32,7 @@ export interface RelationOptions {
   pending?: PendingView;
   /**
    * Set if `information_schema` can be read. A task cannot: what it read could not be read again. Clients of Trino's
-   * protocol also read the catalog `system`, and see the workspace's name as the catalog.
+   * protocol also read the catalog `system`.
    */
   informs?: "api" | "client";
   /** Output: the version of each table that was found, by its reference as written. */
@@ -58,9 +58,9 @@ export function relationsOf(
   options: RelationOptions = {},
 ): ResolveRelation {
   const { pending, snapshots, pinned, ids, informs } = options;
-  const clientNames =
-    informs === "client" && scope.name !== undefined
-      ? { catalog: scope.name, schema: OTHER_SCHEMA, hasComments: true }
+  const shownNames =
+    informs && scope.name !== undefined
+      ? { catalog: scope.name, schema: SCHEMA, isForClients: informs === "client" }
       : undefined;
   const pointed = new Map<string | undefined, Promise<string>>();
   const names = namesOf(scope);
@@ -70,7 +70,7 @@ export function relationsOf(
     }
     const { point, holder, isPast } = await lookUp(scope, reference, version, pointed, names);
     const information =
-      informs && !holder ? await informationSchema(scope, reference, point, clientNames) : undefined;
+      informs && !holder ? await informationSchema(scope, reference, point, shownNames) : undefined;
     if (information) return information;
     const named = { reference, version: version ?? null };
     if (!holder) {
@@ -98,7 +98,7 @@ export function relationsOf(
     pinned?.push({ ...named, kind: "TABLE", manifest_key: manifestKey });
     return { ...relation, ...heldAt };
   };
-  return Object.assign(resolve, { isCatalog: catalogsOf(scope), ...clientNames });
+  return Object.assign(resolve, { isCatalog: catalogsOf(scope), ...shownNames });
 }
 
 /**

@@ -5,5 +5,6 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {
   const named: ResolveRelation = async (reference, version) =>
     reference.toLowerCase() === SOURCE_NAME ? { kind: "VIEW", query: source } : resolve(reference, version);
-  return resolve.isCatalog ? Object.assign(named, { isCatalog: resolve.isCatalog }) : named;
+  // With its names of catalog and schema.
+  return Object.assign(named, resolve);
 }

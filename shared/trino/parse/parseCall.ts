@@ -13,8 +13,9 @@ export function parseCall(reader: TokenReader): Expression | undefined {
   }
   if (kind === "word" && (key === "CURRENT_CATALOG" || key === "CURRENT_SCHEMA")) {
     reader.take();
-    const value = key === "CURRENT_SCHEMA" ? SCHEMA : CATALOG;
-    return { kind: "typed", at, type: { name: "varchar" }, value, isCatalog: value === CATALOG };
+    const [value, current] =
+      key === "CURRENT_SCHEMA" ? ([SCHEMA, "schema"] as const) : ([CATALOG, "catalog"] as const);
+    return { kind: "typed", at, type: { name: "varchar" }, value, current };
   }
   if (kind === "word" && key === "CURRENT_USER") {
     throw reader.error("current_user is not available: queries do not know who sent them");

@@ -21,7 +21,7 @@ export async function createdRows(
       found.push({ reference, relation });
       return relation;
     },
-    resolve.isCatalog ? { isCatalog: resolve.isCatalog } : {},
+    resolve,
   );
   const { columns } = await compileParsed(query, text, { ...names, resolve: noting });
   const { reference = "", relation } = found[0] ?? {};
@@ -30,7 +30,8 @@ export async function createdRows(
     const [is, instead] = isView ? ["a view", "VIEW"] : ["a table", "TABLE"];
     throw sqlError("invalid_sql", `${reference} is ${is}: write SHOW CREATE ${instead}`, text, at);
   }
-  const name = [CATALOG, SCHEMA, ...reference.split(".")].map(nameText).join(".");
+  const { catalog = CATALOG, schema = SCHEMA } = resolve;
+  const name = [catalog, schema, ...reference.split(".")].map(nameText).join(".");
   const list = columns.map((column) => `   ${nameText(column.name)} ${typeText(column.type)}`).join(",\n");
   const statement =
     relation?.kind === "VIEW"

@@ -16,8 +16,8 @@ export interface ListedTable {
 export interface CatalogNames {
   catalog: string;
   schema: string;
-  /** True if columns have the column `comment`, which Trino hides. */
-  hasComments?: boolean;
+  /** True for clients of Trino's protocol, which read the column `comment` of columns, and the catalog `system`. */
+  isForClients?: boolean;
 }
 
 const API_NAMES: CatalogNames = { catalog: CATALOG, schema: SCHEMA };
@@ -106,7 +106,7 @@ export function informationRelation(
   const table = tableOf(reference);
   if (!table) throw new Error(`There is no ${reference}`);
   const rows = table.rows(tables, names);
-  if (table !== TABLES.columns || !names.hasComments) {
+  if (table !== TABLES.columns || !names.isForClients) {
     return { kind: "ROWS", columns: table.columns.map(columnNamed), rows };
   }
   const comments = new Map(

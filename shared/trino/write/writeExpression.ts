@@ -74,7 +74,7 @@ function write(e: Expression, outer: Writing): Argument {
     case "null":
       return { ...sqlArgument("NULL", UNKNOWN), isLiteral: true };
     case "typed":
-      return writeTyped(e.isCatalog ? { ...e, value: writing.catalog ?? e.value } : e, writing);
+      return writeTyped(e.current ? { ...e, value: writing[e.current] ?? e.value } : e, writing);
     case "bytes":
       return { ...sqlArgument(`unhex('${e.hex}')`, VARBINARY), isLiteral: true };
     case "interval":

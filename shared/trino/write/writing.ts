@@ -85,8 +85,9 @@ export interface Writing {
   known?: KnownExpressions | undefined;
   /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
-  /** Name of the catalog, if it is not that of workspaces. */
+  /** Names of the current catalog and schema, if they are not those of every workspace. */
   catalog?: string | undefined;
+  schema?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
   /** True for a part that is written a second time to compare texts: its groups are checked the first time. */

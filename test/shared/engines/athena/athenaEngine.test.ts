@@ -75,7 +75,7 @@ describe("a query of metadata rows", () => {
   it("metadata rows need no execution, unless the query also reads files", async () => {
     const engine = lake.engine();
     const ask = async (query: string) => rowsOf(engine, await compileWithRows(query));
-    const where = "WHERE table_schema = 'default'";
+    const where = "WHERE table_schema = 'main'";
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       expect(await ask(`SELECT table_name FROM information_schema.tables ${where}`)).toEqual([
         { table_name: "it's" },
@@ -87,7 +87,7 @@ describe("a query of metadata rows", () => {
       await ask(query).catch(() => undefined);
     });
     expect(first?.QueryString).toContain(
-      `FROM UNNEST(CAST(json_parse('[["workspace","default","it''s","id","1",null`,
+      `FROM UNNEST(CAST(json_parse('[["workspace","main","it''s","id","1",null`,
     );
   });
 });
