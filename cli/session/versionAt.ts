@@ -1,5 +1,6 @@
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
+import { LATEST } from "./latestId.ts";
 
 /** Values that `versionAt` accepts, for help texts. */
 export const VERSION_OPTION = "a version, its tag, or a time such as 2026-01-31T12:00:00Z";
@@ -18,6 +19,7 @@ export async function versionAt(workspace: Workspace, stated: string): Promise<s
 async function versionOfTag(workspace: Workspace, name: string): Promise<string> {
   for await (const tag of workspace.tags())
     if (tag.name.toLowerCase() === name.toLowerCase()) return tag.version_id;
+  if (name === LATEST) for await (const { id } of workspace.versions({ order: "DESC" })) return id;
   throw new UsageError(
     `"${name}" is neither a version, nor a tag (pdp tag list), nor a time such as 2026-01-31T12:00:00Z.`,
   );

@@ -48,6 +48,10 @@ describe("results", () => {
     const [newest] = await pdp.json<{ created_at: string }[]>("table", "history");
     const query = "SELECT count(*) AS n FROM plates";
     expect(await pdp.done("sql", query, "--as-of", newest?.created_at ?? "")).toBe("n\n2\n");
+    expect(await pdp.done("sql", query, "--as-of", "latest")).toBe("n\n2\n");
+    const [load] = await pdp.json<{ id: string }[]>("load", "list");
+    expect(await pdp.json("load", "show", "latest")).toMatchObject({ id: load?.id });
+    expect((await pdp.run(["designs", "latest"])).stderr).toContain("There is no such task yet");
     expect((await pdp.run(["sql", query, "--as-of", "2020-01-01"])).code).toBe(2);
   });
 });

@@ -1,12 +1,15 @@
 import type { CliCommand } from "../../command.ts";
+import { loadIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
 
 /** Returns the command that undoes or redoes a load. */
 export function changeLoad(action: "undo" | "redo"): CliCommand {
   return {
-    arguments: [["<load>", "id of a load"]],
-    run: async (cli, _options, id: string) => {
-      const load = (await cli.workspace()).load(id);
+    arguments: [["<load>", "id of a load, or latest"]],
+    run: async (cli, _options, stated: string) => {
+      const workspace = await cli.workspace();
+      const id = await loadIdOf(workspace, stated);
+      const load = workspace.load(id);
       if (!cli.waits) {
         await load.start(action);
         cli.done(await load.get(), `The ${action} is running: pdp load show ${id}`);

@@ -4,13 +4,15 @@ import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { writeResult } from "../../output/writeResult.ts";
+import { loadIdOf } from "../../session/latestId.ts";
 
 /** Writes the files of a load, exactly as they were uploaded. */
 export const download: CliCommand<{ output?: string }> = {
-  arguments: [["<load>", "id of a load"]],
+  arguments: [["<load>", "id of a load, or latest"]],
   options: [["-o, --output <folder>", "folder for the files; defaults to the current one"]],
-  run: async (cli, { output = "." }, id: string) => {
+  run: async (cli, { output = "." }, stated: string) => {
     const workspace = await cli.workspace();
+    const id = await loadIdOf(workspace, stated);
     const { files } = await workspace.load(id).get();
     // Paths of a load are untrusted names.
     const names = files.map(({ filepath }) => basename(filepath.replaceAll("\\", "/")));

@@ -1,6 +1,7 @@
 import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { writeResult } from "../../output/writeResult.ts";
+import { loadIdOf } from "../../session/latestId.ts";
 
 interface Options {
   output?: string;
@@ -9,13 +10,14 @@ interface Options {
 
 /** Prints the problems of a load's files. */
 export const errors: CliCommand<Options> = {
-  arguments: [["<load>", "id of a load"]],
+  arguments: [["<load>", "id of a load, or latest"]],
   options: [
     ["--all", "every cell as CSV: file, line, column, value, reason"],
     ["-o, --output <file.csv>", "write every cell into a file"],
   ],
-  run: async (cli, { output, all = false }, id: string) => {
+  run: async (cli, { output, all = false }, stated: string) => {
     const workspace = await cli.workspace();
+    const id = await loadIdOf(workspace, stated);
     if (!all && output === undefined) {
       const { errors: sentences } = await workspace.load(id).get();
       if (cli.json) cli.print(`${JSON.stringify(sentences, null, 2)}\n`);

@@ -1,11 +1,13 @@
 import type { CliCommand } from "../../command.ts";
+import { loadIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./progressWords.ts";
 
 /** Shows a load. */
 export const show: CliCommand = {
-  arguments: [["<load>", "id of a load"]],
-  run: async (cli, _options, id: string) => {
-    const load = await (await cli.workspace()).load(id).get();
+  arguments: [["<load>", "id of a load, or latest"]],
+  run: async (cli, _options, stated: string) => {
+    const workspace = await cli.workspace();
+    const load = await workspace.load(await loadIdOf(workspace, stated)).get();
     cli.record(load, {
       id: (shown) => shown.id,
       state: ({ state }) => state.toLowerCase(),

@@ -8,6 +8,7 @@ import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { taskIdOf } from "../../session/latestId.ts";
 import { readSequence } from "./dataOptions.ts";
 import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
@@ -26,7 +27,7 @@ export interface DesignOptions extends NumberingOptions {
 }
 
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
-  ["-m, --models <task>", "id of the training with the models"],
+  ["-m, --models <task>", "id of the training with the models, or latest"],
   ["-n, --number <number>", "number of designs; defaults to 96"],
   ["--template <sequence>", "sequence to mutate, or a FASTA file; defaults to the training's reference"],
   ["--mutations <number>", "maximum mutations per design; defaults to 4"],
@@ -84,7 +85,7 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
       `Name the training whose models ${purpose}: --models TASK. pdp task list --type train shows them.`,
     );
   }
-  const task = await workspace.task(id).get();
+  const task = await workspace.task(await taskIdOf(workspace, id, ["train/v2"])).get();
   if (!task.result || !("models" in task.result)) {
     throw new UsageError(
       `The task ${task.id} has no models: it is ${task.type}, ${task.state.toLowerCase()}.`,

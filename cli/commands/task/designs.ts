@@ -11,6 +11,7 @@ import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
+import { taskIdOf } from "../../session/latestId.ts";
 import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
 
@@ -30,7 +31,7 @@ interface Options extends NumberingOptions {
 
 /** Prints the designs of a task: as a list, or as files for ordering and measuring them. */
 export const designs: CliCommand<Options> = {
-  arguments: [["<task>", "id of a completed diversify or engineer task"]],
+  arguments: [["<task>", "id of a completed diversify or engineer task, or latest"]],
   options: [
     ["--csv", "order list: name, mutations, sequence, predictions"],
     ["--fasta", "order list as FASTA: >D001 I6D;L99A"],
@@ -49,8 +50,9 @@ export const designs: CliCommand<Options> = {
     ["-o, --output <file>", "write into a file"],
   ],
   notes: "Names follow ranks, so that all three files and later measurements agree for any selection.",
-  run: async (cli, options, id: string) => {
+  run: async (cli, options, stated: string) => {
     const workspace = await cli.workspace();
+    const id = await taskIdOf(workspace, stated, ["diversify/v2", "engineer/v2"]);
     const [picked, task] = await Promise.all([pick(workspace, id, options), workspace.task(id).get()]);
     const controls = controlsOf(options);
     const isWanted = (which: string): boolean => controls === which || controls === "both";

@@ -14,7 +14,7 @@ interface Options extends TaskOptions {
 /** Predicts the assays of given sequences, or of all single substitutions of a template. */
 export const predict: CliCommand<Options> = {
   options: [
-    ["-m, --models <task>", "id of the training with the model"],
+    ["-m, --models <task>", "id of the training with the model, or latest"],
     ["-t, --table <table>", "table with the sequences, in its column sequence"],
     ["--query <select>", "query in place of a table"],
     [

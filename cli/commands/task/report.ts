@@ -5,6 +5,7 @@ import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { openInBrowser } from "../../session/browserSignIn.ts";
+import { taskIdOf } from "../../session/latestId.ts";
 
 interface Options {
   open?: boolean;
@@ -13,13 +14,14 @@ interface Options {
 
 /** Prints the findings of a task, or writes its report as a page. */
 export const report: CliCommand<Options> = {
-  arguments: [["<task>", "id of a completed task"]],
+  arguments: [["<task>", "id of a completed task, or latest"]],
   options: [
     ["--open", "open the report in a browser"],
     ["-o, --output <file.html>", "write the report as a page"],
   ],
-  run: async (cli, { open = false, output }, id: string) => {
+  run: async (cli, { open = false, output }, stated: string) => {
     const workspace = await cli.workspace();
+    const id = await taskIdOf(workspace, stated);
     const handle = workspace.task(id);
     if (open || output !== undefined) {
       const path = output ?? join(await mkdtemp(join(tmpdir(), "pdp-")), `report-${id}.html`);

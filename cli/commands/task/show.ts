@@ -1,11 +1,13 @@
 import type { CliCommand } from "../../command.ts";
+import { taskIdOf } from "../../session/latestId.ts";
 import { progressWords } from "./taskWords.ts";
 
 /** Shows a task. */
 export const show: CliCommand = {
-  arguments: [["<task>", "id of a task"]],
-  run: async (cli, _options, id: string) => {
-    const task = await (await cli.workspace()).task(id).get();
+  arguments: [["<task>", "id of a task, or latest"]],
+  run: async (cli, _options, stated: string) => {
+    const workspace = await cli.workspace();
+    const task = await workspace.task(await taskIdOf(workspace, stated)).get();
     cli.record(task, {
       id: (shown) => shown.id,
       type: ({ type }) => type,

@@ -1,8 +1,12 @@
 import type { CliCommand } from "../../command.ts";
+import { taskIdOf } from "../../session/latestId.ts";
 import { watchTask } from "./watchTask.ts";
 
 /** Waits for the end of a task. */
 export const watch: CliCommand = {
-  arguments: [["<task>", "id of a task"]],
-  run: async (cli, _options, id: string) => watchTask(cli, (await cli.workspace()).task(id)),
+  arguments: [["<task>", "id of a task, or latest"]],
+  run: async (cli, _options, stated: string) => {
+    const workspace = await cli.workspace();
+    await watchTask(cli, workspace.task(await taskIdOf(workspace, stated)));
+  },
 };

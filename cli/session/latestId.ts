@@ -1,0 +1,33 @@
+import { take } from "#client/pages.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { UsageError } from "../errors.ts";
+
+/** Word that stands for the id of what is newest. */
+export const LATEST = "latest";
+
+type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
+
+/** Returns a task's id as it is stated, or that of the newest task of some types. */
+export async function taskIdOf(
+  workspace: Workspace,
+  stated: string,
+  types: readonly TaskQuery["type"][] = [undefined],
+): Promise<string> {
+  if (stated !== LATEST) return stated;
+  // Models and designs are those of tasks that have completed.
+  const completed = types.every((type) => type === undefined) ? {} : { state: "COMPLETED" as const };
+  const newest = types.map((type) =>
+    take(workspace.tasks({ order: "DESC", ...completed, ...(type !== undefined && { type }) }), 1),
+  );
+  const [found] = (await Promise.all(newest)).flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
+  if (found) return found.id;
+  throw new UsageError("There is no such task yet: pdp task list shows all tasks.");
+}
+
+/** Returns a load's id as it is stated, or that of the newest load. */
+export async function loadIdOf(workspace: Workspace, stated: string): Promise<string> {
+  if (stated !== LATEST) return stated;
+  const [found] = await take(workspace.loads({ order: "DESC" }), 1);
+  if (found) return found.id;
+  throw new UsageError("The workspace has no load yet. pdp import makes one.");
+}
