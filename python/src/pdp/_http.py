@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from ._errors import api_error, unreachable
+from ._errors import PdpError, api_error, unreachable
 from ._tokens import TokenSource
 
 MAX_ATTEMPTS = 6

@@ -11,6 +11,7 @@ from ._erasures import ErasureHandle
 from ._errors import ApiError
 from ._http import Connection
 from ._loads import LoadHandle
+from ._long_query import long_query
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
 from ._projects import ProjectHandle
 from ._query import QueryResult
@@ -62,14 +63,20 @@ class Lab:
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
         """
         Runs one SELECT in Trino's dialect; `as_of` is a version, its tag or a time, `project` the name or id of a project whose
-        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`.
+        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`. A query that takes longer than a
+        request may starts over on its own, and may then take minutes.
         """
         body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
         if as_of is not None:
             body["version_id"] = self.version_at(as_of)
         if project is not None:
             body["project_id"] = self.project(project).id
-        answer = self._region.open("POST", self.path("data:query"), params={"redirect": "true"}, json=body)
+        try:
+            answer = self._region.open("POST", self.path("data:query"), params={"redirect": "true"}, json=body)
+        except ApiError as error:
+            if error.code != "query_timeout":
+                raise
+            answer = long_query(self._region, self.path, body)
         return QueryResult(answer.iter_raw(), answer.close)
 
     def diff(
