@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractRequests } from "#test/support/contractRequests.ts";
 import { type Fixtures, newFixtures } from "#test/support/fixtures.ts";
@@ -22,6 +23,9 @@ let untouched: string[];
 beforeAll(async () => {
   own = await startOwnPlatform({});
   [tenant, other] = await Promise.all([newTenant(own), newTenant(own)]);
+  // Erasures need a permission.
+  const claims = decodeJwt(tenant.lab.token);
+  tenant.lab.token = await own.sign({ ...claims, permissions: ["data:erase"] });
   untouched = await tracesOf(tenant.scope, other.scope);
 });
 

@@ -107,7 +107,7 @@ function variationsOfObject(
   );
 }
 
-/** Whether an example matches this alternative, as the constants of its fields show. */
+/** Whether an example matches this alternative: it has all required fields, and its constants. */
 function isLike(option: Schema, components: Components, example: unknown): boolean {
   if (typeof option.$ref === "string") {
     return isLike(resolveReference(option.$ref, components), components, example);
@@ -115,6 +115,8 @@ function isLike(option: Schema, components: Components, example: unknown): boole
   if (example === undefined || option.type === "null") return false;
   if (option.type !== "object") return typeof example === option.type;
   if (typeof example !== "object" || example === null) return false;
+  const required = (option.required ?? []) as string[];
+  if (!required.every((name) => name in example)) return false;
   const properties = (option.properties ?? {}) as Record<string, Schema>;
   return Object.entries(properties).every(
     ([name, { const: constant }]) =>

@@ -36,12 +36,15 @@ export const OptionalAssays = v.pipe(
 );
 
 const Direction = v.picklist(["MAXIMIZE", "MINIMIZE"]);
-export const Measure = v.object({ assay_id: AssayId, direction: Direction });
+export const Measure = v.object({
+  assay_id: v.pipe(AssayId, v.examples(["fitness"])),
+  direction: Direction,
+});
 export type Measure = v.InferOutput<typeof Measure>;
 
 /** Goal of designs, whose values may also be close to one. */
 export const ObjectiveMeasure = v.object({
-  assay_id: AssayId,
+  assay_id: v.pipe(AssayId, v.examples(["fitness"])),
   direction: v.picklist([...Direction.options, "TARGET"]),
 });
 export type ObjectiveMeasure = v.InferOutput<typeof ObjectiveMeasure>;

@@ -97,6 +97,7 @@ export const ScoreRanker = v.object({
     v.description(
       "Further objectives, each of another assay. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values. The report shows the designs that no other design exceeds in all objectives (the Pareto front)",
     ),
+    v.examples([[{ measure: { assay_id: "thermostability", direction: "TARGET" }, reference: 60 }]]),
   ),
   constraints: Constraints,
   scorer_config: v.object({

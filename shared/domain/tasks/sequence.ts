@@ -9,6 +9,9 @@ function foreignLetter(sequence: string): string {
   return `A sequence uses only the letters of the canonical amino acids, ${AMINO_ACIDS}; this one has ${found}`;
 }
 
+/** Sequence of the examples' template: a wild type, shortened for readability. */
+export const EXAMPLE_MONOMER = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
+
 /** Protein sequence: capital letters of the 20 canonical amino acids. */
 export const Sequence = v.pipe(
   v.string(),
@@ -24,12 +27,9 @@ export const Sequence = v.pipe(
       pattern: `^[${AMINO_ACIDS}]+$`,
       minLength: 1,
       maxLength: MAX_SEQUENCE_LENGTH,
-      examples: ["MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE"],
+      examples: [EXAMPLE_MONOMER],
     },
   }),
 );
-
-/** Sequence of the examples' template: a wild type, shortened for readability. */
-export const EXAMPLE_MONOMER = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
 
 export const Monomer = v.object({ monomer: Sequence });
