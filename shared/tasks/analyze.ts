@@ -29,19 +29,18 @@ interface Analysis {
   assays: Assay[];
 }
 
-/** Returns the parameters of either version, which differ in their references only. */
-function parametersOf({ task }: TaskRun): Analysis {
-  const { reference, reference_sequence, ...rest } = task.parameters as unknown as Omit<
-    Analysis,
-    "reference"
-  > & {
-    reference?: TaskReference;
-    reference_sequence?: string;
-  };
+/** Parameters of either version, which differ in their references only. */
+interface StatedAnalysis extends Omit<Analysis, "reference"> {
+  reference?: TaskReference;
+  reference_sequence?: string;
+}
+
+function parametersOf({ parameters }: TaskRun<StatedAnalysis>): Analysis {
+  const { reference, reference_sequence, ...rest } = parameters;
   return { ...rest, reference: reference ?? { monomer: reference_sequence ?? "" } };
 }
 
-export const analyze: TaskProgram = {
+export const analyze: TaskProgram<StatedAnalysis> = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference } = parametersOf(run);
     const source = { dataset, assays, reference, version, snapshots };

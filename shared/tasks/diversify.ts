@@ -12,15 +12,15 @@ import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
-export const diversify: TaskProgram = {
+export const diversify: TaskProgram<Diversify> = {
   prepare: async (run, version, snapshots) => {
-    const parameters = parametersOf(run);
+    const { parameters } = run;
     const read = await readGenerator(run, parameters.generator, version, snapshots);
     await opened(run, parameters, read);
     const { controls } = parameters.ranker.sampler_config;
     return { controls: await readControls(run, controls, version, snapshots), read };
   },
-  run: async (run) => diverseDesigns(run, "Diverse variants", parametersOf(run), await readDesignData(run)),
+  run: async (run) => diverseDesigns(run, "Diverse variants", run.parameters, await readDesignData(run)),
 };
 
 /** Parameters that its search reads. */
@@ -63,10 +63,6 @@ export async function diverseDesigns(
 
 export function shortage(found: number, wanted: number): string {
   return `Only ${found} of the ${wanted} requested designs were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
-}
-
-function parametersOf({ task }: TaskRun): Diversify {
-  return task.parameters as unknown as Diversify;
 }
 
 async function opened(

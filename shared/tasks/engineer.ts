@@ -19,15 +19,15 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
-export const engineer: TaskProgram = {
+export const engineer: TaskProgram<Engineer> = {
   prepare: async (run, version, snapshots) => {
-    const parameters = parametersOf(run);
+    const { parameters } = run;
     const read = await readGenerator(run, parameters.generator, version, snapshots);
     await opened(run, parameters, read);
     const { controls } = parameters.ranker.scorer_config;
     return { controls: await readControls(run, controls, version, snapshots), read };
   },
-  run: async (run) => improvedDesigns(run, "Improved variants", parametersOf(run), await readDesignData(run)),
+  run: async (run) => improvedDesigns(run, "Improved variants", run.parameters, await readDesignData(run)),
 };
 
 /** Parameters that its search reads. */
@@ -139,10 +139,6 @@ function batchRemarks(
     seed: run.seed,
   };
   return [...templateRemarks(template, measured, batch), ...purposeRemarks(selected, batch)];
-}
-
-function parametersOf({ task }: TaskRun): Engineer {
-  return task.parameters as unknown as Engineer;
 }
 
 interface Opened {

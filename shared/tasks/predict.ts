@@ -26,7 +26,7 @@ import { openScorer } from "./workbench.ts";
 /** Number of sequences that are predicted at once, so that a stage takes seconds, or a minute to align long ones. */
 const PART_SEQUENCES = 500;
 
-export const predict: TaskProgram = {
+export const predict: TaskProgram<Predict> = {
   prepare: async (run, version, snapshots) => {
     const { assemblies, template } = parametersOf(run);
     const loaded = await opened(run);
@@ -75,12 +75,12 @@ export const predict: TaskProgram = {
   },
 };
 
-function parametersOf({ task }: TaskRun): Predict {
-  const { assemblies = null, template = null, ...rest } = task.parameters as unknown as Predict;
+function parametersOf({ parameters }: TaskRun<Predict>): Predict {
+  const { assemblies = null, template = null, ...rest } = parameters;
   return { ...rest, assemblies, template };
 }
 
-function opened(run: TaskRun): Promise<LoadedScorer> {
+function opened(run: TaskRun<Predict>): Promise<LoadedScorer> {
   const { scorer, template } = parametersOf(run);
   if (template === null) return loadScorer(run.scope, scorer.artifact_id);
   return openScorer(run, scorer.artifact_id, template.monomer);
@@ -92,7 +92,7 @@ function alignable(sequences: readonly string[], { reference }: LoadedScorer): (
 }
 
 async function outcomeOf(
-  run: TaskRun,
+  run: TaskRun<Predict>,
   { scorer, training }: LoadedScorer,
   predicted: PredictedSequences,
 ): Promise<Outcome> {

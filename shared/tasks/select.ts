@@ -10,16 +10,16 @@ import { rankedTable } from "./rankedTable.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
-export const select: TaskProgram = {
+export const select: TaskProgram<Select> = {
   prepare: async (run, version, snapshots) => {
-    const { assemblies, ranker } = parametersOf(run);
+    const { assemblies, ranker } = run.parameters;
     const input = { input: "source", source: assemblies.source };
     const sequences = await readAssemblies(run, input, version, snapshots);
     const controls = await readControls(run, controlsOf(ranker), version, snapshots);
     return { controls, read: { "": sequences } } satisfies DesignData;
   },
   run: async (run) => {
-    const { min_assemblies_to_select: least } = parametersOf(run);
+    const { min_assemblies_to_select: least } = run.parameters;
     const outcome = await selected(run);
     const count = outcome.tables[0]?.rows.length ?? 0;
     if (count >= least) return outcome;
@@ -29,17 +29,13 @@ export const select: TaskProgram = {
   },
 };
 
-function parametersOf({ task }: TaskRun): Select {
-  return task.parameters as unknown as Select;
-}
-
 function controlsOf(ranker: Select["ranker"]) {
   if (ranker.type === "PRE_RANKED") return null;
   return ranker.type === "LIKELIHOOD_BASED" ? ranker.sampler_config.controls : ranker.scorer_config.controls;
 }
 
-async function selected(run: TaskRun): Promise<Outcome> {
-  const { assemblies, ranker, max_assemblies_to_select: wanted } = parametersOf(run);
+async function selected(run: TaskRun<Select>): Promise<Outcome> {
+  const { assemblies, ranker, max_assemblies_to_select: wanted } = run.parameters;
   const data = await readDesignData(run);
   const title = "Selected sequences";
   const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;

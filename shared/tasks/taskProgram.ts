@@ -2,15 +2,16 @@ import type { Snapshots } from "./pinData.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
 /**
- * Implementation of a type of task. Both functions are called again after an interruption; `run` finds its stages done.
+ * Implementation of a type of task with these parameters. Both functions are called again after an interruption; `run` finds its
+ * stages done.
  */
-export interface TaskProgram {
+export interface TaskProgram<Parameters = unknown> {
   /**
    * Reads the data at a version, checks it before any work starts, and returns the value that `run` reads with
    * `pinned`. Errors that the user can fix are a `DataProblem`: then nothing is stored, so that a recovered task reads
    * the fixed data.
    */
-  prepare: (run: TaskRun, version: string, snapshots: Snapshots) => Promise<unknown>;
+  prepare(run: TaskRun<Parameters>, version: string, snapshots: Snapshots): Promise<unknown>;
   /** Computes the outcome, in stages. */
-  run: (run: TaskRun) => Promise<Outcome>;
+  run(run: TaskRun<Parameters>): Promise<Outcome>;
 }

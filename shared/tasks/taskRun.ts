@@ -56,7 +56,7 @@ export interface Outcome {
 }
 
 /** One execution of a task, as its program sees it. */
-export class TaskRun {
+export class TaskRun<Parameters = unknown> {
   readonly scope: WorkspaceScope;
   readonly task: TaskRecord;
   /** Fires when the work is no longer wanted. */
@@ -68,6 +68,11 @@ export class TaskRun {
     this.scope = scope;
     this.task = task;
     this.signal = signal;
+  }
+
+  /** Parameters of the task, which were checked before it was stored: the type of the task tells theirs. */
+  get parameters(): Parameters {
+    return this.task.parameters as Parameters;
   }
 
   /** Seed of all random numbers of this task. */

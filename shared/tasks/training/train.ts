@@ -38,7 +38,7 @@ import { trainingSet } from "./trainingSet.ts";
 /** Measurements of a training of a sampler alone. */
 const NO_DATA: Measurements = { sequences: [], values: [], batches: null };
 
-export const train: TaskProgram = {
+export const train: TaskProgram<Train> = {
   prepare: async (run, version, snapshots) => {
     const { dataset, assays, reference, homologs, includesUnlike } = parametersOf(run);
     const source = { assays, reference, version, snapshots, allowsEmpty: true };
@@ -63,8 +63,8 @@ export const train: TaskProgram = {
   },
 };
 
-function parametersOf({ task }: TaskRun): TrainParameters {
-  return normalizeTraining(task.parameters as unknown as Train);
+function parametersOf({ parameters }: TaskRun<Train>): TrainParameters {
+  return normalizeTraining(parameters);
 }
 
 interface TrainingData {
@@ -103,7 +103,7 @@ function trainingProblem(
   return `The assay "${assay_id}" has the same value, ${measured[0]}, in every row: nothing can be learned from it.`;
 }
 
-async function trainModels(run: TaskRun, threads: Threads): Promise<Outcome> {
+async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outcome> {
   const { assays, objective, folds, ...stated } = parametersOf(run);
   const {
     data,
@@ -191,7 +191,7 @@ interface TrainedModels {
 }
 
 async function outcomeOf(
-  run: TaskRun,
+  run: TaskRun<Train>,
   {
     data,
     scores,
