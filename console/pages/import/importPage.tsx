@@ -4,15 +4,12 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
-import { formatBytes } from "../../parts/format.ts";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { Loading, Page } from "../../parts/page.tsx";
 import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
-import { spoken } from "../../parts/spoken.ts";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
-import { makeReplicateViews } from "../makeReplicateViews.ts";
 import { badRowsOf, canBeLoaded, leavesOut } from "./checkedRows.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
@@ -30,13 +27,13 @@ import {
   type ImportStep,
   importDraft,
 } from "./importDraft.ts";
+import { ImportedFile } from "./importedFile.tsx";
+import { importRemarks } from "./importRemarks.ts";
 import { referenceOf, tablesOf } from "./importTables.ts";
 import { ImportTarget } from "./importTarget.tsx";
-import { joinDecimals } from "./joinDecimals.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { Replicates } from "./replicates.tsx";
 import { useRolesOfBoth } from "./rolesOfBoth.ts";
-import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 import { SeldomMeant } from "./seldomMeant.tsx";
 import { SequenceRule } from "./sequenceRule.tsx";
 import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
@@ -156,24 +153,15 @@ export function ImportPage() {
           onProgress: () => change({ step: { name: "importing", file, done: "Reading rows" } }),
         },
       );
-      const { warnings = [] } = await load.get();
-      // The import is done, whether or not this can be said of it.
-      const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
-      const view = decimals === "NEW_COLUMN" && table ? await joinDecimals(workspace, table) : null;
-      const views = draft.replicates
-        ? await makeReplicateViews(workspace, into, table?.columns).catch(() => [])
-        : [];
+      const remarks = await importRemarks(workspace, load, {
+        ...{ into, config, table, confirmed, replicates: draft.replicates },
+        joinsDecimals: decimals === "NEW_COLUMN",
+      });
       const wasShown = isShown();
       endCheck();
       importDraft.value = null;
       readAgain();
       if (wasShown) navigate(pathIn(workspace, "tables", into));
-      const remarks = [
-        ...(view === null ? [] : [`The view ${view} joins whole numbers and decimals.`]),
-        ...(views.length === 0 ? [] : [`The views ${views.join(" and ")} show its replicates.`]),
-        ...(known > 0 ? [rowsBeforeWords(known)] : []),
-        ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
-      ];
       const undo = { label: "Undo", run: () => void load.undo().then(readAgain) };
       say([`${file.name} is in ${into}.`, ...remarks].join(" "), undo, remarks.length > 0);
     } catch (error) {
@@ -224,24 +212,14 @@ export function ImportPage() {
             void send(step);
           }}
         >
-          <div class="row">
-            <strong>{step.file.name}</strong>
-            <span class="muted">
-              {step.preview.format ?? "unknown format"}
-              {step.preview.instrument !== null && ` of ${step.preview.instrument}`} ·{" "}
-              {formatBytes(step.file.size)}
-            </span>
-            <button
-              type="button"
-              class="small"
-              onClick={() => {
-                endCheck();
-                importDraft.value = null;
-              }}
-            >
-              Another file
-            </button>
-          </div>
+          <ImportedFile
+            file={step.file}
+            preview={step.preview}
+            onAnother={() => {
+              endCheck();
+              importDraft.value = null;
+            }}
+          />
           <ImportTarget
             tables={known?.tables ?? []}
             config={draft.config}

@@ -1,0 +1,40 @@
+import type { TableConfig } from "#client/importFiles.ts";
+import type { LoadHandle } from "#client/loadHandle.ts";
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { spoken } from "../../parts/spoken.ts";
+import { makeReplicateViews } from "../makeReplicateViews.ts";
+import { joinDecimals } from "./joinDecimals.ts";
+import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
+
+interface Imported {
+  into: string;
+  config: TableConfig;
+  /** The table as it was before; undefined for a new one. */
+  table: components["schemas"]["Table"] | undefined;
+  /** Warnings that were shown before. */
+  confirmed: readonly string[];
+  /** Whether views of replicates are made. */
+  replicates: boolean;
+  /** Whether a view joins whole numbers of the table with their decimals. */
+  joinsDecimals: boolean;
+}
+
+/** Makes the views that were wanted beside an import, and returns what there is to say of it. */
+export async function importRemarks(
+  workspace: Workspace,
+  load: LoadHandle,
+  { into, config, table, confirmed, replicates, joinsDecimals }: Imported,
+): Promise<string[]> {
+  const { warnings = [] } = await load.get();
+  // The import is done, whether or not this can be said of it.
+  const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
+  const view = joinsDecimals && table ? await joinDecimals(workspace, table) : null;
+  const views = replicates ? await makeReplicateViews(workspace, into, table?.columns).catch(() => []) : [];
+  return [
+    ...(view === null ? [] : [`The view ${view} joins whole numbers and decimals.`]),
+    ...(views.length === 0 ? [] : [`The views ${views.join(" and ")} show its replicates.`]),
+    ...(known > 0 ? [rowsBeforeWords(known)] : []),
+    ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
+  ];
+}
