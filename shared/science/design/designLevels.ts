@@ -102,6 +102,9 @@ export function expectedImprovement(goal: Goal, mean: number, sd: number): { mea
 
 /** Returns the weights of goals, which add up to 1. */
 export function goalShares(goals: readonly Goal[]): number[] {
-  const total = goals.reduce((sum, { weight = 1 }) => sum + weight, 0);
-  return goals.map(({ weight = 1 }) => weight / total);
+  // The sum of very large weights would be infinite.
+  const largest = goals.reduce((most, { weight = 1 }) => Math.max(most, weight), 0);
+  const relative = goals.map(({ weight = 1 }) => weight / largest);
+  const total = relative.reduce((sum, weight) => sum + weight, 0);
+  return relative.map((weight) => weight / total);
 }

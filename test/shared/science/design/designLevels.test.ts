@@ -3,6 +3,7 @@ import { constrainedUtility, scoreCandidates } from "#shared/science/design/cand
 import {
   constraintGoal,
   expectedImprovement,
+  goalShares,
   improvement,
   logNormalCdf,
   logReached,
@@ -29,6 +30,17 @@ describe("the logarithm of the normal distribution function", () => {
     ] as const;
     for (const [z, log] of expected) expect(logNormalCdf(z) / log).toBeCloseTo(1, 7);
   });
+});
+
+it("the shares of weights add up to 1, however large or small the weights are", () => {
+  const predictor = linearPredictor("a", [], [], 1);
+  const shares = (...weights: number[]) =>
+    goalShares(weights.map((weight) => ({ predictor, sign: 1, level: 0, weight })));
+  expect(shares(1, 3)).toEqual([0.25, 0.75]);
+  expect(shares(1e308, 1e308, 1e308).map((share) => Number(share.toFixed(9)))).toEqual(
+    Array(3).fill(0.333333333),
+  );
+  expect(shares(5e-324, 5e-324)).toEqual([0.5, 0.5]);
 });
 
 describe("a goal", () => {
