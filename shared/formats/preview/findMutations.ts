@@ -123,9 +123,9 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
     return { mutations: { matrix: column.proposed.name, value }, shown: column.proposed.name, sites };
   };
   if (residues.length >= MIN_RESIDUE_COLUMNS) {
-    const positions = columns.find(
-      (column) => !residues.includes(column) && allCells(column, (cell) => SITE.test(cell)),
-    );
+    const [positions] = columns
+      .filter((column) => !residues.includes(column) && allCells(column, (cell) => SITE.test(cell)))
+      .toSorted((one, other) => positionRank(one) - positionRank(other));
     return positions && named(positions, sitesOf(positions.cells));
   }
   const letters = columns.find(
@@ -134,6 +134,14 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
   const sites = numeric.filter(({ proposed }) => SITE.test(headerText(proposed)));
   if (letters === undefined || sites.length < MIN_SITE_COLUMNS) return undefined;
   return named(letters, sitesOf(sites.map(({ proposed }) => headerText(proposed))));
+}
+
+/** Tells how likely a column of sites has the positions of a matrix: each row has another one. The lowest is most likely. */
+function positionRank(column: SeenColumn): number {
+  const { cells, proposed } = column;
+  const hasRepeats = new Set(cells).size < cells.length;
+  const hasLetters = cells.some((cell) => /^[A-Za-z]/.test(cell?.trim() ?? ""));
+  return (hasRepeats ? 4 : 0) + (hasLetters ? 0 : 2) + (POSITION_NAME.test(proposed.name) ? 0 : 1);
 }
 
 function sitesOf(cells: readonly (string | null)[]): Site[] {
@@ -161,7 +169,7 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
     const own = position.proposed.name;
     const [only] = letters;
     if (letters.length === 1 && only) {
-      if (!POSITION_NAME.test(own)) return [];
+      if (!POSITION_NAME.test(own) || CHAIN_NAME.test(only.proposed.name)) return [];
       return [
         { mutations: { position: own, wild_type: null, mutant: only.proposed.name }, shown: own, sites: [] },
       ];

@@ -160,6 +160,22 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(columns.problems).toEqual([]);
   });
 
+  test("the positions of a matrix are told from other whole numbers", async () => {
+    const cells = [...LETTERS].map((_, n) => n / 10).join(",");
+    const rows = [...WT].map((_, at) => `${at % 3},${100 + at},${at + 1},${cells}`);
+    const wide = `reads,depth,pos,${[...LETTERS].join(",")}\n${rows.join("\n")}\n`;
+    const { rule } = await preview(wide, [GIVEN]);
+    expect(rule).toMatchObject({ mutations: { matrix: "pos", value: "value" } });
+  });
+
+  test("a column of chains is not one of mutants", async () => {
+    const rows = [...WT].map((_, at) => `A,${at + 1},${at / 10}`);
+    const { rule } = await preview(`chain,position,score\n${rows.join("\n")}\n`, [GIVEN]);
+    expect(rule).toBeUndefined();
+    const scan = await preview(`mutant,position,score\n${rows.join("\n")}\n`, [GIVEN]);
+    expect(scan.rule).toMatchObject({ mutations: { mutant: "mutant" } });
+  });
+
   test("a file with sequences gets no proposal", async () => {
     const rows = [...WT].map((from, at) => {
       const residues = [...WT];
