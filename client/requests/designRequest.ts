@@ -11,6 +11,13 @@ export interface Goal {
   level: Level;
 }
 
+/** What designs are ranked by: values beyond a level, or close to it. */
+export interface Objective {
+  assay: string;
+  direction: Goal["direction"] | "TARGET";
+  level: Level;
+}
+
 export interface DesignOptions {
   project: string;
   /** Template of the designs. */
@@ -27,8 +34,8 @@ export interface DesignOptions {
 export interface EngineerOptions extends DesignOptions {
   /** Artifact of the model of the assays. */
   scorer: string;
-  /** Assay to maximize or minimize; null to search for designs that meet the constraints. */
-  goal: Goal | null;
+  /** Objective of the designs; null to search for designs that meet the constraints. */
+  goal: Objective | null;
   constraints: readonly Goal[];
   /** Share of designs to learn from, 0 to 1. Defaults to the service's default. */
   exploration?: number;
@@ -37,8 +44,12 @@ export interface EngineerOptions extends DesignOptions {
 /** Composes the request that designs variants with better values. */
 export function engineerRequest(options: EngineerOptions): NewTask<"createEngineer"> {
   const { goal, constraints, scorer, reference, exploration } = options;
-  const measure = ({ assay, direction }: Goal) => ({ assay_id: assay, direction });
-  const level = ({ level }: Goal) => (level === "reference" ? { reference: { monomer: reference } } : level);
+  const measure = <Direction>({ assay, direction }: { assay: string; direction: Direction }) => ({
+    assay_id: assay,
+    direction,
+  });
+  const level = ({ level }: Objective) =>
+    level === "reference" ? { reference: { monomer: reference } } : level;
   return {
     ...headOf(options),
     parameters: {

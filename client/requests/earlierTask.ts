@@ -1,4 +1,4 @@
-import type { Goal, Level } from "./designRequest.ts";
+import type { Goal, Level, Objective } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
 import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 
@@ -29,7 +29,9 @@ export interface EarlierDesign {
   count: number;
   maxMutations: number;
   kept: PositionRange[];
-  goal: Goal | null;
+  goal: Objective | null;
+  /** Objectives beside it. */
+  secondary: Objective[];
   constraints: Goal[];
   /** Share of designs to learn from; null if it was not stated. */
   exploration: number | null;
@@ -107,9 +109,10 @@ function unquote(text: string): string {
 }
 
 interface Measure {
-  measure: { assay_id: string; direction: Goal["direction"] | "TARGET" };
+  measure: { assay_id: string; direction: Objective["direction"] };
   reference?: number | object;
   threshold?: number | object;
+  weight?: number | null;
 }
 
 /** Reads the parameters of a task that designed variants; null if its designs were not made by a model from a protein. */
@@ -123,6 +126,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     };
     ranker?: {
       primary_objective?: Measure | null;
+      secondary_objectives?: Measure[] | null;
       constraints?: Measure[] | null;
       exploration?: number | null;
     };
@@ -144,12 +148,9 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     count: num_assemblies ?? 1,
     maxMutations: generator.max_mutations ?? 1,
     kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
-    // A form has no field for a target.
-    goal:
-      ranker?.primary_objective && ranker.primary_objective.measure.direction !== "TARGET"
-        ? goalOf(ranker.primary_objective)
-        : null,
-    constraints: limits.map(goalOf),
+    goal: ranker?.primary_objective ? objectiveOf(ranker.primary_objective) : null,
+    secondary: (ranker?.secondary_objectives ?? []).map(objectiveOf),
+    constraints: limits.map(limitOf),
     exploration: ranker?.exploration ?? null,
   };
 }
@@ -168,47 +169,103 @@ export function keptRanges({ apply_to, motifs, operator }: Requirement, referenc
   return isKept ? [range] : [];
 }
 
-function goalOf({ measure, reference, threshold }: Measure): Goal {
+function objectiveOf({ measure, reference, threshold }: Measure): Objective {
   const level: unknown = reference ?? threshold;
   return {
     assay: measure.assay_id,
-    direction: measure.direction === "MINIMIZE" ? "MINIMIZE" : "MAXIMIZE",
+    direction: measure.direction,
     level: (typeof level === "number" ? level : "reference") satisfies Level,
   };
 }
 
-/** Adds the other settings of an earlier request to a request for designs: requirements, filters, weights. */
+function limitOf(limit: Measure): Goal {
+  const { direction, ...stated } = objectiveOf(limit);
+  return { ...stated, direction: direction === "MINIMIZE" ? "MINIMIZE" : "MAXIMIZE" };
+}
+
+/**
+ * Adds the other settings of an earlier request to a request for designs: requirements, filters, weights, secondary objectives, and
+ * levels that a form shows as those of the reference. Secondary objectives of other assays than `known` ones are dropped.
+ */
 export function withEarlier<Request extends { parameters: object }>(
   request: Request,
   earlier: Parameters | undefined,
+  known?: readonly string[],
 ): Request {
   if (!earlier) return request;
   const {
     generator: before,
-    ranker: _,
+    ranker: rankedBefore,
     filterers,
     ...others
   } = earlier as {
     generator?: { requirements?: Requirement[] | null; template?: { assembly?: { monomer?: string } } };
-    ranker?: unknown;
-    filterers?: { constraints?: unknown[] }[] | null;
+    ranker?: EarlierRanker;
+    filterers?: { constraints?: Measure[] }[] | null;
   };
-  const { generator } = request.parameters as { generator: { requirements: Requirement[] } };
+  const { generator, ranker } = request.parameters as {
+    generator: { requirements: Requirement[] };
+    ranker: EarlierRanker;
+  };
   const reference = before?.template?.assembly?.monomer ?? "";
   const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
   // Limits of assays are in the request already.
   const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);
+  const limits = (filterers ?? []).flatMap(({ constraints }) => constraints ?? []);
+  const secondary = (rankedBefore?.secondary_objectives ?? []).filter(
+    ({ measure }) => known?.includes(measure.assay_id) ?? true,
+  );
   return {
     ...request,
     parameters: {
       ...others,
       ...(filters.length > 0 && { filterers: filters }),
       ...request.parameters,
+      ranker: rankerWith(ranker, { ...rankedBefore, secondary_objectives: secondary }, limits),
       generator: {
         ...before,
         ...generator,
         requirements: [...generator.requirements, ...requirements],
       },
     },
+  };
+}
+
+interface EarlierRanker {
+  primary_objective?: Measure | null;
+  secondary_objectives?: Measure[] | null;
+  constraints?: Measure[] | null;
+  hit_redundancy?: number | null;
+}
+
+function rankerWith(ranker: EarlierRanker, before: EarlierRanker, limits: readonly Measure[]): EarlierRanker {
+  const { primary_objective: primary, constraints } = ranker;
+  const { hit_redundancy } = before;
+  const secondary = (before.secondary_objectives ?? []).filter(
+    ({ measure }) => measure.assay_id !== primary?.measure.assay_id,
+  );
+  const known = [...(before.constraints ?? []), ...limits];
+  return {
+    ...ranker,
+    ...(primary && { primary_objective: withLevel(primary, [before.primary_objective ?? []].flat()) }),
+    ...(primary && secondary.length > 0 && { secondary_objectives: secondary }),
+    ...(constraints && { constraints: constraints.map((one) => withLevel(one, known)) }),
+    ...(typeof hit_redundancy === "number" && { hit_redundancy }),
+  };
+}
+
+/** Returns a goal with the weight of the same one before, and with its level if both are those of a sequence. */
+function withLevel(goal: Measure, before: readonly Measure[]): Measure {
+  const same = before.find(
+    ({ measure }) =>
+      measure.assay_id === goal.measure.assay_id && measure.direction === goal.measure.direction,
+  );
+  if (same === undefined) return goal;
+  const { reference, threshold, weight } = same;
+  return {
+    ...goal,
+    ...(typeof goal.reference === "object" && typeof reference === "object" && { reference }),
+    ...(typeof goal.threshold === "object" && typeof threshold === "object" && { threshold }),
+    ...(typeof weight === "number" && { weight }),
   };
 }

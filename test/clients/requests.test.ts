@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
+import { diversifyRequest, engineerRequest, type Objective } from "#client/requests/designRequest.ts";
 import { readDesign, readTraining, withEarlier } from "#client/requests/earlierTask.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
 import { trainQuery, trainRequest } from "#client/requests/trainRequest.ts";
@@ -124,7 +124,13 @@ describe("requests of tasks", () => {
       positions: fc.uniqueArray(fc.integer({ min: 1, max: REFERENCE.length })),
       count: fc.integer({ min: 1, max: 500 }),
       maxMutations: fc.integer({ min: 1, max: 5 }),
-      goal: fc.option(goal),
+      goal: fc.option(
+        fc.record({
+          assay: fc.constantFrom("activity", "tm"),
+          direction: fc.constantFrom("MAXIMIZE" as const, "MINIMIZE" as const, "TARGET" as const),
+          level,
+        }),
+      ),
       exploration: fc.double({ min: 0, max: 1, noNaN: true }),
       constraints: fc.array(goal, { maxLength: 2 }),
     });
@@ -135,7 +141,8 @@ describe("requests of tasks", () => {
         const parameters = JSON.parse(JSON.stringify(request.parameters)) as Record<string, unknown>;
         const { reference, sampler } = designs;
         const { goal, constraints, ...others } = JSON.parse(JSON.stringify(options));
-        expect(readDesign(parameters)).toEqual({ ...others, goal, constraints, kept, reference, sampler });
+        const stated = { ...others, goal, constraints, kept, reference, sampler };
+        expect(readDesign(parameters)).toEqual({ ...stated, secondary: [] });
         expect(readPositions(writePositions(kept, REFERENCE), REFERENCE)).toEqual(kept);
       }),
       { seed: 3, numRuns: 100 },
@@ -197,6 +204,49 @@ describe("requests of tasks", () => {
     const { requirements = [] } = parameters.generator as { requirements?: unknown[] };
     expect(requirements).toHaveLength(3);
     expect(requirements).toContainEqual(avoided);
+  });
+
+  test("a repeated task keeps its target, its weight and its secondary objectives", () => {
+    const below = { reference: { monomer: REFERENCE }, margin: -3 };
+    const primary = {
+      measure: { assay_id: "tm", direction: "TARGET" },
+      reference: below,
+      weight: 4,
+    };
+    const secondary = [{ measure: { assay_id: "activity", direction: "MAXIMIZE" }, reference: 1 }];
+    const limit = { measure: { assay_id: "yield", direction: "MINIMIZE" }, threshold: below };
+    const { parameters: before } = engineerRequest({
+      ...{ ...designs, scorer: "150545203201203", goal: null, constraints: [] },
+    });
+    const ranker = { ...before.ranker, hit_redundancy: 2 };
+    const earlier = {
+      ...before,
+      ranker: {
+        ...ranker,
+        ...{ primary_objective: primary, secondary_objectives: secondary, constraints: [limit] },
+      },
+    } as unknown as Record<string, unknown>;
+    const read = readDesign(earlier);
+    expect(read).toMatchObject({
+      goal: { assay: "tm", direction: "TARGET", level: "reference" },
+      secondary: [{ assay: "activity", direction: "MAXIMIZE", level: 1 }],
+    });
+    const again = (goal: Objective | null) => {
+      const options = { ...designs, scorer: "150545203201203", constraints: read?.constraints ?? [] };
+      return withEarlier(engineerRequest({ ...options, goal }), earlier).parameters;
+    };
+    expect(again(read?.goal ?? null)).toEqual(earlier);
+    expect(v.safeParse(Engineer, again(read?.goal ?? null)).issues).toBeUndefined();
+    const moved = again({ assay: "activity", direction: "TARGET", level: 2 });
+    expect(moved.ranker).toMatchObject({ primary_objective: { reference: 2 } });
+    expect(moved.ranker).not.toHaveProperty("secondary_objectives");
+    expect(again(null).ranker).not.toHaveProperty("secondary_objectives");
+    const other = withEarlier(
+      engineerRequest({ ...designs, scorer: "150545203201203", constraints: [], goal: read?.goal ?? null }),
+      earlier,
+      ["tm"],
+    );
+    expect(other.parameters.ranker).not.toHaveProperty("secondary_objectives");
   });
 
   test("a request compares with the reference or with a value", () => {

@@ -11,7 +11,8 @@ import { navigate } from "../../../router.ts";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
-import { type GoalChoice, GoalFields, goalsOf, proposedGoals, statedGoals } from "./goals.tsx";
+import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } from "./goalChoice.ts";
+import { GoalFields } from "./goals.tsx";
 
 const MAX_DESIGNS = 10_000;
 /** Share of the designs that are there to learn from, unless it is chosen. */
@@ -53,6 +54,11 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
   );
   const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
+  const assays = models.assays.map(({ assay_id }) => assay_id);
+  const secondary = secondaryWords(
+    goals,
+    (before?.secondary ?? []).filter(({ assay }) => assays.includes(assay)),
+  );
   const design = async () => {
     const options = {
       project: projectOfTask(earlier ?? models.task),
@@ -70,6 +76,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
             withEarlier(
               engineerRequest({ ...options, scorer, goal, constraints, exploration: exploration / 100 }),
               earlier?.parameters,
+              assays,
             ),
           )
         : await workspace.diversify(withEarlier(diversifyRequest(options), earlier?.parameters));
@@ -91,6 +98,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         </header>
         <div class="body">
           <GoalFields goals={goals} assays={models.assays} onChange={setGoals} />
+          {secondary !== null && <p class="small">{secondary}</p>}
         </div>
       </section>
       <div class="row top">

@@ -1,0 +1,82 @@
+import type { Goal, Objective } from "#client/requests/designRequest.ts";
+import type { ScoredAssay } from "../models.ts";
+
+export type Use = "raise" | "lower" | "target" | "least" | "most" | "ignore";
+
+/** Goal for one assay, as chosen in the form. */
+export interface GoalChoice {
+  assay: string;
+  use: Use;
+  /** Value to compare with, as it was typed; empty for the reference's. */
+  level: string;
+}
+
+const OBJECTIVES = { MAXIMIZE: "raise", MINIMIZE: "lower", TARGET: "target" } as const;
+
+/** Proposes to raise the first usable assay, and to hold no other to anything. */
+export function proposedGoals(assays: readonly ScoredAssay[]): GoalChoice[] {
+  const first = assays.findIndex(({ usable }) => usable);
+  return assays.map(({ assay_id: assay }, index) => ({
+    assay,
+    use: index === first ? "raise" : "ignore",
+    level: "",
+  }));
+}
+
+/** Returns the choices that state what an earlier task was asked for. */
+export function statedGoals(
+  assays: readonly ScoredAssay[],
+  { goal, constraints }: { goal: Objective | null; constraints: readonly Goal[] },
+): GoalChoice[] {
+  const choices = assays.map(({ assay_id: assay }): GoalChoice => {
+    if (goal?.assay === assay) {
+      return { assay, use: OBJECTIVES[goal.direction], level: textOf(goal) };
+    }
+    const limit = constraints.find((one) => one.assay === assay);
+    if (!limit) return { assay, use: "ignore", level: "" };
+    return { assay, use: limit.direction === "MAXIMIZE" ? "least" : "most", level: textOf(limit) };
+  });
+  return choices.toSorted((a, b) => Number(isMainUse(b.use)) - Number(isMainUse(a.use)));
+}
+
+function textOf({ level }: Objective): string {
+  return level === "reference" ? "" : String(level);
+}
+
+/** Returns what choices state: the assay that is raised, lowered or brought to a value, and the limits of the others. */
+export function goalsOf(choices: readonly GoalChoice[]): { goal: Objective | null; constraints: Goal[] } {
+  const main = choices.find(({ use }) => isMainUse(use));
+  const limits = choices.filter(({ use }) => use === "least" || use === "most");
+  return {
+    goal: main ? { ...goalOf(main), ...(main.use === "target" && { direction: "TARGET" }) } : null,
+    constraints: limits.map(goalOf),
+  };
+}
+
+function goalOf({ assay, use, level }: GoalChoice): Goal {
+  const direction = use === "raise" || use === "least" ? "MAXIMIZE" : "MINIMIZE";
+  const value = level.trim() === "" ? Number.NaN : Number(level);
+  return { assay, direction, level: Number.isFinite(value) ? value : "reference" };
+}
+
+const SECONDARY_WORDS = { MAXIMIZE: "raise", MINIMIZE: "lower", TARGET: "bring" } as const;
+
+/** Says which secondary objectives of an earlier task stay; null if there are none. */
+export function secondaryWords(
+  choices: readonly GoalChoice[],
+  secondary: readonly Objective[],
+): string | null {
+  const main = choices.find(({ use }) => isMainUse(use));
+  const kept = secondary.filter(({ assay }) => assay !== main?.assay);
+  if (main === undefined || kept.length === 0) return null;
+  const words = kept.map(({ assay, direction, level }) => {
+    const value = level === "reference" ? "the reference's value" : level;
+    return `${SECONDARY_WORDS[direction]} ${assay}${direction === "TARGET" ? ` close to ${value}` : ""}`;
+  });
+  return `Designs also ${words.join(", and ")}: the secondary objectives of the earlier task stay.`;
+}
+
+/** Tells whether an assay is what designs are ranked by. */
+export function isMainUse(use: Use): boolean {
+  return use === "raise" || use === "lower" || use === "target";
+}
