@@ -34,6 +34,8 @@ export class Chain {
   private readonly seen = new Set<string>();
   /** Indices of observed residues that may be ligands. */
   private readonly uncertain = new Set<number>();
+  /** Names of stated residues that have no letter, by their index. */
+  private readonly unknown = new Map<number, string>();
 
   constructor(name: string, line: number, budget: ResidueBudget) {
     this.name = name;
@@ -42,10 +44,23 @@ export class Chain {
     budget.spend(1);
   }
 
-  /** Adds residues to the sequence in the experiment. `standard` has the residues that modified ones come from. */
-  addStated(names: readonly string[], standard?: ReadonlyMap<string, string>): void {
+  /** Adds residues to the sequence in the experiment. */
+  addStated(names: readonly string[]): void {
     this.budget.spend(names.length);
-    this.sequence += names.map((name) => this.letterOf(name, standard)).join("");
+    const { length } = this.sequence;
+    const letters = names.map((name, index) => {
+      if (residueOf(name) === undefined) this.unknown.set(length + index, name);
+      return this.letterOf(name);
+    });
+    this.sequence += letters.join("");
+  }
+
+  /** Gives modified residues of the sequence the letters of those that they come from, which a file states below it. */
+  replaceModified(standard: ReadonlyMap<string, string>): void {
+    if (this.unknown.size === 0 || standard.size === 0) return;
+    const letters = [...this.sequence];
+    for (const [index, name] of this.unknown) letters[index] = this.letterOf(name, standard);
+    this.sequence = letters.join("");
   }
 
   /** Adds a residue that has coordinates, unless its position was added before, such as by another atom. */
@@ -56,6 +71,11 @@ export class Chain {
     if (!isCertain) this.uncertain.add(this.letters.length);
     this.letters.push(this.letterOf(residue, standard));
     this.positions.push(position);
+  }
+
+  /** Tells that the residues which may be ligands are none: further ones of the chain follow. */
+  keepUncertain(): void {
+    this.uncertain.clear();
   }
 
   /** Removes the residues that may be ligands. Returns their number. */

@@ -99,6 +99,8 @@ export class CifRows {
       const own = this.single.get(category) ?? { line, values: new Map() };
       this.single.set(category, own);
       own.values.set(name, textOf(word));
+      if (own.values.size > MAX_ITEMS)
+        throw new UnreadableText(`the category ${category} has more than ${MAX_ITEMS} items (line ${line})`);
       return;
     }
     if (!this.isLoop || this.items.length === 0)

@@ -16,6 +16,8 @@ export interface FeatureLocation {
 
 const RANGE = /^[<>]?(\d{1,12})(?:(?:\.\.)[<>]?(\d{1,12}))?$/;
 const MAX_PARTS = 10_000;
+/** Maximum length of a location that is read, in characters. */
+const MAX_LOCATION_CHARACTERS = 500_000;
 /** Maximum number of operators within one another; each turns its stretches. */
 const MAX_DEPTH = 10;
 
@@ -23,8 +25,11 @@ const MAX_DEPTH = 10;
 export function readLocation(text: string): FeatureLocation {
   const parts: Part[] = [];
   const stack: { isComplement: boolean; first: number }[] = [];
-  let isResolved = true;
-  for (const word of text.replace(/\s+/g, "").match(/[^(),]+|[(),]/g) ?? []) {
+  let isResolved = text.length <= MAX_LOCATION_CHARACTERS;
+  for (const word of text
+    .slice(0, MAX_LOCATION_CHARACTERS)
+    .replace(/\s+/g, "")
+    .match(/[^(),]+|[(),]/g) ?? []) {
     if (word === "," || word === "(") continue;
     if (word === ")") {
       const closed = stack.pop();

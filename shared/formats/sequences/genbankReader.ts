@@ -13,6 +13,10 @@ const MAX_ROW_LETTERS = 256_000_000;
 const MAX_DEFINITION_CHARACTERS = 1_000;
 /** Position of the values of keywords, and of qualifiers. */
 const [KEYWORD_WIDTH, QUALIFIER_WIDTH] = [12, 21];
+/** Number of spaces from which on a line continues a feature; some programs write one or two fewer than the format has. */
+const MIN_CONTINUED = 12;
+/** What a line takes in memory besides its letters, in letters: a part of the sequence, and a feature or a qualifier. */
+const [LINE_LETTERS, FEATURE_LETTERS] = [8, 64];
 const NO_ROWS: readonly FileRow[] = [];
 
 interface OpenRecord {
@@ -98,8 +102,10 @@ export class GenbankReader implements RowReader {
   }
 
   private takeLine(open: OpenRecord, text: string, line: number): void {
-    this.reserve(text.length);
-    if (/^[A-Z]/.test(text)) this.takeKeyword(open, text, text.slice(KEYWORD_WIDTH).trim());
+    this.reserve(text.length + (this.section === "FEATURES" ? FEATURE_LETTERS : LINE_LETTERS));
+    // Below ORIGIN, a line without a number is one of the sequence too.
+    if (this.section !== "ORIGIN" && /^[A-Z]/.test(text))
+      this.takeKeyword(open, text, text.slice(KEYWORD_WIDTH).trim());
     else if (this.section === "ORIGIN") takeBases(open, text, line);
     else if (this.section === "FEATURES") takeFeature(open, text, line);
     else if (this.section === "DEFINITION") addDefinition(open, text.trim());
@@ -197,21 +203,33 @@ function addDefinition(open: OpenRecord, text: string): void {
 }
 
 function takeFeature({ features }: OpenRecord, text: string, line: number): void {
-  const kind = text.slice(0, QUALIFIER_WIDTH).trim();
-  const value = text.slice(QUALIFIER_WIDTH).trim();
+  if (text.trim() === "") return;
+  const { kind, value } = partsOfFeature(text);
   const last = features[features.length - 1];
   if (kind !== "") {
     last?.end();
     features.push(new Feature(kind, line, value));
   } else if (last !== undefined) last.take(value);
-  else if (value !== "") throw new UnreadableText(`line ${line} is above the first feature`);
+  else throw new UnreadableText(`line ${line} is above the first feature`);
+}
+
+/** Splits a line of a feature; one that continues a feature has no kind. */
+function partsOfFeature(text: string): { kind: string; value: string } {
+  const indent = text.search(/\S/);
+  if (indent >= MIN_CONTINUED) return { kind: "", value: text.trim() };
+  const aligned = text.slice(QUALIFIER_WIDTH).trim();
+  if (aligned !== "" && /\s/.test(text[QUALIFIER_WIDTH - 1] as string))
+    return { kind: text.slice(0, QUALIFIER_WIDTH).trim(), value: aligned };
+  // The name of the feature is longer than its columns, or less space follows it.
+  const [kind = "", ...others] = text.trim().split(/\s+/);
+  return { kind, value: others.join("") };
 }
 
 /** Adds a line of the sequence, which begins with the number of its first letter. */
 function takeBases(open: OpenRecord, text: string, line: number): void {
-  const [, number, letters = ""] = /^\s*(\d+)?\s*(.*)$/.exec(text) ?? [];
-  const bases = letters.replace(/\s+/g, "");
-  if (number !== undefined && Number(number) !== open.length + 1)
+  const [before = "", number = ""] = /^\s*(\d*)/.exec(text) ?? [];
+  const bases = text.slice(before.length).replace(/\s+/g, "");
+  if (number !== "" && Number(number) !== open.length + 1)
     throw new UnreadableText(
       `line ${line} begins with the letter ${number}, and ${formatCount(open.length, "letter")} are above it; the file is damaged`,
     );

@@ -6,78 +6,102 @@ import type { FileRow, RowReader } from "./sequenceReader.ts";
 
 const MAX_DESCRIPTION_CHARACTERS = 100_000;
 const MAX_MODIFIED = 10_000;
+/** Records below END that begin a further structure; a model is one of the same structure. */
+const STARTS = new Set(["TITLE", "COMPND", "SEQRES", "ATOM", "HETATM"]);
 const NO_ROWS: readonly FileRow[] = [];
 
+/** Water and ions that programs of simulations write like residues of a chain. */
+const SOLVENTS = new Set("HOH DOD WAT SOL H2O TIP TP3 TIP3 SPC NA CL K SOD CLA POT".split(" "));
+
 /**
- * Reads the sequences of a structure in the PDB format, one row per chain: SEQRES is what was in the experiment, ATOM what has
- * coordinates, with the numbers of its residues. The first model is read.
+ * Reads the sequences of structures in the PDB format, one row per chain: SEQRES is what was in the experiment, ATOM what has
+ * coordinates, with the numbers of its residues. The first model is read. A further structure begins at HEADER, or below END.
  */
 export class PdbReader implements RowReader {
   private readonly budget = new ResidueBudget();
-  private readonly chains = new Map<string, Chain>();
-  /** Number of residues that SEQRES states for each chain, and where. */
-  private readonly stated = new Map<string, { count: number; found: number; line: number }>();
-  /** Residues from which modified ones are made, by MODRES. */
-  private readonly standard = new Map<string, string>();
-  /** Modified residues within the sequence of each chain. */
-  private readonly inSequence = new Map<string, Set<string>>();
-  private id = "";
-  private title = "";
-  private compounds = "";
-  private models = 0;
-  private isLater = false;
+  private open = new Structure();
   private ligandLines = 0;
+  private otherModels = 0;
+  private otherResidues = 0;
 
   take(text: string, line: number): readonly FileRow[] {
-    switch (text.slice(0, 6).trimEnd()) {
+    const record = text.slice(0, 6).trimEnd();
+    const isNext = record === "HEADER" ? this.open.chains.size > 0 : this.open.isEnded && STARTS.has(record);
+    const rows = isNext ? this.close(false) : NO_ROWS;
+    this.takeRecord(record, text, line);
+    return rows;
+  }
+
+  private takeRecord(record: string, text: string, line: number): void {
+    const { open } = this;
+    switch (record) {
       case "HEADER":
-        this.id = text.slice(62, 66).trim();
+        open.id = text.slice(62, 66).trim();
         break;
       case "TITLE":
-        if (this.title.length < MAX_DESCRIPTION_CHARACTERS) this.title += ` ${text.slice(10, 80).trim()}`;
+        if (open.title.length < MAX_DESCRIPTION_CHARACTERS) open.title += ` ${text.slice(10, 80).trim()}`;
         break;
       case "COMPND":
-        if (this.compounds.length < MAX_DESCRIPTION_CHARACTERS)
-          this.compounds += ` ${text.slice(10, 80).trim()}`;
+        if (open.compounds.length < MAX_DESCRIPTION_CHARACTERS)
+          open.compounds += ` ${text.slice(10, 80).trim()}`;
         break;
       case "MODRES":
-        if (this.standard.size < MAX_MODIFIED)
-          this.standard.set(text.slice(12, 15).trim(), text.slice(24, 27).trim());
+        if (open.standard.size < MAX_MODIFIED)
+          open.standard.set(text.slice(12, 15).trim(), text.slice(24, 27).trim());
         break;
       case "SEQRES":
         this.takeSequence(text, line);
         break;
       case "MODEL":
-        this.isLater = ++this.models > 1;
+        open.models++;
+        open.isEnded = false;
         break;
       case "ATOM":
       case "HETATM":
-        if (!this.isLater) this.takeAtom(text, line);
+        if (open.models <= 1) this.takeAtom(text, line);
+        break;
+      case "TER":
+        if (open.models <= 1) open.ended.add(text.length > 21 ? chainName(text) : open.last);
+        break;
+      case "END":
+        open.isEnded = true;
         break;
     }
-    return NO_ROWS;
   }
 
   end(isCut: boolean): readonly FileRow[] {
-    for (const [chain, { count, found, line }] of this.stated) {
+    return this.close(isCut);
+  }
+
+  skipped(): string[] {
+    const { otherModels, ligandLines, otherResidues } = this;
+    return [
+      ...(otherModels > 0 ? [formatCount(otherModels, "other model")] : []),
+      ...(ligandLines > 0 ? [`${formatCount(ligandLines, "atom")} of ligands and water`] : []),
+      ...(otherResidues > 0 ? [`${formatCount(otherResidues, "residue")} that may be ligands`] : []),
+    ];
+  }
+
+  /** Returns the rows of the structure that was read, and forgets it. */
+  private close(isCut: boolean): readonly FileRow[] {
+    const { stated, chains, standard, models, title, id, compounds } = this.open;
+    this.open = new Structure();
+    this.otherModels += Math.max(0, models - 1);
+    for (const [chain, { count, found, line }] of stated) {
       if (count !== found && !isCut)
         throw new UnreadableText(
           `chain "${chain}" has ${formatCount(found, "residue")} in SEQRES and should have ${count} (line ${line}); the file is damaged or incomplete`,
         );
     }
-    const descriptions = this.descriptions();
-    const chains = [...this.chains.values()].sort((one, other) => one.line - other.line);
-    return chains.map((chain) => {
-      chain.description = descriptions.get(chain.name) ?? this.title.trim();
-      return chain.row(this.id);
-    });
-  }
-
-  skipped(): string[] {
-    return [
-      ...(this.models > 1 ? [formatCount(this.models - 1, "other model")] : []),
-      ...(this.ligandLines > 0 ? [`${formatCount(this.ligandLines, "atom")} of ligands and water`] : []),
-    ];
+    const descriptions = describeChains(compounds);
+    return [...chains.values()]
+      .sort((one, other) => one.line - other.line)
+      .map((chain) => {
+        this.otherResidues += chain.dropUncertain();
+        chain.replaceModified(standard);
+        chain.description = descriptions.get(chain.name) ?? title.trim();
+        return chain.row(id);
+      });
   }
 
   private takeSequence(text: string, line: number): void {
@@ -88,12 +112,13 @@ export class PdbReader implements RowReader {
       .split(" ")
       .filter((word) => word !== "");
     if (!Number.isInteger(count)) throw new UnreadableText(`line ${line} is not a complete SEQRES record`);
-    const stated = this.stated.get(name) ?? { count, found: 0, line };
-    this.stated.set(name, { ...stated, found: stated.found + names.length });
-    this.chainOf(name, line).addStated(names, this.standard);
-    const modified = this.inSequence.get(name) ?? new Set();
+    const { open } = this;
+    const stated = open.stated.get(name) ?? { count, found: 0, line };
+    open.stated.set(name, { ...stated, found: stated.found + names.length });
+    this.chainOf(name, line).addStated(names);
+    const modified = open.inSequence.get(name) ?? new Set();
     for (const residue of names) if (residueOf(residue) === undefined) modified.add(residue);
-    this.inSequence.set(name, modified);
+    open.inSequence.set(name, modified);
   }
 
   private takeAtom(text: string, line: number): void {
@@ -103,38 +128,81 @@ export class PdbReader implements RowReader {
       throw new UnreadableText(
         `line ${line} has no residue with a number; the columns of PDB files are fixed`,
       );
-    const name = text[21]?.trim() ?? "";
-    if (text.startsWith("HETATM") && !this.isOfChain(residue, name)) this.ligandLines++;
-    else this.chainOf(name, line).observe(residue, position, this.standard);
+    const { open } = this;
+    const name = chainName(text);
+    const isLigand = text.startsWith("HETATM")
+      ? !this.isOfChain(residue, name)
+      : SOLVENTS.has(residue) && !this.isStated(residue, name);
+    if (isLigand) {
+      this.ligandLines++;
+      return;
+    }
+    const chain = this.chainOf(name, line);
+    open.last = name;
+    // Below the end of its chain, an amino acid may be a ligand.
+    const isCertain = !open.ended.has(name) || text.startsWith("ATOM");
+    if (isCertain && open.ended.delete(name)) chain.keepUncertain();
+    chain.observe(residue, position, open.standard, isCertain);
   }
 
   /** Tells whether a residue that is written as a ligand belongs to a polymer: it is modified. */
   private isOfChain(residue: string, chain: string): boolean {
     return (
       (residue.length === 3 && residueOf(residue) !== undefined) ||
-      this.standard.has(residue) ||
-      this.inSequence.get(chain)?.has(residue) === true
+      this.open.standard.has(residue) ||
+      this.isStated(residue, chain)
     );
   }
 
-  private chainOf(name: string, line: number): Chain {
-    const known = this.chains.get(name);
-    if (known !== undefined) return known;
-    const chain = new Chain(name, line, this.budget);
-    this.chains.set(name, chain);
-    return chain;
+  /** Tells whether SEQRES has a residue that is not a usual one. */
+  private isStated(residue: string, chain: string): boolean {
+    return this.open.inSequence.get(chain)?.has(residue) === true;
   }
 
-  /** Returns the names of molecules by their chains, as COMPND states them. */
-  private descriptions(): Map<string, string> {
-    const found = new Map<string, string>();
-    let molecule = "";
-    for (const part of this.compounds.split(";")) {
-      const [, key = "", value = ""] = /^\s*(MOL_ID|MOLECULE|CHAIN):\s*(.*)$/.exec(part) ?? [];
-      if (key === "MOL_ID") molecule = "";
-      else if (key === "MOLECULE") molecule = value.trim();
-      else if (key === "CHAIN") for (const chain of value.split(",")) found.set(chain.trim(), molecule);
-    }
-    return found;
+  private chainOf(name: string, line: number): Chain {
+    const { chains } = this.open;
+    const known = chains.get(name);
+    if (known !== undefined) return known;
+    const chain = new Chain(name, line, this.budget);
+    chains.set(name, chain);
+    return chain;
   }
+}
+
+/** Structure while its lines are read. */
+class Structure {
+  id = "";
+  title = "";
+  compounds = "";
+  models = 0;
+  /** True below END. */
+  isEnded = false;
+  /** Chain of the atom that was read last. */
+  last = "";
+  /** Chains whose end the file states. */
+  readonly ended = new Set<string>();
+  readonly chains = new Map<string, Chain>();
+  /** Number of residues that SEQRES states for each chain, and where. */
+  readonly stated = new Map<string, { count: number; found: number; line: number }>();
+  /** Residues from which modified ones are made, by MODRES. */
+  readonly standard = new Map<string, string>();
+  /** Modified residues within the sequence of each chain. */
+  readonly inSequence = new Map<string, Set<string>>();
+}
+
+function chainName(text: string): string {
+  return text[21]?.trim() ?? "";
+}
+
+/** Returns the names of molecules by their chains, as COMPND states them. */
+function describeChains(compounds: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let molecule = "";
+  for (const part of compounds.split(";")) {
+    const [, key = "", value = ""] = /^\s*(MOL_ID|MOLECULE|CHAIN):\s*(.*)$/.exec(part) ?? [];
+    if (key === "MOL_ID") molecule = "";
+    else if (key === "MOLECULE") molecule = value.trim();
+    else if (key === "CHAIN") for (const chain of value.split(",")) found.set(chain.trim(), molecule);
+  }
+  return found;
 }

@@ -5,7 +5,9 @@ import { readSample } from "#cli/files/readSample.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { columnsOfSequences, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
+import { CifRows } from "#shared/formats/sequences/cifRows.ts";
 import { readLocation, reverseComplement } from "#shared/formats/sequences/featureLocation.ts";
+import { GenbankReader } from "#shared/formats/sequences/genbankReader.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
 import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
 import { atomLine, GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
@@ -158,6 +160,108 @@ ATOM GLY A 1
     ["model_A", "MK"],
     ["second_A", "G"],
   ]);
+});
+
+describe("structures as other programs write them", () => {
+  const shown = async (lines: readonly string[]) => {
+    const names = ["name", "sequence", "observed_sequence", "positions"];
+    const columns = columnsOf("PDB").filter(({ name }) => names.includes(name));
+    const content = `${lines.join("\n")}\n`;
+    const { warnings } = await ingest("PDB", content, columns);
+    return { rows: await values("PDB", content, columns), warnings };
+  };
+  const atoms = (chain: string, ...residues: string[]) =>
+    residues.map((residue, at) => atomLine("ATOM", at + 1, residue, chain, String(at + 1)));
+
+  test("a residue has the letter of the one that it comes from, which stands below the sequence", async () => {
+    const { rows } = await shown([
+      "SEQRES   1 A    3  GLY Z9Z LYS",
+      "MODRES 1EXA Z9Z A    2  HIS  MODIFIED",
+      ...atoms("A", "GLY"),
+      atomLine("HETATM", 2, "Z9Z", "A", "2"),
+    ]);
+    expect(rows).toEqual([["A", "GHK", "GH", "1,2"]]);
+  });
+
+  test("an amino acid below the end of its chain is a ligand, if the chain does not go on", async () => {
+    const { rows, warnings } = await shown([
+      ...atoms("A", "GLY", "LYS"),
+      "TER       3      LYS A   2",
+      ...atoms("B", "GLY"),
+      "TER",
+      atomLine("HETATM", 9, "GLU", "A", "401"),
+      atomLine("HETATM", 10, "MSE", "B", "2"),
+      atomLine("ATOM", 11, "LYS", "B", "3"),
+    ]);
+    expect(rows).toEqual([
+      ["A", "GK", "GK", "1,2"],
+      ["B", "GMK", "GMK", "1,2,3"],
+    ]);
+    expect(warnings).toEqual([expect.stringContaining("1 residue that may be ligands")]);
+  });
+
+  test("several structures in a file each have their chains", async () => {
+    const header = (id: string) => `HEADER    HYDROLASE                               01-JAN-24   ${id}`;
+    const { rows } = await shown([
+      header("1AAA"),
+      "SEQRES   1 A    2  GLY LYS",
+      ...atoms("A", "GLY"),
+      header("2BBB"),
+      "SEQRES   1 A    1  HIS",
+      ...atoms("A", "HIS"),
+      "END",
+      ...atoms("A", "MET", "VAL"),
+    ]);
+    expect(rows).toEqual([
+      ["1AAA_A", "GK", "G", "1"],
+      ["2BBB_A", "H", "H", "1"],
+      ["A", "MV", "MV", "1,2"],
+    ]);
+  });
+
+  test("water and ions among the atoms of a simulation are not residues", async () => {
+    const { rows, warnings } = await shown(atoms("A", "GLY", "LYS", "SOL", "NA"));
+    expect(rows).toEqual([["A", "GK", "GK", "1,2"]]);
+    expect(warnings).toEqual([expect.stringContaining("2 atoms of ligands and water")]);
+  });
+});
+
+test("features and bases are read whatever their indentation is", async () => {
+  const content = `LOCUS       X                         12 bp    DNA
+FEATURES             Location/Qualifiers
+     a_very_long_name_of_a_feature 1..3
+                    /label=one
+     gene 4..6
+                   /note="two
+                   lines"
+ORIGIN
+ACGTAC
+gtac gt
+
+//
+`;
+  const names = ["feature", "location", "sequence", "qualifiers"];
+  const columns = columnsOf("GENBANK").filter(({ name }) => names.includes(name));
+  expect(await values("GENBANK", content, columns)).toEqual([
+    [null, "1..12", "ACGTACGTACGT", null],
+    ["a_very_long_name_of_a_feature", "1..3", "ACG", "label=one"],
+    ["gene", "4..6", "TAC", "note=two lines"],
+  ]);
+});
+
+test("what lines of a record take in memory is bounded", () => {
+  const reader = new GenbankReader();
+  reader.take("LOCUS       X                         12 bp    DNA", 1);
+  reader.take("FEATURES             Location/Qualifiers", 2);
+  reader.take(`     a               ${"1".repeat(63_900_000)}`, 3);
+  expect(() => {
+    for (let at = 4; at < 2_000; at++) reader.take("     a               1", at);
+  }).toThrow("a record has more than 64,000,000 letters");
+  expect(readLocation(`join(${"1,".repeat(300_000)}2)`).parts).toBeUndefined();
+  const cif = new CifRows(["_entry"]);
+  expect(() => {
+    for (let at = 1; at < 2_000; at++) cif.take(`_entry.item${at} 1`, at);
+  }).toThrow("the category _entry has more than 1000 items (line 1001)");
 });
 
 describe("damaged records and structures are named with their lines", () => {
