@@ -175,10 +175,12 @@ export function hasRowsBehindLead(
   start: number,
   columns: number,
 ): boolean {
+  // Further cells of a line are looked at only if few are before the wells: at the start of one plate, not of each.
+  if (start === 0 || start > MAX_BEFORE || !PLATE_COLUMNS.includes(columns)) return false;
   const { cells } = lines[at] as GridLine;
   const before = cells.slice(0, start);
   const isBehind = cells.slice(start + columns).every((cell) => cell.trim() === "");
-  if (!PLATE_COLUMNS.includes(columns) || !isBehind || before.some((cell) => NUMBER.test(cell))) return false;
+  if (!isBehind || before.some((cell) => NUMBER.test(cell))) return false;
   return isBlockBehindLead(lines, at + 1, start, columns);
 }
 

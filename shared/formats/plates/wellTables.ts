@@ -58,9 +58,9 @@ export function wellOf(cell: string): Well | undefined {
 function columnTable(lines: readonly GridLine[], header: number): WellTable | undefined {
   const { cells } = lines[header] as GridLine;
   if (cells.length <= MIN_WELLS) return undefined;
-  const time = cells.findIndex((cell) => timeUnitOf(cell) !== undefined);
+  const time = cells.slice(0, MAX_OTHERS + 1).findIndex((cell) => timeUnitOf(cell) !== undefined);
   const unit = timeUnitOf(cells[time] ?? "");
-  if (unit === undefined || time > MAX_OTHERS) return undefined;
+  if (unit === undefined) return undefined;
   const wells = new Map<number, Well>();
   cells.forEach((cell, position) => {
     const well = wellOf(cell);

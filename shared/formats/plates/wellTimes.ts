@@ -9,10 +9,12 @@ const UNITS: readonly [RegExp, number][] = [
 /** Header of a column of times: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
 const HEADER =
   /^\s*(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?\s*$/i;
-/** A clock, which a workbook may have with the day before or after the first one of 1900. */
-const CLOCK = /^\s*(?:1(?:899-12-3[01]|900-01-0(\d))[T ])?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?Z?\s*$/;
+/** A clock, after days as in `1.02:30:00`, which a workbook may have with the day before or after the first one of 1900. */
+const CLOCK =
+  /^\s*(?:1(?:899-12-3[01]|900-01-(\d\d))[T ]|(\d{1,3})(?:\.|d | ))?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?Z?\s*$/;
 const NUMBER = /^\s*(\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*(ms|s|secs?|min|h|hrs?|d)?\s*$/i;
 const SECONDS_PER_DAY = 86_400;
+const MAX_CHARACTERS = 60;
 
 export interface TimeUnit {
   /** Seconds of a plain number. */
@@ -23,8 +25,8 @@ export interface TimeUnit {
 
 /** Returns the unit that the header of a column of times states, seconds by default; undefined for other headers. */
 export function timeUnitOf(header: string): TimeUnit | undefined {
-  if (header.length > 60) return undefined;
-  const found = HEADER.exec(header);
+  if (header.length > MAX_CHARACTERS) return undefined;
+  const found = HEADER.exec(withSingleSpaces(header));
   if (found === null) return undefined;
   const unit = found[1] ?? "s";
   return { seconds: unit.includes(":") ? 1 : secondsOf(unit), areHours: /^hh:mm$/i.test(unit) };
@@ -32,17 +34,26 @@ export function timeUnitOf(header: string): TimeUnit | undefined {
 
 /** Reads a time, such as `0:05:00`, `300` or `5 min`. Returns undefined for other cells. */
 export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit): number | undefined {
-  if (cell.length > 60) return undefined;
-  const clock = CLOCK.exec(cell);
+  if (cell.length > MAX_CHARACTERS) return undefined;
+  const text = withSingleSpaces(cell);
+  const clock = CLOCK.exec(text);
   if (clock !== null) {
-    const [, day = "0", first = "", second = "", third] = clock;
+    const [, date, days, first = "", second = "", third] = clock;
+    // Two parts behind a point would be decimals, or others.
+    if (days !== undefined && third === undefined) return undefined;
+    const day = date ?? days ?? "0";
     const parts = Number(first) * 60 + Number(second);
     const seconds = third !== undefined ? parts * 60 + Number(third) : areHours ? parts * 60 : parts;
     return Number(day) * SECONDS_PER_DAY + seconds;
   }
-  const [, number, own] = NUMBER.exec(cell) ?? [];
+  const [, number, own] = NUMBER.exec(text) ?? [];
   if (number === undefined) return undefined;
   return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsOf(own)));
+}
+
+/** Patterns with several optional spaces would try all ways to share long ones. */
+function withSingleSpaces(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
 }
 
 function secondsOf(unit: string): number {

@@ -3,6 +3,7 @@ import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
+import { findGrids } from "#shared/formats/plates/findGrids.ts";
 import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
@@ -396,10 +397,27 @@ describe("wells over time become one row per well and time", () => {
     ["Elapsed time", "2 min", 120],
     ["Time [ms]", "250", 0.25],
     ["Time", "1900-01-01T00:05:00.000Z", 86_700],
+    ["Time", "1900-01-12T00:05:00.000Z", 1_037_100],
+    ["Time(hh:mm:ss)", "26:30:00", 95_400],
+    ["Time(hh:mm:ss)", "1.02:30:00", 95_400],
+    ["Time", "1d 02:30:00", 95_400],
+    ["Time", "1.02:30", undefined],
   ])("with times such as %s %s", (header, cell, seconds) => {
     const unit = timeUnitOf(header);
     expect(unit && readSeconds(cell, unit)).toBe(seconds);
   });
+});
+
+test("a line with the numbers of very many plates is read in linear time", () => {
+  const cells = Array.from({ length: 24_000 }, (_, at) => String((at % 12) + 1));
+  let copied = 0;
+  cells.slice = (start, end) => {
+    const part = Array.prototype.slice.call(cells, start, end) as string[];
+    copied += part.length;
+    return part;
+  };
+  findGrids([{ line: 1, cells }]);
+  expect(copied).toBeLessThan(20 * cells.length);
 });
 
 test("reads that a plate has several times are told apart, and named", async () => {
