@@ -83,7 +83,7 @@ export const exampleProjectSummary: ProjectSummary = {
   assays: [
     {
       ...{ assay_id: "tm_celsius", name: "Melting temperature", unit: "°C", task_id: EXAMPLE_ID.task },
-      ...{ direction: "MAXIMIZE", best_value: 64.2, best_sequence: "MNFPRASRLMQAAVLGGLMAVSA" },
+      ...{ direction: "MAXIMIZE", target: null, best_value: 64.2, best_sequence: "MNFPRASRLMQAAVLGGLMAVSA" },
       ...{ sequences: 240, values: 266, problem: null },
     },
   ],

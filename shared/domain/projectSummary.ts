@@ -41,13 +41,17 @@ export const AssaySummary = v.object({
     v.description("The latest completed analysis or training of the assay, whose table or query is read"),
   ),
   direction: v.pipe(
-    v.nullable(v.picklist(["MAXIMIZE", "MINIMIZE"])),
+    v.nullable(v.picklist(["MAXIMIZE", "MINIMIZE", "TARGET"])),
     v.description("That of the latest task with this assay as its primary objective; null if there is none"),
+  ),
+  target: v.pipe(
+    v.nullable(v.number()),
+    v.description("Value that a TARGET aims at; null if it is the prediction for a sequence"),
   ),
   best_value: v.pipe(
     v.nullable(v.number()),
     v.description(
-      "The best mean of a sequence: the lowest for MINIMIZE, otherwise the highest; null if nothing is measured",
+      "The best mean of a sequence: the lowest for MINIMIZE, the closest to the target for TARGET, otherwise the highest; null if nothing is measured, or the target is null",
     ),
   ),
   best_sequence: v.pipe(v.nullable(v.string()), v.description("A sequence with that mean")),

@@ -68,11 +68,12 @@ function Assays({ summary: { assays } }: { summary: Summary }) {
           "Best sequence",
         ]}
       >
-        {assays.map(({ assay_id, name, unit, best_value, sequences, best_sequence, problem }) => (
+        {assays.map(({ assay_id, name, unit, target, best_value, sequences, best_sequence, problem }) => (
           <tr key={assay_id}>
             <th scope="row">{name ?? assay_id}</th>
             <td class="number">
               {best_value === null ? "" : `${formatValue(best_value)}${unit ? ` ${unit}` : ""}`}
+              {best_value !== null && target !== null && ` (target ${formatValue(target)})`}
             </td>
             <td class="number">{problem === null ? formatNumber(sequences) : ""}</td>
             <td class={problem === null ? "mono" : "danger-text"}>{problem ?? best_sequence ?? ""}</td>

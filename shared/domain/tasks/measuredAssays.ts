@@ -20,7 +20,9 @@ export interface MeasuredAssay {
 /** Direction in which a task improves an assay. */
 export interface AssayGoal {
   assay_id: string;
-  direction: "MAXIMIZE" | "MINIMIZE";
+  direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
+  /** Value that a TARGET aims at; null for other directions, and if it is the prediction for a sequence. */
+  target: number | null;
 }
 
 /**
@@ -43,8 +45,11 @@ export function goalOf({ parameters }: Pick<TaskRecord, "parameters">): AssayGoa
   const designed = fieldOf(fieldOf(fieldOf(parameters, "ranker"), "primary_objective"), "measure");
   const goal = designed ?? fieldOf(parameters, "primary_objective");
   const [assay_id, direction] = [textOf(goal, "assay_id"), textOf(goal, "direction")];
-  if (assay_id === null || (direction !== "MAXIMIZE" && direction !== "MINIMIZE")) return null;
-  return { assay_id, direction };
+  if (assay_id === null) return null;
+  if (direction === "MAXIMIZE" || direction === "MINIMIZE") return { assay_id, direction, target: null };
+  if (direction !== "TARGET") return null;
+  const level = fieldOf(fieldOf(fieldOf(parameters, "ranker"), "primary_objective"), "reference");
+  return { assay_id, direction, target: typeof level === "number" ? level : null };
 }
 
 /** Returns the table of a design task's selected sequences, or null. */

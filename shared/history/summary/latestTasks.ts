@@ -18,8 +18,8 @@ export interface LatestTasks {
   items: CountedTask[];
   /** Each assay as the latest completed task read it. */
   assays: MeasuredAssay[];
-  /** Direction of each assay in the latest task that had it as its primary objective. */
-  goals: Map<string, AssayGoal["direction"]>;
+  /** Goal for each assay in the latest task that had it as its primary objective. */
+  goals: Map<string, AssayGoal>;
   /** Tables of designs, the latest first. */
   designs: DesignSource[];
   /** True if there are more tasks. */
@@ -45,7 +45,7 @@ export async function latestTasks(
       const { context, state } = task;
       items.push({ context, state });
       const goal = goalOf(task);
-      if (goal && !goals.has(goal.assay_id)) goals.set(goal.assay_id, goal.direction);
+      if (goal && !goals.has(goal.assay_id)) goals.set(goal.assay_id, goal);
       if (state !== "COMPLETED") continue;
       for (const assay of measuredAssays(task)) {
         if (!assays.has(assay.assay_id)) assays.set(assay.assay_id, assay);

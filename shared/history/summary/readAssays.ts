@@ -12,8 +12,8 @@ import { assayValue, bestSql, type MeasuredColumns } from "./summarySql.ts";
 /** Maximum number of different tables and queries that are read. */
 const MAX_SOURCES = 5;
 
-/** Direction of each assay that was an objective. */
-type Goals = ReadonlyMap<string, AssayGoal["direction"]>;
+/** Goal of each assay that was an objective. */
+type Goals = ReadonlyMap<string, AssayGoal>;
 
 /** Rows of measurements that could be read. */
 export interface MeasuredSource {
@@ -74,17 +74,14 @@ async function readSource(
   const readable = found.flatMap(({ assay, value }) => ("sql" in value ? [{ assay, sql: value.sql }] : []));
   if (readable.length === 0) return { assays };
   const measured: MeasuredColumns = { sequence, values: readable.map(({ sql }) => sql) };
-  const directions = readable.map(({ assay }) => directionOf(assay, goals));
-  const sql = bestSql(
-    measured,
-    directions.map((direction) => direction === "MINIMIZE"),
-  );
+  const wanted = readable.map(({ assay }) => goals.get(assay.assay_id));
+  const sql = bestSql(measured, wanted);
   const [row = {}] = await queryRows(
     scope,
     await compileQuery(sql, { resolve: async () => relation }),
     signal,
   );
-  assays.push(...readable.map(({ assay }, index) => summaryOf(assay, directions[index] ?? null, row, index)));
+  assays.push(...readable.map(({ assay }, index) => summaryOf(assay, wanted[index], row, index)));
   return { assays, source: { relation, columns: measured } };
 }
 
@@ -92,12 +89,8 @@ function queryOf(source: CurrentSource): string {
   return source.kind === "QUERY" ? source.query : `SELECT * FROM ${tableName(source.table)}`;
 }
 
-function directionOf({ assay_id }: MeasuredAssay, goals: Goals): AssaySummary["direction"] {
-  return goals.get(assay_id) ?? null;
-}
-
 function unread(assay: MeasuredAssay, goals: Goals, problem: string): AssaySummary {
-  return { ...summaryOf(assay, directionOf(assay, goals), {}, 0), problem };
+  return { ...summaryOf(assay, goals.get(assay.assay_id), {}, 0), problem };
 }
 
 /** Tells whether an error is about what a source says, not about the service. */
@@ -107,14 +100,14 @@ function isOfSource(error: unknown): error is DomainError {
 
 function summaryOf(
   { assay_id, name, unit, task_id }: MeasuredAssay,
-  direction: AssaySummary["direction"],
+  goal: AssayGoal | undefined,
   row: Record<string, unknown>,
   index: number,
 ): AssaySummary {
   const sequence = row[`sequence${index}`];
   const value = row[`best${index}`];
   return {
-    ...{ assay_id, name, unit, task_id, direction },
+    ...{ assay_id, name, unit, task_id, direction: goal?.direction ?? null, target: goal?.target ?? null },
     best_value: typeof value === "number" ? value : null,
     best_sequence: typeof sequence === "string" ? sequence : null,
     sequences: Number(row[`sequences${index}`] ?? 0),

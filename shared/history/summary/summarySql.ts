@@ -1,3 +1,4 @@
+import type { AssayGoal } from "#shared/domain/tasks/measuredAssays.ts";
 import { identifier, literal, tableName } from "#shared/duckdb/quoting.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { isNumeric, typeText } from "#shared/trino/types/type.ts";
@@ -32,16 +33,34 @@ function numberSql(column: string): string {
   return `IF(is_nan(${number}), NULL, ${number})`;
 }
 
-/** SQL of the best means of sequences in the rows of `source`: of each assay best, sequence, sequences and values. */
-export function bestSql({ sequence, values }: MeasuredColumns, isLowest: readonly boolean[]): string {
+/**
+ * SQL of the best means of sequences in the rows of `source`: of each assay best, sequence, sequences and values. Without a goal,
+ * the highest is best; of a target without a value, none is.
+ */
+export function bestSql(
+  { sequence, values }: MeasuredColumns,
+  goals: readonly (SomeGoal | undefined)[],
+): string {
   const means = values.map((value, index) => `avg(${value}) AS m${index}, count(${value}) AS n${index}`);
   const best = values.map((_, index) => {
-    const end = isLowest[index] ? "min" : "max";
-    return `${end}(m${index}) AS best${index}, ${end}_by(sequence, m${index}) AS sequence${index},
+    return `${bestOf(`m${index}`, index, goals[index])},
       count(m${index}) AS sequences${index}, coalesce(sum(n${index}), 0) AS values${index}`;
   });
   return `WITH means AS (SELECT ${sequence} AS sequence, ${means.join(", ")} FROM source WHERE ${sequence} IS NOT NULL
     GROUP BY ${sequence}) SELECT ${best.join(", ")} FROM means`;
+}
+
+type SomeGoal = Pick<AssayGoal, "direction" | "target">;
+
+/** SQL of the best one of means, and of its sequence. */
+function bestOf(mean: string, index: number, goal: SomeGoal | undefined): string {
+  if (goal?.direction !== "TARGET") {
+    const end = goal?.direction === "MINIMIZE" ? "min" : "max";
+    return `${end}(${mean}) AS best${index}, ${end}_by(sequence, ${mean}) AS sequence${index}`;
+  }
+  const distance =
+    goal.target === null ? "CAST(NULL AS DOUBLE)" : `abs(${mean} - CAST('${goal.target}' AS DOUBLE))`;
+  return `min_by(${mean}, ${distance}) AS best${index}, min_by(sequence, ${distance}) AS sequence${index}`;
 }
 
 /** Table of designs, with the round that they belong to. */

@@ -18,7 +18,7 @@ const TASKS = "Clients: Tasks and their data";
 const FIGURES =
   "`project:summary` counts the loads, rows, tasks and designs of each round of a project, and those outside of rounds. Undone loads and archived tasks do not count.";
 const ASSAYS =
-  "`project:summary` shows the best value so far of each assay: the best mean of a sequence in the project's current rows of the table or query of the assay's latest completed analysis or training. An assay that cannot be read has a `problem`.";
+  "`project:summary` shows the best value so far of each assay: the best mean of a sequence in the project's current rows of the table or query of the assay's latest completed analysis or training. Of a target, the closest mean is best. An assay that cannot be read has a `problem`.";
 const CHOICE =
   "`project:summary` reads an assay with the sequence column that its task chose, the column `sequence`, or the only column of amino acid sequences. Assays whose rows state mutations have a `problem`.";
 
@@ -61,10 +61,11 @@ const designTask = (
   context: Given["inProject"] | Given["inRound"],
   table: string,
   direction: string,
+  reference?: unknown,
 ) =>
   storeTaskRecord(site, {
     ...{ type: "engineer/v2", state: "COMPLETED", context },
-    parameters: { ranker: { primary_objective: { measure: { assay_id: "tm", direction } } } },
+    parameters: { ranker: { primary_objective: { measure: { assay_id: "tm", direction }, reference } } },
     result: { selected_assemblies: { table } },
   });
 
@@ -135,7 +136,15 @@ export const summaryRules: readonly Rule[] = [
     await load(site, reference, { kind: "PROJECT", project_id: site.lab.projectId }, "sequence,tm\nMX,99\n");
     const task = await analysis(site, inProject, { kind: "TABLE", table: reference });
     const tm = {
-      ...{ assay_id: "tm", name: null, unit: "°C", task_id: task.id, direction: null, problem: null },
+      ...{
+        assay_id: "tm",
+        name: null,
+        unit: "°C",
+        task_id: task.id,
+        direction: null,
+        target: null,
+        problem: null,
+      },
       ...{ best_value: 63, best_sequence: "MC", sequences: 2, values: 3 },
     };
     expect((await summary(site, project.id)).assays).toEqual([tm]);
@@ -147,6 +156,14 @@ export const summaryRules: readonly Rule[] = [
     await designTask(site, inProject, reference, "MINIMIZE");
     expect((await summary(site, project.id)).assays).toEqual([
       { ...later, direction: "MINIMIZE", best_value: 40, best_sequence: "MV" },
+    ]);
+    await designTask(site, inProject, reference, "TARGET", 52);
+    expect((await summary(site, project.id)).assays).toEqual([
+      { ...later, direction: "TARGET", target: 52, best_value: 50, best_sequence: "MA" },
+    ]);
+    await designTask(site, inProject, reference, "TARGET", { reference: { monomer: "MA" }, margin: 2 });
+    expect((await summary(site, project.id)).assays).toEqual([
+      { ...later, direction: "TARGET", best_value: null, best_sequence: null },
     ]);
   }),
   rule(
