@@ -11,14 +11,20 @@ export interface BestMeasured {
   assay: string;
 }
 
+interface PrimaryObjective {
+  measure?: { assay_id: string; direction: string };
+  reference?: unknown;
+}
+
 interface DesignParameters {
   generator?: { template?: { sampler?: { artifact_id?: string } } };
-  ranker?: { primary_objective?: { measure?: { assay_id: string; direction: string } } | null };
+  ranker?: { primary_objective?: PrimaryObjective | null };
 }
 
 /**
  * Finds the best protein among the measurements that the models of a design task were trained on: by the assay of the
- * design task, or the first one of the training. Returns null without measurements.
+ * design task, or the first one of the training. Of a target, it is the closest one. Returns null without measurements, and for a
+ * target that is the prediction for a sequence, since only the task knows its value.
  */
 export async function bestMeasured(workspace: Workspace, task: Task): Promise<BestMeasured | null> {
   const { generator, ranker } = task.parameters as DesignParameters;
@@ -29,13 +35,19 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   const { producer } = await dataOf(artifact);
   const training = await workspace.task(producer.task_id).get();
   const [first] = (training.parameters as { assays?: { assay_id: string }[] }).assays ?? [];
-  const measure = ranker?.primary_objective?.measure;
-  const assay = measure?.assay_id ?? first?.assay_id;
-  if (assay === undefined) return null;
+  const objective = ranker?.primary_objective;
+  const assay = objective?.measure?.assay_id ?? first?.assay_id;
+  const order = orderOf(objective ?? {});
+  if (assay === undefined || order === null) return null;
   const column = quoteName(assay);
-  const order = measure?.direction === "MINIMIZE" ? "ASC" : "DESC";
-  const query = `SELECT sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset WHERE ${column} IS NOT NULL AND sequence IS NOT NULL
-    GROUP BY sequence ORDER BY value ${order}, sequence LIMIT 1`;
+  const query = `SELECT sequence, value FROM (SELECT sequence, avg(${column}) AS value FROM tasks.task_${training.id}.dataset
+    WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence) AS means ORDER BY ${order}, sequence LIMIT 1`;
   const [best] = await (await workspace.query<{ sequence: string; value: number }>(query)).rows();
   return best ? { ...best, assay } : null;
+}
+
+/** Returns the order of means that has the best first; null if it is not known. */
+function orderOf({ measure, reference }: PrimaryObjective): string | null {
+  if (measure?.direction !== "TARGET") return measure?.direction === "MINIMIZE" ? "value ASC" : "value DESC";
+  return typeof reference === "number" ? `abs(value - CAST('${reference}' AS DOUBLE))` : null;
 }

@@ -1,9 +1,11 @@
+from types import SimpleNamespace
+
 import pytest
 
 import pdp
 from pdp._design_parameters import generator
 from pdp._models import read_task
-from pdp._tasks import TaskHandle
+from pdp._tasks import Designs, TaskHandle
 
 NEVER = "2026-01-01T00:00:00.000Z"
 
@@ -74,3 +76,36 @@ def test_positions_that_hardly_any_measured_variant_changes_are_kept():
     assert kept(protect=[5, 12], numbers=gapped) == [[3, 4], [8, 9]]
     with pytest.raises(ValueError, match="the positions 1 to 13; 4 is none of them"):
         kept(protect=[4], numbers=gapped)
+
+
+@pytest.mark.parametrize(
+    ("direction", "reference", "order"),
+    [
+        ("MAXIMIZE", 50, "value DESC"),
+        ("MINIMIZE", 50, "value ASC"),
+        ("TARGET", 55.5, "abs(value - CAST('55.5' AS DOUBLE))"),
+        ("TARGET", {"reference": {"monomer": "MK"}}, None),
+    ],
+)
+def test_the_best_measured_variant_is_the_one_that_the_objective_wants(direction, reference, order):
+    queries = []
+
+    def sql(query):
+        queries.append(query)
+        return SimpleNamespace(rows=lambda: [{"sequence": "MK", "value": 55}])
+
+    training = SimpleNamespace(data=SimpleNamespace(id="8", parameters={"assays": [{"assay_id": "tm"}]}))
+    artifact = SimpleNamespace(producer={"task_id": "8"})
+    lab = SimpleNamespace(sql=sql, task=lambda _: training, artifact=lambda _: artifact)
+    task = {
+        **task_in("COMPLETED"),
+        "type": "engineer/v2",
+        "parameters": {
+            "generator": {"template": {"sampler": {"artifact_id": "9"}}},
+            "ranker": {
+                "primary_objective": {"measure": {"assay_id": "tm", "direction": direction}, "reference": reference}
+            },
+        },
+    }
+    assert Designs(lab, read_task(task)).best_measured() == (None if order is None else "MK")
+    assert [f"ORDER BY {order}, sequence" in query for query in queries] == ([] if order is None else [True])

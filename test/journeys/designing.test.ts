@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { bestMeasured } from "#client/bestMeasured.ts";
+import { connect } from "#client/connect.ts";
+import type { Task } from "#client/taskHandle.ts";
 import {
   CANDIDATE_COUNTS,
   type Designed,
@@ -10,7 +13,7 @@ import {
   type Trained,
 } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
-import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
+import { type Lab, newLab, scalar, sharedPlatform, startCsvLoad } from "#test/support/lab.ts";
 import { type TaskView, waitForTask } from "#test/support/taskLab.ts";
 import {
   generateVariants,
@@ -154,6 +157,30 @@ describe("from measurements to designs", () => {
       lab,
     );
     expect(page.body).toContain("Trade-offs: Melting temperature against Activity");
+  });
+
+  it("the client finds the measured variant that is closest to a target", async () => {
+    const workspace = await connect({
+      url: sharedPlatform().platformUrl,
+      token: lab.token,
+      workspace: lab.name,
+    });
+    const best = (reference: unknown) =>
+      bestMeasured(workspace, {
+        parameters: {
+          generator: { template: { sampler: models.sampler } },
+          ranker: {
+            primary_objective: { measure: { assay_id: "thermostability", direction: "TARGET" }, reference },
+          },
+        },
+      } as unknown as Task);
+    const far = await scalar(
+      lab,
+      "SELECT min(abs(value - 45)) FROM (SELECT avg(thermostability) AS value FROM variants GROUP BY sequence) AS means",
+    );
+    const found = await best(45);
+    expect(Math.abs((found?.value ?? 0) - 45)).toBeCloseTo(Number(far), 9);
+    expect(await best({ reference: { monomer: REFERENCE }, margin: -3 })).toBeNull();
   });
 
   it("diversify designs plausible variants, meets requirements, and shows the documented progress", async () => {

@@ -57,6 +57,7 @@ export const designs: CliCommand<Options> = {
     const controls = controlsOf(options);
     const isWanted = (which: string): boolean => controls === which || controls === "both";
     const best = isWanted("best") ? await bestMeasured(workspace, task) : null;
+    if (isWanted("best") && best === null) cli.say(NO_BEST);
     const [first] = picked;
     const rows = orderRows(picked, {
       ...(options.prefix !== undefined && { prefix: options.prefix }),
@@ -134,6 +135,9 @@ function list(cli: Cli, rows: readonly OrderRow[]): void {
     ...Object.fromEntries(assays.map((assay) => [assay, (row: OrderRow) => predicted(row, assay)])),
   });
 }
+
+const NO_BEST =
+  "! No best measured variant is added: none is measured, or the target is the prediction for a sequence.";
 
 /** Prints notes for the person who orders the designs. */
 function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bestMeasured>>): string[] {

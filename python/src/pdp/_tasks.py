@@ -189,7 +189,10 @@ class Designs(TableTask):
         return designs if count is None else _orders.pick_designs(designs, count, by)
 
     def best_measured(self) -> str | None:
-        """Returns the best sequence among the measurements that the models were trained on, by the designs' assay."""
+        """Returns the best sequence among the measurements that the models were trained on, by the designs' assay.
+
+        Of a target, it is the closest one; None for a target that is the prediction for a sequence.
+        """
         parameters = self.data.parameters
         sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
         if sampler is None:
@@ -198,10 +201,15 @@ class Designs(TableTask):
         objective = parameters["ranker"].get("primary_objective") or {}
         measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
         column = '"' + measure["assay_id"].replace('"', '""') + '"'
-        order = "ASC" if measure["direction"] == "MINIMIZE" else "DESC"
+        order = "value ASC" if measure["direction"] == "MINIMIZE" else "value DESC"
+        if measure["direction"] == "TARGET":
+            if not isinstance(objective["reference"], (int, float)):
+                return None
+            order = f"abs(value - CAST('{objective['reference']}' AS DOUBLE))"
         best = self._lab.sql(
-            f"SELECT sequence, avg({column}) AS value FROM tasks.task_{training.id}.dataset WHERE {column} IS NOT NULL AND sequence IS NOT NULL "
-            f"GROUP BY sequence ORDER BY value {order}, sequence LIMIT 1"
+            f"SELECT sequence, value FROM (SELECT sequence, avg({column}) AS value FROM tasks.task_{training.id}.dataset "
+            f"WHERE {column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence) AS means "
+            f"ORDER BY {order}, sequence LIMIT 1"
         ).rows()
         return best[0]["sequence"] if best else None
 
