@@ -15,7 +15,7 @@ const MAX_DEFINITION_CHARACTERS = 1_000;
 const [KEYWORD_WIDTH, QUALIFIER_WIDTH] = [12, 21];
 /** Number of spaces from which on a line continues a feature; some programs write one or two fewer than the format has. */
 const MIN_CONTINUED = 12;
-/** What a line takes in memory besides its letters, in letters: a part of the sequence, and a feature or a qualifier. */
+/** Memory of a line in addition to its letters, in letters: a part of the sequence, and a feature or a qualifier. */
 const [LINE_LETTERS, FEATURE_LETTERS] = [8, 64];
 const NO_ROWS: readonly FileRow[] = [];
 
