@@ -134,6 +134,7 @@ class Version:
     created_at: str
     created_by: str
     load_id: str | None
+    erasure_id: str | None
     tables: list[dict[str, Any]]
     tags: list[str] | None
 
@@ -178,6 +179,7 @@ class LoadFile(Created):
     source_file_id: str | None
     description: str | None
     rows: int | None
+    erased_at: str | None
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,7 @@ class Load(Changed):
     progress: LoadProgress | None
     rows_left_out: int | None
     files: list[LoadFile]
+    erased_at: str | None
 
 
 @dataclass(frozen=True)
@@ -270,6 +273,7 @@ class Task(Archivable):
     status_details: dict[str, Any] | None
     progress: TaskProgress | None
     errors: list[str]
+    erased_at: str | None
 
 
 @dataclass(frozen=True)
@@ -280,6 +284,7 @@ class Artifact(Created):
     type: str
     data: dict[str, Any]
     producer: dict[str, Any]
+    erased_at: str | None
 
 
 def read_table(answer: dict[str, Any]) -> Table:
