@@ -24,16 +24,18 @@ export function upgradeScorer(content: unknown): unknown {
   return {
     ...rest,
     context: { ...context, brought: context?.brought ?? [] },
-    assays: assays.map(({ effects = NO_EFFECTS, selection = { high: UNCHANGED, low: UNCHANGED }, gp, ...assay }) => ({
-      ...assay,
-      selection,
-      effects: { ...effects, thresholds: effects.thresholds ?? zerosLike(effects.knots) },
-      gp: {
-        ...gp,
-        mean: null,
-        parameters: { ...gp?.parameters, identityLength: gp?.parameters?.identityLength ?? null },
-      },
-    })),
+    assays: assays.map(
+      ({ effects = NO_EFFECTS, selection = { high: UNCHANGED, low: UNCHANGED }, gp, ...assay }) => ({
+        ...assay,
+        selection,
+        effects: { ...effects, thresholds: effects.thresholds ?? zerosLike(effects.knots) },
+        gp: {
+          ...gp,
+          mean: null,
+          parameters: { ...gp?.parameters, identityLength: gp?.parameters?.identityLength ?? null },
+        },
+      }),
+    ),
   };
 }
 
