@@ -98,6 +98,7 @@ describe("a denial", () => {
         const answer = await request(contract.method, url, {
           token,
           body: contract.method === "POST" ? "not json" : undefined,
+          headers: contract.byCatalog ? { "x-trino-catalog": lab.name } : {},
         });
         expect(answer.status).toBe(status);
         if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");

@@ -3,7 +3,7 @@ import { connect } from "#client/connect.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { trainRequest } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { byNight, sampled } from "../support/byNight.ts";
+import { isNightly, sampled } from "../support/byNight.ts";
 import { describeConsole } from "../support/consoleBrowser.ts";
 import { newLab, sharedPlatform } from "../support/lab.ts";
 import { scanVectors } from "../support/scanFiles.ts";
@@ -11,10 +11,9 @@ import { waitForTask } from "../support/taskLab.ts";
 
 const { reference, first_position, files } = scanVectors;
 
-describeConsole("a scan as it is becomes a trained model in the console", (made) => {
-  byNight.each(files)(
-    "$name",
-    async ({ name, content, table, source = table, assay, positions, ...file }) => {
+if (isNightly) {
+  describeConsole("a scan as it is becomes a trained model in the console", (made) => {
+    test.each(files)("$name", async ({ name, content, table, source = table, assay, positions, ...file }) => {
       const { lab, console } = made;
       const references = [{ name: "mature", monomer: reference, first_position }];
       await lab.api.post(`/project:setReferences?id=${lab.projectId}`, { references });
@@ -43,9 +42,9 @@ describeConsole("a scan as it is becomes a trained model in the console", (made)
       const task = await waitForTask(lab, new URL(page.url()).pathname.split("/").at(-1) ?? "");
       expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
       expect(console.complaints).toEqual([]);
-    },
-  );
-});
+    });
+  });
+}
 
 describe("a scan as it is becomes a trained model with the TypeScript client", () => {
   let workspace: Workspace;

@@ -179,7 +179,7 @@ describe("the deletion of a workspace", () => {
     const before = await remains(deleting.id);
     for (const attempt of [2, 3, 4, 5]) {
       const input = { workspace_id: deleting.id, attempt, purge_at: new Date(0).toISOString() };
-      await expect(purge(input)).resolves.toEqual({ done: true });
+      await expect(purge(input)).resolves.toEqual({ done: true, erase: false });
     }
     expect(await remains(deleting.id)).toEqual(before);
     expect((await manage("get", lab.name)).body.state).toBe("READY");

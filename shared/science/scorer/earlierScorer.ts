@@ -1,4 +1,4 @@
-/** A scorer of release 0.1, as JSON: a weighted mean of models, of which one is a Gaussian process. */
+/** A scorer of release 0.1, as JSON: a weighted mean of a Gaussian process and other models. */
 interface EarlierScorer {
   context?: { brought?: unknown };
   assays?: EarlierAssay[];
