@@ -50,3 +50,9 @@ def table_vectors():
 def view_vectors():
     """Views of replicates and of normalized values, which all clients share."""
     return json.loads((REPOSITORY / "test/clients/viewVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def instrument_vectors():
+    """Exports of instruments in three layouts each, and what all clients make of them."""
+    return json.loads(Path(os.environ["INSTRUMENT_VECTORS"]).read_text())

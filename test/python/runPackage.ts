@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localIdp } from "#local/idp/localIdp.ts";
 import type { Platform } from "#local/startPlatform.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
+import { INSTRUMENT_FILES, instrumentContent, instrumentFileName } from "../support/instrumentFiles.ts";
 import { preparePython } from "./preparePython.ts";
 import { runProgram, withPlatform } from "./withPlatform.ts";
 
@@ -42,10 +43,27 @@ async function buildAndTest(platform: Platform, python: string, folder: string):
   ];
   const code = await runProgram(python, ["-m", "pip", "install", ...options, join(folder, wheel)], folder);
   if (code !== 0) return code;
-  const environment = { ...(await workspaceOf(platform)), PYTHONPATH: installed };
+  const instruments = join(folder, "instruments.json");
+  await writeFile(instruments, JSON.stringify(await instrumentVectors()));
+  const environment = {
+    ...(await workspaceOf(platform)),
+    PYTHONPATH: installed,
+    INSTRUMENT_VECTORS: instruments,
+  };
   const report = process.env.PYTHON_REPORT ? [`--junit-xml=${process.env.PYTHON_REPORT}`] : [];
   const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", ...report, ...process.argv.slice(2)];
   return runProgram(python, [...args, join(SOURCES, "tests")], SOURCES, environment);
+}
+
+/** Returns the exports of instruments with their contents in base64, and what a load must make of each. */
+async function instrumentVectors(): Promise<object[]> {
+  const vectors = INSTRUMENT_FILES.map(async (file) => {
+    const content = await instrumentContent(file);
+    const { instrument, variant, count, rows } = file;
+    const base64 = Buffer.from(content).toString("base64");
+    return { instrument, variant, name: instrumentFileName(file), base64, count, rows };
+  });
+  return Promise.all(vectors);
 }
 
 /** Creates a workspace with a member, and returns the member's environment. */

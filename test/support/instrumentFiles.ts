@@ -1,3 +1,5 @@
+import { writeXlsx } from "hucre";
+
 /** Exports of instruments, rebuilt by hand: what a preview of each must find, and a load must make of it. */
 export interface InstrumentFile {
   /** Name of the instrument or its program, as a preview shows it. */
@@ -454,3 +456,17 @@ export const INSTRUMENT_FILES: readonly InstrumentFile[] = [
     };
   }),
 ];
+
+/** Returns the content of a file as its program exports it. */
+export async function instrumentContent({ cells, delimiter }: InstrumentFile): Promise<string | Uint8Array> {
+  const quoted = (cell: string) => (cell.includes(delimiter) ? `"${cell}"` : cell);
+  if (delimiter !== "XLSX") return `${cells.map((row) => row.map(quoted).join(delimiter)).join("\r\n")}\r\n`;
+  const rows = cells.map((row) =>
+    row.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
+  );
+  return writeXlsx({ sheets: [{ name: "Results", rows }] });
+}
+
+/** Name under which a file is imported. */
+export const instrumentFileName = ({ delimiter }: InstrumentFile): string =>
+  delimiter === "XLSX" ? "run.xlsx" : "run.txt";

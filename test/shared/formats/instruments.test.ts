@@ -1,23 +1,15 @@
 import { writeFile } from "node:fs/promises";
-import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
+import type { TableConfig } from "#client/importFiles.ts";
+import { checkRows } from "#console/worker/checkRows.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/formats/preview/previewFile.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
-import { INSTRUMENT_FILES, type InstrumentFile } from "#test/support/instrumentFiles.ts";
+import { INSTRUMENT_FILES, instrumentContent, instrumentFileName } from "#test/support/instrumentFiles.ts";
 import { newPath, useFolder, values } from "./ingesting.ts";
 
 useFolder();
-
-async function contentOf({ cells, delimiter }: InstrumentFile): Promise<string | Uint8Array> {
-  const quoted = (cell: string) => (cell.includes(delimiter) ? `"${cell}"` : cell);
-  if (delimiter !== "XLSX") return `${cells.map((row) => row.map(quoted).join(delimiter)).join("\r\n")}\r\n`;
-  const rows = cells.map((row) =>
-    row.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
-  );
-  return writeXlsx({ sheets: [{ name: "Results", rows }] });
-}
 
 test("each instrument has three layouts", () => {
   const counts = Map.groupBy(INSTRUMENT_FILES, ({ instrument }) =>
@@ -38,10 +30,10 @@ test("each instrument has three layouts", () => {
 });
 
 test.each(INSTRUMENT_FILES)("$instrument: $variant", async (file) => {
-  const content = await contentOf(file);
+  const content = await instrumentContent(file);
   const path = newPath(file.delimiter === "XLSX" ? "xlsx" : "txt");
   await writeFile(path, content);
-  const name = file.delimiter === "XLSX" ? "run.xlsx" : "run.txt";
+  const name = instrumentFileName(file);
   const seen = await previewFile({ path, name, isCut: false }, isReserved);
   expect(seen.problems).toEqual([]);
   expect(seen.instrument).toBe(file.instrument);
@@ -63,4 +55,13 @@ test.each(INSTRUMENT_FILES)("$instrument: $variant", async (file) => {
   const { config, reports } = await planImport([path], "t", null, {}, AbortSignal.any([]));
   expect(config).toMatchObject(file.options);
   expect(reports).toMatchObject([{ rows: file.count, problems: { count: 0 } }]);
+  const blob = new Blob([typeof content === "string" ? content : new Uint8Array(content)]);
+  const checked = await checkRows(
+    { file: blob, name, into: "t", config: seen.config as TableConfig },
+    () => undefined,
+  );
+  // Plates in workbooks are left to the service.
+  const isLeft = file.delimiter === "XLSX" && table.arrangement === "PLATES";
+  if (isLeft) expect(checked).toBeNull();
+  else expect(checked).toMatchObject({ rows: file.count, problems: { count: 0 } });
 });
