@@ -143,7 +143,10 @@ describe("callers without access to a workspace", () => {
       const toDeleted = await send(wanted, deleted.token, deleted.name);
       expect(comparable(toDeleted, deleted.name)).toBe([...denials][0]);
       const toNone = await send(wanted, staff, NOWHERE);
-      expect([toNone.status, toNone.body.code]).toEqual([404, "workspace_not_found"]);
+      // Trino's protocol reports what is wrong with a statement in the body of a 200.
+      if (wanted.path === "/v1/statement")
+        expect([toNone.status, toNone.body.error.message]).toEqual([200, expect.stringContaining(NOWHERE)]);
+      else expect([toNone.status, toNone.body.code]).toEqual([404, "workspace_not_found"]);
       for (const token of [tenant.lab.token, staff]) {
         const { status, body } = await send(wanted, token, tenant.lab.name, own.platform.usUrl);
         expect([status, body.code]).toEqual([403, "workspace_in_other_region"]);
