@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findContradictions } from "#console/pages/table/heatmap/contradictions.ts";
 
 const REFERENCE = "MKTAYIAKQR";
+const numbersFrom = (first: number) => Array.from(REFERENCE, (_, index) => first + index);
 const row = (sequence: string, mutations: string | null) => ({ sequence, mutations, value: 1 });
 const good = [
   row("MKTAYIAKQR", ""),
@@ -13,18 +14,33 @@ const good = [
 ];
 
 describe("rows whose sequences contradict their mutations", () => {
+  it("codes follow numbers with gaps", () => {
+    const numbers = [24, 25, 26, 30, 31, 32, 33, 34, 35, 36];
+    const gapped = good.map(({ sequence, mutations }) =>
+      row(sequence, mutations?.replace("27", "30") ?? null),
+    );
+    const renumbered = gapped.map((one) => ({
+      ...one,
+      mutations: one.mutations?.replace("R33W", "R36W").replace("I29L", "I32L") ?? null,
+    }));
+    expect(findContradictions(renumbered, REFERENCE, numbers)).toEqual([]);
+    expect(findContradictions([...renumbered, row("MKTAYIAKQW", "R33W")], REFERENCE, numbers)).toEqual([
+      { stated: "R33W", found: "R36W" },
+    ]);
+  });
+
   it("contradicting rows are found, with the residues of the sequence", () => {
     const mistyped = row("MATAYIAPQR", "K25A");
-    expect(findContradictions([...good, mistyped], REFERENCE, 24)).toEqual([
+    expect(findContradictions([...good, mistyped], REFERENCE, numbersFrom(24))).toEqual([
       { stated: "K25A", found: "K25A K31P" },
     ]);
-    expect(findContradictions([...good, row(REFERENCE, "K25A")], REFERENCE, 24)).toEqual([
+    expect(findContradictions([...good, row(REFERENCE, "K25A")], REFERENCE, numbersFrom(24))).toEqual([
       { stated: "K25A", found: "the reference" },
     ]);
   });
 
   it("other numberings and other lengths are not contradictions", () => {
-    expect(findContradictions(good, REFERENCE, 1)).toEqual([]);
-    expect(findContradictions([...good, row("MKT", "K25A")], REFERENCE, 24)).toEqual([]);
+    expect(findContradictions(good, REFERENCE, numbersFrom(1))).toEqual([]);
+    expect(findContradictions([...good, row("MKT", "K25A")], REFERENCE, numbersFrom(24))).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
+import { Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { writeHgvs } from "#shared/domain/mutations/writeMutations.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
@@ -52,10 +53,17 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf(hgvs, "single").firstNumber).toBe(24);
     const uncoded = rows.map(({ sequence, value }) => variant(sequence, value));
     expect(substitutionsOf(uncoded, "single").firstNumber).toBe(1);
-    const numberOf = (reference: string) => (reference.startsWith("M") ? 99 : 7);
-    const known = substitutionsOf(uncoded, "single", null, numberOf);
-    expect(known.firstNumber).toBe(numberOf(known.reference));
-    expect(substitutionsOf(rows, "single", null, numberOf).firstNumber).toBe(24);
+    const numberingOf = (reference: string) => numberingFrom(reference.startsWith("M") ? 99 : 7);
+    const known = substitutionsOf(uncoded, "single", null, numberingOf);
+    expect(known.firstNumber).toBe(numberingOf(known.reference).positionAt(0));
+    expect(substitutionsOf(rows, "single", null, numberingOf).firstNumber).toBe(24);
+  });
+
+  test("positions have the project's numbers with gaps, even if codes fit most of them", () => {
+    const { reference } = substitutionsOf(rows, "single");
+    const positions = Array.from(reference, (_, index) => (index < 2 ? 24 + index : 30 + index));
+    const shown = substitutionsOf(rows, "single", null, () => new Numbering({ positions }));
+    expect(shown.numbers).toEqual(positions);
   });
 
   test("positions without substitutions are hidden, and the others keep their numbers", () => {

@@ -78,13 +78,13 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
       variants &&
       substitutionsOf(variants, counted, white, (reference) => {
         const references = projects?.flatMap((project) => project.references ?? []);
-        return referenceNumbering(reference, null, references)?.countedFrom() ?? null;
+        return referenceNumbering(reference, null, references);
       }),
     [variants, counted, white, projects],
   );
   const unmeasured = found?.sites.filter((site) => site === null).length ?? 0;
   const contradictions = useMemo(
-    () => (found && variants ? findContradictions(variants, found.reference, found.firstNumber) : []),
+    () => (found && variants ? findContradictions(variants, found.reference, found.numbers) : []),
     [variants, found],
   );
   const positions = searchParams.get("positions");
@@ -161,7 +161,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
           <p class="small muted">
             {usedWords(shown)} The reference is the commonest residue of each position.
             {shown.firstNumber !== 1 &&
-              ` Positions have the numbers of the table's mutations: the first residue is ${shown.firstNumber}.`}
+              ` Positions have the numbers of the table's mutations, or of the project's reference: the first residue is ${shown.firstNumber}.`}
             {unmeasured > 0 &&
               ` ${formatNumber(unmeasured)} of ${formatNumber(found?.sites.length ?? 0)} positions have no value${isMeasuredOnly ? " and are hidden" : ""}.`}
             {shown.otherLengths > 0 &&

@@ -82,9 +82,9 @@ export const documentationRules: readonly Rule[] = [
     const regions = [site.lab.regionUrl, american.regionUrl];
     const { platformUrl } = site.addresses;
     expect(document.servers.map(({ url }: { url: string }) => url)).toEqual([platformUrl]);
-    const both = ["/v2/workspace:get", "/openapi.json", "/docs", "/docs/explorer.js"];
+    const both = ["/v2/workspace:get", "/openapi.json", "/docs", "/docs/explorer.js", "/v1/info"];
     for (const path of Object.keys(document.paths)) {
-      const servers = /^\/(v2\/workspace|v1)\//.test(path)
+      const servers = /^\/v2\/workspace\/|^\/v1\/statement/.test(path)
         ? regions
         : [platformUrl, ...(both.includes(path) ? regions : [])];
       expect(serversOf(document, path), path).toEqual(servers);

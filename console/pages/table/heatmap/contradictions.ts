@@ -18,7 +18,7 @@ const DISAGREEING = 5;
 export function findContradictions(
   variants: readonly MeasuredVariant[],
   reference: string,
-  firstNumber: number,
+  numbers: readonly number[],
 ): Contradiction[] {
   const stating = variants.filter(
     ({ sequence, mutations }) =>
@@ -27,7 +27,7 @@ export function findContradictions(
   const found = stating.flatMap(({ sequence, mutations }): Contradiction[] => {
     const stated = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];
     const differences = [...sequence].flatMap((residue, at) =>
-      residue === reference[at] ? [] : [`${reference[at]}${at + firstNumber}${residue}`],
+      residue === reference[at] ? [] : [`${reference[at]}${numbers[at]}${residue}`],
     );
     // A mutation to the residue that is there anyway changes nothing.
     const changes = new Set(stated.filter((code) => code[0] !== code.at(-1)));

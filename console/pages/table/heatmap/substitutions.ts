@@ -1,4 +1,5 @@
 import { firstNumberOf } from "#shared/domain/mutations/firstNumberOf.ts";
+import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { proposeScale } from "../../proposeScale.ts";
 
@@ -62,14 +63,14 @@ interface Differences {
 const QUANTILE = 0.95;
 
 /**
- * Finds the substitutions of measured variants. Colours centre on `white` unless it is null. `numberOf` returns the number of the first
- * residue of a protein that a project knows, for variants without codes.
+ * Finds the substitutions of measured variants. Colours centre on `white` unless it is null. `numberingOf` returns the
+ * numbers of a protein that a project knows, for variants without codes and for numbers with gaps.
  */
 export function substitutionsOf(
   variants: readonly MeasuredVariant[],
   counted: Counted,
   white: number | null = null,
-  numberOf: (reference: string) => number | null = () => null,
+  numberingOf: (reference: string) => Numbering | null = () => null,
 ): Substitutions {
   const reference = consensusOf(variants.map(({ sequence }) => sequence));
   const same = variants.filter(({ sequence }) => sequence.length === reference.length);
@@ -86,11 +87,11 @@ export function substitutionsOf(
     white,
   );
   const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
-  const firstNumber = firstNumberOf(same, reference) ?? numberOf(reference) ?? 1;
+  const numbering = numberingIn(same, reference, numberingOf(reference));
   return {
     reference,
-    firstNumber,
-    numbers: Array.from(reference, (_, position) => firstNumber + position),
+    firstNumber: numbering.positionAt(0),
+    numbers: Array.from(reference, (_, position) => numbering.positionAt(position)),
     referenceValue,
     centre,
     centreIs,
@@ -102,6 +103,17 @@ export function substitutionsOf(
     referenceRows: ofReference.length,
     otherLengths: variants.length - same.length,
   };
+}
+
+/** Returns the numbers by which codes call the residues, or else those that a project knows. Codes do not tell gaps. */
+function numberingIn(
+  variants: readonly MeasuredVariant[],
+  reference: string,
+  known: Numbering | null,
+): Numbering {
+  if (known?.countedFrom() === null) return known;
+  const first = firstNumberOf(variants, reference);
+  return first === null ? (known ?? FROM_ONE) : numberingFrom(first);
 }
 
 /**
