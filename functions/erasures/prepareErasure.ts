@@ -5,7 +5,7 @@ import {
   prepareErasure as prepared,
   shownErasure,
 } from "#shared/domain/erasures/erasureTransitions.ts";
-import { conflict, invalidField } from "#shared/domain/errors.ts";
+import { conflict } from "#shared/domain/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { planRowErasure } from "#shared/jobs/planRowErasure.ts";
 import { now, stampOf } from "#shared/runtime/ids.ts";
@@ -51,7 +51,7 @@ export const prepareErasure = operation(
 
 async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promise<ErasureTarget> {
   const { load_id = null, reference = null, where = null } = body;
-  if (load_id !== null && reference === null && where === null) {
+  if (load_id !== null) {
     const load = await getLoad(workspace, load_id);
     if (load.is_erased) throw conflict("load_erased", `The rows of the load ${load.id} are erased already.`);
     if (load.action !== null || !load.committed) {
@@ -60,10 +60,7 @@ async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promis
     }
     return { load_id, reference: null, table_id: null, where: null };
   }
-  if (load_id !== null || reference === null || where === null) {
-    throw invalidField(["body", "load_id"], "State either `load_id`, or `reference` and `where`");
-  }
-  const table = await tableByReference(workspace, reference);
+  const table = await tableByReference(workspace, reference ?? "");
   if (table.kind === "VIEW") {
     throw conflict(
       "table_is_view",

@@ -1,5 +1,7 @@
 import * as v from "valibot";
+import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
+import { forbidden, givenTogether, noneGiven } from "#shared/domain/forbidden.ts";
 import { IdString, LoadId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { absentOrNull, textOrNone } from "#shared/domain/textFields.ts";
@@ -11,7 +13,7 @@ export const PLAN_VALID_MS = 86_400_000;
 /** Days after which no backup of a deployment on AWS has an erased row: recovery points and object versions expire. */
 export const BACKUP_DAYS = 23;
 
-export const ErasureRequest = v.object({
+const erasureFields = v.object({
   load_id: v.pipe(absentOrNull(LoadId), v.description("Erase all rows that this data load brought")),
   reference: v.pipe(absentOrNull(TableReference), v.description("Table of the rows; with `where`")),
   where: v.pipe(
@@ -27,7 +29,23 @@ export const ErasureRequest = v.object({
     v.examples(["Consent withdrawn, ticket 4711"]),
   ),
 });
-export type ErasureRequest = v.InferOutput<typeof ErasureRequest>;
+export type ErasureRequest = v.InferOutput<typeof erasureFields>;
+
+export const ErasureRequest = v.pipe(
+  erasureFields,
+  brokenRules<ErasureRequest>(({ load_id, reference, where }) => {
+    const isLoad = load_id != null && reference == null && where == null;
+    const isRows = load_id == null && reference != null && where != null;
+    if (isLoad || isRows) return [];
+    return [{ path: ["load_id"], message: "State either `load_id`, or `reference` and `where`" }];
+  }),
+  forbidden(
+    givenTogether("load_id", "reference"),
+    givenTogether("load_id", "where"),
+    noneGiven("load_id", "reference"),
+    noneGiven("load_id", "where"),
+  ),
+);
 
 export const ErasureState = v.pipe(
   v.picklist(["PREPARED", "EXPIRED", "ERASING", "COMPLETED"]),
