@@ -40,6 +40,7 @@ EXPLAINED = {
         r"^The position \d+ is behind": "positions within the template",
         r"^The primary objective is one of": "an objective names an assay of the same request",
         r"^The assay .* has an objective already": "objectives name different assays",
+        r"^Secondary objectives stand beside a primary one": "secondary objectives need a primary one",
         r"^Field required in the query or the body": "a name that may be in the address or in the body",
         r"^In a sequential combination": "the order of generators",
         r"^A table reference should": "a name that may be in the address or in the body",
