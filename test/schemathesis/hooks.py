@@ -23,7 +23,7 @@ EXPLAINED = {
         r"^This reference is reserved": "reserved words in any case",
         r"is given twice": "references are unique ignoring case",
         r"^Each assay is given once": "ids of assays are unique",
-        r"residues, and the template \d+": "sequences of one task are equally long",
+        r"residues, and the (?:first )?template \d+": "sequences of one task are equally long",
         r"^The column .* (is|cannot) |^The new column ": "columns of a table are kept as they are",
         r"^The columns of a VIEW follow": "fields that a kind of table has not",
         r"^It differs from table_ref|^This name differs from `table`": "a name that is given twice",
