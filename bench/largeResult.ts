@@ -23,7 +23,7 @@ export const largeResult: Benchmark = {
     "a result of a gigabyte by a redirect to the object store, and as a stream: time, and memory above rest",
   run: async (say) => {
     if (process.platform !== "linux") {
-      say("left out: it reads Linux' /proc");
+      say("skipped: it reads Linux' /proc");
       return [];
     }
     // On a busy machine a gigabyte takes longer than the minute that a query may compute.

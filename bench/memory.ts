@@ -17,7 +17,7 @@ export const memory: Benchmark = {
   summary: "start time, memory at rest, and the most that loading a CSV file of 46 MB takes",
   run: async (say) => {
     if (process.platform !== "linux") {
-      say("left out: it reads Linux' /proc");
+      say("skipped: it reads Linux' /proc");
       return [];
     }
     return withGb1(say, (path) => measure(path, say));

@@ -191,5 +191,5 @@ export function parseConfig(context: unknown, source = "The context"): Config {
 
 function messageOf({ kind, received, expected, message }: v.BaseIssue<unknown>): string {
   if (received === "undefined") return "is missing";
-  return kind === "schema" && expected === "never" ? "is no setting" : message;
+  return kind === "schema" && expected === "never" ? "is not a setting" : message;
 }

@@ -37,7 +37,7 @@ export interface EhrlichOptions {
 }
 
 /**
- * Number of residues that may follow each residue besides itself: the next ones in the (shuffled) circle of residues.
+ * Number of residues that may follow each residue other than itself: the next ones in the (shuffled) circle of residues.
  */
 const BAND = Math.floor(AMINO_ACID_COUNT * 0.4);
 const TEMPERATURE = 0.5;

@@ -38,11 +38,11 @@ export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]):
 function readDesign(row: Readonly<Record<string, unknown>>): Design {
   const missing = REQUIRED.find((name) => row[name] === undefined || row[name] === null);
   if (missing !== undefined) {
-    throw new Error(`These are no designs of a task: the column "${missing}" is missing or has no value.`);
+    throw new Error(`These are not designs of a task: the column "${missing}" is missing or has no value.`);
   }
   const rank = Number(row.rank);
   if (!Number.isSafeInteger(rank) || rank < 1) {
-    throw new Error(`These are no designs of a task: "${row.rank}" is not a rank, which counts from 1.`);
+    throw new Error(`These are not designs of a task: "${row.rank}" is not a rank, which counts from 1.`);
   }
   const probability = row.constraint_probability;
   const { purpose, reason } = row;

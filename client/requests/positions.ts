@@ -20,7 +20,7 @@ export function readPositions(
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const ranges = parts.map((part): PositionRange => {
     const [, first, from, last, to] = POSITIONS.exec(part) ?? [];
-    if (from === undefined) throw new Error(`"${part}" is no position: write 57, or 102-105.`);
+    if (from === undefined) throw new Error(`"${part}" is not a position: write 57, or 102-105.`);
     if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it begins.`);
     const range: PositionRange = [numbering.indexOf(Number(from)), numbering.indexOf(Number(to ?? from)) + 1];
     if (range[0] < 0 || range[1] < 1 || range[1] > length) {

@@ -117,9 +117,8 @@ function People({ users, isStaff }: { users: readonly User[]; isStaff: boolean }
         ))}
       </DataTable>
       <p class="body small muted">
-        Whoever belongs to the organization of a workspace reaches all of it. People are invited and removed
-        where they sign in, by an administrator of the organization. They are listed here once they have
-        signed in.
+        Everyone in the organization of a workspace can use all of it. People are invited and removed where
+        they sign in, by an administrator of the organization. They are listed here once they have signed in.
       </p>
     </section>
   );

@@ -23,7 +23,7 @@ export function workflow(
   const arns = Object.fromEntries(
     used.map((name) => {
       const lambda = functions[name];
-      if (!lambda) throw new Error(`${machine.file} names ${name}, which is no function of this stack`);
+      if (!lambda) throw new Error(`${machine.file} names ${name}, which is not a function of this stack`);
       return [name, lambda.functionArn];
     }),
   );

@@ -26,7 +26,7 @@ const Membership = v.object({ user_id: Text, organization_id: Text, permissions:
  *
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
  *     GET    /local/organizations?name                           those of that exact name, or all; newest first
- *     POST   /local/organizations {name}                         makes an organization that is no workspace's
+ *     POST   /local/organizations {name}                         makes an organization without a workspace
  *     POST   /local/users {email, first_name?, last_name?}       makes the user, or finds and renames it
  *     DELETE /local/users/{id}                                   with memberships, and ends the sessions
  *     POST   /local/memberships {user_id, organization_id, permissions?}  makes the membership, or finds it; permissions replace its own

@@ -13,7 +13,7 @@ export const MISSING_REASON = "a value is missing, and this column must have one
 export const NOT_BOOLEAN = "is neither true nor false";
 export const NOT_WHOLE = "is not a whole number";
 export const OUTSIDE_INT64 = "is outside the range of INT64";
-export const INFINITE_REASON = "is infinite, which is no measurement";
+export const INFINITE_REASON = "is infinite, which is not a measurement";
 export const TOO_LARGE = "is too large for FLOAT64";
 export const OUTSIDE_YEARS = "is outside of the years 1 to 9999";
 

@@ -102,7 +102,7 @@ export function sequenceColumn(rows: Rows): string[] {
   requireRows(rows);
   const texts = Array.from(requireSequence(rows), (value, index) => {
     if (value === null || typeof value === "string") return value ?? "";
-    throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is no text.`);
+    throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is not a text.`);
   }).filter((text) => text !== "");
   if (texts.length === 0)
     throw new DataProblem(`The data set, ${rows.name}, has a sequence in none of its ${rows.count} rows.`);
@@ -140,7 +140,7 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
 
 function sequenceProblem(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return "the sequence is missing";
-  if (typeof value !== "string") return "the sequence is no text";
+  if (typeof value !== "string") return "the sequence is not a text";
   if (value.length > MAX_SEQUENCE_LENGTH)
     return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
   if (isProtein(value)) return null;
@@ -149,7 +149,7 @@ function sequenceProblem(value: unknown): string | null {
   const found = `the sequence has "${letter}" at position ${at + 1}`;
   return isProtein(letter.toUpperCase())
     ? `${found}, and amino acids are written in capital letters`
-    : `${found}, which is no canonical amino acid`;
+    : `${found}, which is not a canonical amino acid`;
 }
 
 /** Returns the name of a row's batch; rows without one belong to an unnamed batch. */

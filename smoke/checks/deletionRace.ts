@@ -42,7 +42,7 @@ export const deletionRace: Check = {
     expectEqual("data after the deletions", await dataOf(other, files[0]?.id ?? ""), before);
     await expectClosed(lab);
     const carriedOut = answers.filter(({ status }) => status === 200).length;
-    return `${answers.length} requests, of which ${carriedOut} were carried out and the others 409`;
+    return `${answers.length} requests: ${carriedOut} carried out, the others 409`;
   },
 };
 

@@ -70,7 +70,7 @@ async function downloadReport(workspace: SmokeWorkspace, id: string): Promise<nu
   expectEqual("download of the report as a page", html.status, 200);
   const text = html.bytes.toString("utf8").trim();
   if (!/^<!doctype html>/i.test(text) || !/<\/html>$/i.test(text)) {
-    throw new Error("The report's page was cut off, or is no page");
+    throw new Error("The report's page was cut off, or is not a page");
   }
   return html.bytes.length;
 }

@@ -92,7 +92,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING" }),
     rows: [["42"], ["1E+21"], ["123456789012"], ["0.30000000000000004"], ["-5"], ["1.5E-07"], ["00042"]],
     warnings: [
-      'variants.xlsx, column "id": 2 cells with a number in place of a text, in line 4 for example 123456789012, of which "123456789012" was loaded; format the column as text where that is not meant.',
+      'variants.xlsx, column "id": 2 cells with a number in place of a text, in line 4 for example 123456789012, loaded as "123456789012"; format the column as text where that is not meant.',
     ],
   },
   {
@@ -116,7 +116,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ id: "STRING" }),
     rows: [["0"], ["00042"], ["1.50"], ["12%"], ["12.3%"], ["1234"], ["7"]],
     warnings: [
-      'variants.xlsx, column "id": 3 cells with a number in place of a text, in line 2 for example -0.4, of which "0" was loaded; format the column as text where that is not meant.',
+      'variants.xlsx, column "id": 3 cells with a number in place of a text, in line 2 for example -0.4, loaded as "0"; format the column as text where that is not meant.',
     ],
   },
   {
@@ -156,7 +156,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ d: "DATE" }),
     sentences: [
       'variants.xlsx, line 2, column "d": "1900-02-29" is a day that exists only in spreadsheets.',
-      'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is no date of the years 1900 to 9999.',
+      'variants.xlsx, line 3, column "d": "1899-12-28T00:00:00.000Z" is not a date of the years 1900 to 9999.',
     ],
   },
   {

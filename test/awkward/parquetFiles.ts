@@ -40,7 +40,7 @@ const DIGITS =
 /** Parquet files whose types, encodings or values are awkward. */
 export const parquetFiles: AwkwardFile[] = [
   {
-    title: "of pandas is loaded without the row of which all is missing",
+    title: "of pandas is loaded without its empty row",
     bytes: recording("pandas.parquet"),
     columns: columnsOf({ name: "STRING", tm: "FLOAT64", at: "TIMESTAMP" }),
     rows: [["WT", 58.9, "2024-02-29 10:00:00.123456"]],
@@ -102,7 +102,7 @@ export const parquetFiles: AwkwardFile[] = [
     title: "of hyparquet-writer with infinity is refused",
     bytes: byHyparquet([{ name: "f", data: [1, Number.NEGATIVE_INFINITY, Number.NaN], type: "DOUBLE" }]),
     columns: columnsOf({ f: "FLOAT64" }),
-    sentences: ['variants.parquet, line 2, column "f": "-inf" is infinite, which is no measurement.'],
+    sentences: ['variants.parquet, line 2, column "f": "-inf" is infinite, which is not a measurement.'],
   },
   {
     title: "of hyparquet-writer with JSON is loaded as text",

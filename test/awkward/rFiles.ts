@@ -85,7 +85,7 @@ export const rFiles: AwkwardText[] = [
     {
       errors: [
         'line 2, column "id": "1e+05" is written with an exponent; write its digits alone, or make the column FLOAT64.',
-        'line 4, column "x": "Inf" is infinite, which is no measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["Inf"] for the table "variants".',
+        'line 4, column "x": "Inf" is infinite, which is not a measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["Inf"] for the table "variants".',
         'line 4, column "id": "1e+15" is written with an exponent; write its digits alone, or make the column FLOAT64.',
         `line 5, column "x": "NA" is not a number; ${SET_NA}.`,
       ],

@@ -190,7 +190,7 @@ export const textValues: AwkwardText[] = [
       ["GG", 4],
     ],
   }),
-  csv("words that are no sequences", `sequence,y\n${PROTEIN},1\nNaN,2\nnull,3\n-,4\nN/A,5\n`, {
+  csv("words that are not sequences", `sequence,y\n${PROTEIN},1\nNaN,2\nnull,3\n-,4\nN/A,5\n`, {
     columns: SEQUENCE,
     errors: ["NaN", "null", "-", "N/A"].map(
       (word, index) =>

@@ -57,7 +57,7 @@ describe("positions", () => {
       '"S7" is not in the reference, which has G7: positions are counted from 1, at its first residue.',
     );
     expect(() => readPositions("His57x", REFERENCE)).toThrow(
-      '"His57x" is no position: write 57, or 102-105.',
+      '"His57x" is not a position: write 57, or 102-105.',
     );
   });
 

@@ -3,8 +3,8 @@ import { proposeScale } from "../../console/pages/proposeScale.ts";
 
 test.each([
   ["activities over decades", { least: 0.02, median: 1, most: 8 }, "MULTIPLICATIVE"],
-  ["activities of which some are zero", { least: 0, median: 21, most: 133 }, "MULTIPLICATIVE"],
-  ["activities of which most are zero", { least: 0, median: 0, most: 4 }, "MULTIPLICATIVE"],
+  ["activities with some zeros", { least: 0, median: 21, most: 133 }, "MULTIPLICATIVE"],
+  ["activities that are mostly zero", { least: 0, median: 0, most: 4 }, "MULTIPLICATIVE"],
   ["temperatures", { least: 38, median: 54, most: 67 }, "ADDITIVE"],
   ["logarithms", { least: -3, median: 0, most: 2 }, "ADDITIVE"],
   ["shares", { least: 0, median: 0.5, most: 1 }, "ADDITIVE"],

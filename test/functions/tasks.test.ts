@@ -46,7 +46,7 @@ describe("a task", () => {
       /no column "actvity".*"activity"/,
     ],
     [
-      "names an assay that is no number",
+      "names an assay that is not a number",
       { assays: [{ assay_id: "batch_id" }], dataset: { kind: "QUERY", query: "SELECT * FROM variants" } },
       /"batch_id" is not a column of numbers: row 1/,
     ],
@@ -61,7 +61,7 @@ describe("a task", () => {
       /no column "sequence"; its columns: "activity"/,
     ],
     [
-      "reads sequences with letters that are no amino acids",
+      "reads sequences with letters that are not amino acids",
       { dataset: { kind: "QUERY", query: "SELECT 'MKB' AS sequence, activity FROM variants" } },
       /Row 1 of the query: the sequence has "B" at position 3/,
     ],

@@ -54,7 +54,9 @@ describe("the data of a task", () => {
     expect(
       await failure(lab, "train/v2", homologs("SELECT sequence FROM variants WHERE activity > 99")),
     ).toMatch(/the query, has no rows that this task may read/);
-    expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(/sequence is no text/);
+    expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(
+      /sequence is not a text/,
+    );
   });
 
   it("a recovered task reads its data again once the data was fixed", async () => {

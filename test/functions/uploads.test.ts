@@ -101,8 +101,8 @@ describe("an upload", () => {
   it.each([
     ["an unknown table", { table_reference: "nope", file: new Blob(["a"]) }, 422],
     ["no file", { table_reference: "t" }, 422],
-    ["a source that is no id", { file: new Blob(["a"]), source_file_id: "x" }, 422],
-    ["a source that is no file of the load", { file: new Blob(["a"]), source_file_id: "5" }, 404],
+    ["a source that is not an id", { file: new Blob(["a"]), source_file_id: "x" }, 422],
+    ["a source that is not a file of the load", { file: new Blob(["a"]), source_file_id: "5" }, 404],
     ["a file under another name", { data: new File(["a"], "a.csv") }, 422],
   ])("with %s is refused and leaves nothing", async (_, fields, status) => {
     const id = await newLoad();

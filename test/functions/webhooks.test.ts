@@ -58,7 +58,7 @@ describe("an event of the identity provider", () => {
       },
     ],
     [
-      "with a second signature behind it",
+      "with a second signature after it",
       (body) => ({ "idp-signature": `${signature(body, SECRET, Date.now())}, v1=${"0".repeat(64)}` }),
     ],
     ["older than 180 s", (body) => ({ "idp-signature": signature(body, SECRET, Date.now() - 181_000) })],

@@ -76,7 +76,7 @@ describe("the rules by which the fuzzer judges a response", () => {
 
   it.each([
     ["a failure", error(500), {}, "failed with 500"],
-    ["a failure of what is no operation", error(502), { astray: true }, "failed with 502"],
+    ["a failure outside of all operations", error(502), { astray: true }, "failed with 502"],
     ["a system that is said to be out of reach", error(503), {}, "503"],
     ["a hang", { late: true }, {}, "no answer in time"],
     ["silence", { status: 0 }, {}, "without an answer"],
@@ -84,7 +84,7 @@ describe("the rules by which the fuzzer judges a response", () => {
     ["half an answer", { ...error(404), complete: false }, {}, "breaks off"],
     ["an error without a code", error(404, { code: undefined }), {}, "breaks its schema"],
     ["an error with the id of another request", error(404, { error_id: "x" }), {}, "error_id"],
-    ["an error that shows internals", error(404, { detail: "TypeError: x" }), {}, "no sentence"],
+    ["an error that shows internals", error(404, { detail: "TypeError: x" }), {}, "not a sentence"],
     ["a problem of no field", invalidAnswer("query"), {}, "names no field"],
     ["a problem of a field that there is not", invalidAnswer("query", "other"), {}, "names no field"],
     ["a success without its fields", { body: Buffer.from('{"id":"5"}') }, {}, "breaks its schema"],

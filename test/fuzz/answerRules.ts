@@ -82,7 +82,7 @@ export class AnswerRules {
       if (!UUID.test(error.error_id) || headers.get("x-request-id") !== error.error_id)
         throw new Error("error_id is not the id of the request");
       if (INTERNALS.test(error.detail) || error.detail === "")
-        throw new Error(`"${error.detail}" is no sentence`);
+        throw new Error(`"${error.detail}" is not a sentence`);
       return;
     }
     this.#require("#/components/schemas/HTTPValidationError", error);

@@ -245,7 +245,7 @@ describe("from measurements to designs", () => {
       /knows no assay "colour"; it was trained for "activity", "thermostability"/,
     ],
     [
-      "a margin that is no factor",
+      "a margin that is not a factor",
       () => {
         const [filterer] = [filter(models, "activity", 1)];
         const [constraint] = filterer.constraints;

@@ -91,7 +91,7 @@ describe("npm run smoke", () => {
 
   it.each([
     ["an address where nobody is", ["--base-url", "http://127.0.0.1:9"], "cannot be reached"],
-    ["an address that is no platform's", ["--base-url", "IDP"], "is not a platform's address"],
+    ["an address of something else", ["--base-url", "IDP"], "is not a platform's address"],
     [
       "a token that is none",
       ["--base-url", "PLATFORM", "--staff-token", "secret-1"],

@@ -1,4 +1,4 @@
-"""Refusals of schema-valid requests that are no failures, each with its reason.
+"""Refusals of schema-valid requests that are not failures, each with its reason.
 
 A schema describes one value at a time. The platform also refuses requests for rules between values, or between a value
 and what is stored. Only the refusals listed here are excused, by status and by sentence; every other one is a failure.
@@ -27,7 +27,7 @@ EXPLAINED = {
         r"^The column .* (is|cannot) |^The new column ": "columns of a table are kept as they are",
         r"^The columns of a VIEW follow": "fields that a kind of table has not",
         r"^It differs from table_ref|^This name differs from `table`": "a name that is given twice",
-        r"^There is no chain of this name|^The range ends at|^A range is \[first": "ranges of a template",
+        r"^There is no chain of this name|^The range ends at|^A range is \[start": "ranges of a template",
         r"^min_mutations, |^Designs with at least|^The motif has": "what the template's length allows",
         r"^The rows have no columns": "rows of a request have at least one column",
         r"^Row \d+(,| has) ": "columns of a request's rows: one type each, and unique names",
@@ -37,7 +37,7 @@ EXPLAINED = {
         r"^Only files of the format ": "options of files that a format of files has not",
         r"^A motif is 1 to 100 characters": "closed groups of an expression",
         r"^Input should be \{kind: MONOMER": "two forms of a training's data; one is sent",
-        r"^The position \d+ is behind": "positions within the template",
+        r"^The position \d+ is after": "positions within the template",
         r"^The primary objective is one of": "an objective names an assay of the same request",
         r"^The assay .* has an objective already": "objectives name different assays",
         r"^Secondary objectives stand beside a primary one": "secondary objectives need a primary one",

@@ -41,12 +41,12 @@ export async function badTokens(own: OwnPlatform, good: string): Promise<Record<
   const ofKeys = await request("GET", `${own.platform.idpUrl}/sso/jwks/client_local`);
   return {
     "that is nonsense": "nonsense",
-    "that is no token of a user but the provider's API key": own.platform.settings.EU.idp?.apiKey ?? "",
+    "that is not a token of a user but the provider's API key": own.platform.settings.EU.idp?.apiKey ?? "",
     "that has expired": await changed({ iat: now - 120, exp: now - 60 }),
     "that never expires": await own.sign(endless),
     "of another issuer": await changed({ iss: "https://elsewhere.example" }),
     "for another audience": await changed({ aud: "client_other" }),
-    "for several audiences of which it is none": await changed({ aud: ["client_other", "client_third"] }),
+    "for several other audiences": await changed({ aud: ["client_other", "client_third"] }),
     "for another client": await changed({ client_id: "client_other" }),
     "of nobody": await changed({ sub: "" }),
     "of a user whom the provider does not know": await changed({ sub: "user_unknown" }),

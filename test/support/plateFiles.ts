@@ -35,7 +35,7 @@ export const plateFiles: readonly PlateFile[] = [
     ];
   }),
   {
-    title: "a part of a plate below titles, with a label in the corner and behind the values",
+    title: "a part of a plate below titles, with a label in the corner and after the values",
     cells: [
       ["Reader", "Spark"],
       ["Mode", "Absorbance", "450"],

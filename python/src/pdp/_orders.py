@@ -66,7 +66,7 @@ def read_designs(rows: Iterable[dict[str, Any]]) -> list[Design]:
 def read_design(row: dict[str, Any]) -> Design:
     for name in ("rank", "sequence", "mutations", "parent"):
         if row.get(name) is None:
-            raise ValueError(f'These are no designs of a task: the column "{name}" is missing or has no value.')
+            raise ValueError(f'These are not designs of a task: the column "{name}" is missing or has no value.')
     assays = [name[: -len("_mean")] for name in row if name.endswith("_mean")]
     return Design(
         rank=int(row["rank"]),

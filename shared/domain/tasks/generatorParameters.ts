@@ -15,7 +15,7 @@ export const MAX_MEMBERS = 10;
 
 const Range = v.pipe(
   v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
-  v.check(([from, to]) => from < to, "A range is [first, behind the last], counted from 0"),
+  v.check(([from, to]) => from < to, "A range is [start, end): zero-based, end exclusive"),
 );
 export const Ranges = v.pipe(
   boundedRecord(

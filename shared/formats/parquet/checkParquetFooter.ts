@@ -40,7 +40,7 @@ class FooterReader extends ThriftReader {
       if (field === SCHEMA) this.readSchema(type);
       else this.skipValue(type, 1);
       if (field === ROW_COUNT && type !== I64)
-        throw damagedFooter("its number of rows is no number of 64 bits");
+        throw damagedFooter("its number of rows is not a 64-bit number");
       found.set(field, this.bytes.subarray(start, this.at));
     });
     const [schema, rowCount] = [found.get(SCHEMA), found.get(ROW_COUNT)];
@@ -51,7 +51,7 @@ class FooterReader extends ThriftReader {
   }
 
   private readSchema(type: number): void {
-    if (type !== LIST) throw damagedFooter("its schema is no list");
+    if (type !== LIST) throw damagedFooter("its schema is not a list");
     const { size, itemType } = this.readListHeader();
     if (itemType !== STRUCT) throw damagedFooter("its schema is not a list of columns");
     if (size > MAX_SCHEMA_ELEMENTS) throw tooManyInSchema();

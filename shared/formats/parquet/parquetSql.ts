@@ -11,7 +11,7 @@ import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 
 const NOT_TEXT = "holds a character that is not text";
-const OUTSIDE_YEARS = "is no date of the years 1 to 9999";
+const OUTSIDE_YEARS = "is not a date of the years 1 to 9999";
 const INEXACT =
   "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
 

@@ -7,7 +7,7 @@ const LF = 0x0a;
 const NULL = Buffer.from("null");
 
 /**
- * Rewrites a validated text without byte order mark and rows that have no value or are left out, and with `null` for the words that
+ * Rewrites a validated text without byte order mark, empty and skipped rows, and with `null` for the words that
  * mean a missing value. `missing` has the words of each key.
  */
 export async function writePlainNdjson(

@@ -10,7 +10,7 @@ export interface SweepOptions {
   dryRun: boolean;
   /** Minimum time for which nothing has referred to an object that is removed, in milliseconds. */
   minAgeMs: number;
-  /** Time at which to stop, in milliseconds since 1970. */
+  /** When to stop, in milliseconds since 1970. */
   deadline: number;
   /** Group of objects behind which the sweep goes on, as an earlier call returned it. */
   after?: string | null;

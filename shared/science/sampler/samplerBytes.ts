@@ -76,7 +76,7 @@ function notASampler(why: string): DomainError {
   return new DomainError(
     "invalid",
     "not_a_sampler",
-    `This artifact is no sampler that can be read here: ${why}. Give the sampler of a completed training task.`,
+    `This artifact is not a sampler that can be read here: ${why}. Give the sampler of a completed training task.`,
   );
 }
 

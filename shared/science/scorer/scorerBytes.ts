@@ -203,6 +203,6 @@ function notAScorer(why: string): DomainError {
   return new DomainError(
     "invalid",
     "not_a_scorer",
-    `This artifact is no scorer that can be read here: ${why}. Give the scorer of a completed training task.`,
+    `This artifact is not a scorer that can be read here: ${why}. Give the scorer of a completed training task.`,
   );
 }

@@ -27,7 +27,7 @@ export function excludedSections(excluded: ExcludedRows | null): ReportSection[]
   return [
     {
       title: "Rows that were excluded",
-      text: `The median length of the sequences is ${formatCount(median, "residue")}. Left out: ${counts.join("; ")}. If they are variants, train again with include_unlike_sequences.`,
+      text: `The median length of the sequences is ${formatCount(median, "residue")}. Omitted: ${counts.join("; ")}. If they are variants, train again with include_unlike_sequences.`,
       table: {
         columns: [
           { title: "Row", kind: "integer" },

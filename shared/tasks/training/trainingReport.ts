@@ -290,7 +290,7 @@ function samplerSection({
   const rest =
     reasons.length === 0
       ? ""
-      : ` Left out: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
+      : ` Omitted: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
   return {
     title: "Which sequences are plausible",
     text: `A model of plausible sequences (the sampler) proposes designs, and ranks those without a goal. ${basis}${rest}`,

@@ -173,7 +173,7 @@ function readRow(j: string, to: Type, cast: Cast): string {
   );
   const items = `CAST(json_extract(${j}, '$[*]') AS VARCHAR[])`;
   const byPlace = `CASE WHEN json_array_length(${j}) = ${fields.length} THEN ${items} ELSE ${wrongLength} END`;
-  const texts = `CASE coalesce(json_type(${j}), 'NULL') WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${byPlace} WHEN 'OBJECT' THEN ${byName} ELSE ${failedCast("This JSON value is no row")} END`;
+  const texts = `CASE coalesce(json_type(${j}), 'NULL') WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${byPlace} WHEN 'OBJECT' THEN ${byName} ELSE ${failedCast("This JSON value is not a row")} END`;
   return bindSql([texts], (values) => {
     const read = fields.map(
       (field, index) => `${nameOf(to, index)}: ${readJson(`${values}[${index + 1}]`, field, cast)}`,

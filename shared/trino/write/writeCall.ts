@@ -156,11 +156,11 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
     ],
     [
       found.kind !== "aggregate" && (isArranged || filter !== undefined),
-      `${name} is no aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
+      `${name} is not an aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
     ],
     [
       found.kind === "scalar" && over !== undefined,
-      `${name} is no window function: OVER does not apply to it`,
+      `${name} is not a window function: OVER does not apply to it`,
     ],
     [found.kind === "window" && !over, `${name} needs a window: ${name}(…) OVER (ORDER BY …)`],
     [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],

@@ -154,7 +154,7 @@ function writeAtZone(of: Argument, zone: Expression): Argument {
   if (zone.kind !== "string")
     throw new Refusal("The zone of AT TIME ZONE is a text such as 'Europe/Berlin'", zone.at);
   if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value))
-    throw new Refusal("This is no time zone", zone.at);
+    throw new Refusal("This is not a time zone", zone.at);
   const { type, sql } = of;
   if (type.name === "timestamp") {
     return sqlArgument(`(${sql} AT TIME ZONE 'UTC')`, zonedType(type.size ?? 3, zone.value));

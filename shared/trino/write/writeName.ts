@@ -57,7 +57,7 @@ export function writeField(of: Argument, name: Name): Argument {
   const { type } = of;
   if (type.name !== "row") {
     throw new Refusal(
-      `${shortName(name.text)} is no field: ${typeText(type).slice(0, 60)} is not a row`,
+      `${shortName(name.text)} is not a field: ${typeText(type).slice(0, 60)} is not a row`,
       name.at,
     );
   }

@@ -139,7 +139,7 @@ function writeItem(
   if (item.kind === "fields") return writeFields(item, writing, spend);
   spend(1);
   const value = writing.expression(item.of, writing);
-  if (value.type.name === "function") throw new Refusal("A lambda is no value", item.at);
+  if (value.type.name === "function") throw new Refusal("A lambda is not a value", item.at);
   return [{ ...value, name: item.alias?.text ?? nameOf(item.of) }];
 }
 

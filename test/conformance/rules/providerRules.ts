@@ -75,7 +75,7 @@ const WRONG: Record<string, (body: string) => string> = {
   },
   "a signature that is 181 s old": (body) => signature(body, SECRET, Date.now() - 181_000),
   "a signature of 190 s from now": (body) => signature(body, SECRET, Date.now() + 190_000),
-  "a second signature behind its own": (body) =>
+  "a second signature after its own": (body) =>
     `${signature(body, SECRET, Date.now())}, v1=${"0".repeat(64)}`,
 };
 

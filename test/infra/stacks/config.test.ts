@@ -58,7 +58,7 @@ describe("the settings of a deployment", () => {
       { retention: { workspaceDays: 2, resultDays: 3 } },
       "retention.resultDays: must not be longer than retention.workspaceDays",
     ],
-    ["a setting that does not exist", { sql: { engin: "athena" } }, "sql.engin: is no setting"],
+    ["a setting that does not exist", { sql: { engin: "athena" } }, "sql.engin: is not a setting"],
     [
       "the name of a workspace for its id",
       { sql: { largeWorkspaces: ["lab"] } },
@@ -69,7 +69,7 @@ describe("the settings of a deployment", () => {
     ["a reservation that is none", { reservedConcurrency: true }, "reservedConcurrency"],
     ["a limit of nothing", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
     [
-      "a secret that is no name",
+      "a secret that is not a name",
       { docsPortal: { url: "https://docs.example.org", secret: "a b" } },
       "docsPortal.secret",
     ],
@@ -98,7 +98,7 @@ describe("the settings of a deployment", () => {
     );
     expect(() => read({ environment: "../package" })).toThrow("There is no config/../package.json.");
     expect(() => readEnvironment("staging", { throttel: 1 })).toThrow(
-      "config/staging.json cannot be used. throttel: is no setting",
+      "config/staging.json cannot be used. throttel: is not a setting",
     );
   });
 

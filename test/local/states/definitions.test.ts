@@ -62,7 +62,7 @@ describe("a definition", () => {
   });
 
   const invalid: [what: string, definition: unknown][] = [
-    ["is no object", []],
+    ["is not an object", []],
     ["has no states", { StartAt: "A" }],
     ["starts nowhere", { StartAt: "B", States: { A: { Type: "Succeed" } } }],
     [

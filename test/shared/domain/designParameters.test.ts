@@ -39,7 +39,7 @@ describe("a generator's parameters", () => {
       "the alias, and the chain's name beside it",
       { alias: "heavy", ...requirementOf("none", ["W"], { heavy: [[0, 3]], monomer: [[5, 6]] }) },
     ],
-    ["as many mutations as there are positions behind the start", { min_mutations: 31, max_mutations: 31 }],
+    ["as many mutations as there are positions after the start", { min_mutations: 31, max_mutations: 31 }],
     [
       "as many mutations as there are positions",
       { min_mutations: 32, max_mutations: 32, allow_start_mutation: true },
@@ -68,7 +68,7 @@ describe("a generator's parameters", () => {
       /"heavy" or "monomer"/,
     ],
     [
-      "a range that ends behind the protein",
+      "a range that ends after the protein",
       {
         discourage_mutations: {
           ranges: {
@@ -88,7 +88,7 @@ describe("a generator's parameters", () => {
       "min_mutations",
       /5, is at most max_mutations, 2/,
     ],
-    ["more mutations than allowed unless stated", { min_mutations: 9 }, "min_mutations", /8 unless stated/],
+    ["more mutations than allowed by default", { min_mutations: 9 }, "min_mutations", /8 by default/],
     [
       "more mutations than positions",
       { min_mutations: 33, max_mutations: 40, allow_start_mutation: true },
@@ -96,7 +96,7 @@ describe("a generator's parameters", () => {
       /only 32 of the template's 32/,
     ],
     [
-      "more mutations than positions behind the start",
+      "more mutations than positions after the start",
       { min_mutations: 32, max_mutations: 40 },
       "min_mutations",
       /only 31 of the template's 32 positions.*allow_start_mutation/,

@@ -112,7 +112,16 @@ describe("problems of several files", () => {
       line: fc.nat(9),
       column: fc.constantFrom("x", "y", "z[1]", "z[2]"),
       value: fc.string({ maxLength: 3 }),
-      reason: fc.constantFrom('has "a" at 1', 'has "b" at 2', "is no number", "is empty", "r", "s", "t", "u"),
+      reason: fc.constantFrom(
+        'has "a" at 1',
+        'has "b" at 2',
+        "is not a number",
+        "is empty",
+        "r",
+        "s",
+        "t",
+        "u",
+      ),
     });
     fc.assert(
       fc.property(fc.array(problem, { maxLength: 200 }), (list) => {

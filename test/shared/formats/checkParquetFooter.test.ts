@@ -153,10 +153,10 @@ describe("the footer of a Parquet file", () => {
     ["it has a value of the unknown type 11", [A, NO_ROWS, NO_ROW_GROUPS, Buffer.of(0x1b, 0, 0)]],
     ["it has no schema", [STOP]],
     ["it has no number of rows", [A, STOP]],
-    ["its number of rows is no number of 64 bits", [A, Buffer.of(0x18, 0), STOP]],
+    ["its number of rows is not a 64-bit number", [A, Buffer.of(0x18, 0), STOP]],
     ["its number of rows is negative", [A, Buffer.of(0x16, 1), NO_ROW_GROUPS, STOP]],
     ["it has no list of row groups", [A, NO_ROWS, STOP]],
-    ["its schema is no list", [Buffer.of(0x26, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
+    ["its schema is not a list", [Buffer.of(0x26, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     ["its schema is not a list of columns", [Buffer.of(0x29, 0x15, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     ["a column has no name", [Buffer.of(0x29, 0x1c, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     [

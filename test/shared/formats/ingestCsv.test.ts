@@ -148,7 +148,7 @@ describe("refused cells", () => {
     expect(ingested.sentences).toEqual([
       'variants.csv, line 2, column "x": "n.d." is not a number; this column must have a value.',
       'variants.csv, line 2, column "y": "n.d." is not a whole number; if it stands for a missing value, leave the cell empty or set "missing_values": ["n.d."].',
-      'variants.csv, line 3, column "x": "inf" is infinite, which is no measurement; this column must have a value.',
+      'variants.csv, line 3, column "x": "inf" is infinite, which is not a measurement; this column must have a value.',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("refused cells", () => {
     ).toEqual([
       'variants.csv, line 2, column "x": "1.2abc" is not a number.',
       'variants.csv, line 3, column "x": "1,5" is not a number; write a decimal point, not a comma, or set "decimal": ",".',
-      'variants.csv, line 4, column "x": "inf" is infinite, which is no measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["inf"].',
+      'variants.csv, line 4, column "x": "inf" is infinite, which is not a measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["inf"].',
       'variants.csv, line 5, column "x": "1e999" is too large for FLOAT64.',
       'variants.csv, line 6, column "x": "1e-400" is too close to zero for FLOAT64.',
       'variants.csv, line 7, column "x": "#N/A" is not a number; if it stands for a missing value, leave the cell empty or set "missing_values": ["#N/A"].',

@@ -209,7 +209,7 @@ describe("refused values of a Parquet file", () => {
         unnest(['AC', 'ACX', NULL]) AS my_sequence`);
     expect((await ingest("PARQUET", bytes, columns)).sentences).toEqual([
       'variants.parquet, line 2, column "u": "18446744073709551615" is outside the range of INT64.',
-      'variants.parquet, line 3, column "f": "inf" is infinite, which is no measurement.',
+      'variants.parquet, line 3, column "f": "inf" is infinite, which is not a measurement.',
       'variants.parquet, line 2, column "f": a value is missing, and this column must have one.',
       'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond; round it, or set "times": "ROUND".',
       'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
@@ -303,7 +303,7 @@ test("dates outside of the years 1 to 9999, and text with NUL, are refused", asy
     UNION ALL SELECT DATE '9999-12-31', TIMESTAMP '9999-12-31 23:59:59.999999', 'b'
     UNION ALL SELECT DATE 'infinity', TIMESTAMP '-infinity', NULL
     UNION ALL SELECT DATE '0001-01-01', TIMESTAMP '0001-01-01', ''`);
-  const years = "is no date of the years 1 to 9999";
+  const years = "is not a date of the years 1 to 9999";
   expect((await ingest("PARQUET", bytes, columns)).sentences).toEqual([
     `variants.parquet, line 1, column "d": "10000-01-01" ${years}.`,
     `variants.parquet, line 3, column "d": "infinity" ${years}.`,

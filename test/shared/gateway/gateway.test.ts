@@ -38,7 +38,7 @@ describe("invalid HTTP", () => {
     ["noise", "\u0016\u0003\u0001\r\n\r\n", 400, "invalid_http"],
     ["an unknown method", "FROB /docs HTTP/1.1\r\nhost: x\r\n\r\n", 400, "invalid_http"],
     [
-      "a length that is no number",
+      "a length that is not a number",
       "GET /docs HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n",
       400,
       "invalid_http",

@@ -67,7 +67,7 @@ describe("measurements", () => {
     [
       "stop codons",
       { sequence: ["MK*", "MK"], tm: [1, 2] },
-      /Row 1.*"\*" at position 3.*no canonical amino acid/,
+      /Row 1.*"\*" at position 3.*not a canonical amino acid/,
     ],
   ])("with %s are refused, with a sentence", (_, columns, sentence) => {
     const all = rows({ sequence: ["MK", "MR"], ...columns });
@@ -126,7 +126,7 @@ describe("homologs", () => {
   it.each<[string, unknown[], RegExp]>([
     ["no rows", [], /has no rows that this task may read/],
     ["empty cells only", [null, ""], /has a sequence in none of its 2 rows/],
-    ["numbers", [null, 12], /Row 2 of the query: the sequence is no text/],
+    ["numbers", [null, 12], /Row 2 of the query: the sequence is not a text/],
   ])("are refused where there are %s", (_, sequence, sentence) => {
     expect(() => sequenceColumn(rows({ sequence }))).toThrow(sentence);
   });

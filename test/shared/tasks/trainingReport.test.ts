@@ -37,6 +37,6 @@ describe("the report of a training", () => {
     const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
     const text = textOf(report, "Which sequences are plausible");
     expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);
-    expect(text).toContain("Left out: 1 row repeated.");
+    expect(text).toContain("Omitted: 1 row repeated.");
   });
 });

@@ -207,11 +207,11 @@ describe("queries that Trino refuses or that could silently change their meaning
     ],
     [
       "SELECT lower(b) OVER () FROM t",
-      "lower is no window function: OVER does not apply to it (line 1, column 8).",
+      "lower is not a window function: OVER does not apply to it (line 1, column 8).",
     ],
     [
       "SELECT lower(DISTINCT b) FROM t",
-      "lower is no aggregate: DISTINCT, ORDER BY and FILTER do not apply to it (line 1, column 8).",
+      "lower is not an aggregate: DISTINCT, ORDER BY and FILTER do not apply to it (line 1, column 8).",
     ],
     [
       "SELECT transform(ARRAY[1], 2)",

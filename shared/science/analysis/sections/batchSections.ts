@@ -60,7 +60,7 @@ export function batchSections(
           one.shiftError,
           one.shared,
         ]),
-        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` Left out: ${formatInteger(left)} with fewer values.` : ""}`,
+        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` Omitted: ${formatInteger(left)} with fewer values.` : ""}`,
       },
     },
     ...(corrected ? [afterSection(assay, corrected, batchOfRow)] : []),

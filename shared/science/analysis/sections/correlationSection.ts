@@ -51,7 +51,7 @@ function pairTable(names: readonly string[], { cells }: AssayCorrelations): Repo
         correlation,
         both,
       ]),
-    ...(left > 0 ? { note: `Left out: ${formatCount(left, "weaker pair")}.` } : {}),
+    ...(left > 0 ? { note: `Omitted: ${formatCount(left, "weaker pair")}.` } : {}),
   };
 }
 

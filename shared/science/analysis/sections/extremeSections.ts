@@ -64,7 +64,7 @@ export function outlierSection(
   const besides =
     groups.length === 0
       ? ""
-      : ` Besides, there are ${groups.join(" and ")}: too many for mistakes, so rather a group of variants of their own.`;
+      : ` There are also ${groups.join(" and ")}: too many for mistakes, so rather a group of variants of their own.`;
   const count = fromAll + fromReplicates;
   if (count === 0) {
     return {
@@ -95,7 +95,7 @@ export function outlierSection(
         from,
         ...(batches ? [batches[row] || null] : []),
       ]),
-      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` Left out: ${formatCount(left, "less distant value")}.` : ""}`,
+      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` Omitted: ${formatCount(left, "less distant value")}.` : ""}`,
     },
   };
 }

@@ -61,7 +61,7 @@ function patternTable(
       { title: "Share", kind: "share" },
     ],
     rows: shown.map(({ pattern, rows: count }) => [describePattern(pattern, analyses), count, count / rows]),
-    ...(left > 0 ? { note: `Left out: ${formatCount(left, "rarer combination")}.` } : {}),
+    ...(left > 0 ? { note: `Omitted: ${formatCount(left, "rarer combination")}.` } : {}),
   };
 }
 

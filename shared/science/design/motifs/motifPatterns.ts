@@ -41,6 +41,6 @@ function automatonOf(source: string): Automaton {
     }
     if (!(error instanceof SyntaxError)) throw error;
     const reason = error.message.replace(/^.*\/: /s, "").slice(0, 200);
-    throw new DataProblem(`The motif ${shown} is no regular expression of residues: ${reason}.`);
+    throw new DataProblem(`The motif ${shown} is not a regular expression of residues: ${reason}.`);
   }
 }

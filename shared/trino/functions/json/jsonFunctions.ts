@@ -120,7 +120,7 @@ function ofJson(
 
 function guarded(j: string, type: string, mayHold: string, sql: string, context: Context): string {
   const fail = failSql(
-    "A text is no valid JSON: leave such rows out with WHERE try(json_parse(x)) IS NOT NULL",
+    "A text is not valid JSON: leave such rows out with WHERE try(json_parse(x)) IS NOT NULL",
     context,
   );
   const broken = type === "json" ? "" : ` WHEN ${mayHold} THEN ${fail}`;

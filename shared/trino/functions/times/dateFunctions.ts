@@ -139,7 +139,7 @@ function unixtimeType([, zone, minutes]: Argument[]): Type {
 function zoneOf(zone: Argument | undefined): string {
   const name = literalOf(zone, "The zone");
   if (/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return name;
-  throw new Refusal("This is no time zone");
+  throw new Refusal("This is not a time zone");
 }
 
 /** Writes from_unixtime_nanos for whole microseconds, beyond which times have no digits here. */

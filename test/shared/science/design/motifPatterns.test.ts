@@ -83,7 +83,7 @@ describe("motifs that are regular expressions", () => {
     }
     expect(() => compilePattern("A*")).toThrow(/name at least one/);
     for (const source of ["A{3,1}", "A**", "+A"]) {
-      expect(() => compilePattern(source)).toThrow(/is no regular expression of residues: /);
+      expect(() => compilePattern(source)).toThrow(/is not a regular expression of residues: /);
     }
   });
 
