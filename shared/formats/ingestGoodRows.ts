@@ -1,0 +1,67 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Column } from "#shared/domain/column.ts";
+import { type LeftOut, mergeProblems, type Problems } from "#shared/domain/problem.ts";
+import { MAX_BAD_ROWS } from "./badRows.ts";
+import type { ConversionLimits } from "./convertWithDuckDb.ts";
+import { ingestOnce, type Outcome } from "./ingestOnce.ts";
+import { withExclusions } from "./rowRules.ts";
+import { reportProblems, rowsToSkip, type Scan } from "./scanReport.ts";
+import type { Source } from "./source.ts";
+
+/** Maximum number of passes over a file to find rows to skip. */
+const MAX_PASSES = 3;
+
+/** Ingests a file, without the rows that have problems if its table says so. */
+export async function ingestGoodRows(
+  given: Source,
+  columns: Column[],
+  target: string,
+  scratch: string,
+  options: ConversionLimits,
+): Promise<Outcome & { leftOut?: LeftOut }> {
+  const source = withExclusions(given);
+  let outcome = await ingestOnce(source, columns, target, scratch, options);
+  if (source.reading?.bad_rows !== "SKIP") return { ...outcome, ...leftOutOf(outcome, 0, 0) };
+  const all: Problems[] = [];
+  const excluded = source.skipped?.size ?? 0;
+  const skipped = new Set(source.skipped);
+  // Without some rows, a word among the sequences may be seen as one for a missing value that was not before.
+  for (let pass = 0; pass < MAX_PASSES && outcome.scan.problems.count > 0; pass++) {
+    const { scan } = outcome;
+    all.push(scan.problems);
+    const bad = rowsToSkip(scan);
+    if (bad.size === 0) {
+      const reason = whyNone(scan);
+      return withAll(outcome, [...all, reportProblems(source, [{ file: source.name, reason }])]);
+    }
+    for (const row of bad) skipped.add(row);
+    const folder = join(scratch, `pass-${pass}`);
+    await mkdir(folder);
+    outcome = await ingestOnce({ ...source, skipped }, columns, target, folder, options);
+  }
+  if (outcome.scan.problems.count > 0) return withAll(outcome, [...all, outcome.scan.problems]);
+  const problems = all.reduce((sum, { count }) => sum + count, 0);
+  return { ...outcome, ...leftOutOf(outcome, skipped.size - excluded, problems) };
+}
+
+/** Returns the rows that are not loaded: those with problems, and those that have no sequence. */
+function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut?: LeftOut } {
+  const omitted = scan.problems.count > 0 ? 0 : (scan.omitted ?? 0);
+  return rows + omitted === 0 ? {} : { leftOut: { rows: rows + omitted, problems: problems + omitted } };
+}
+
+/** Returns why no rows of a file with problems were skipped. */
+function whyNone({ badRows, isReadToEnd = true }: Scan): string {
+  if (badRows?.areTooMany) {
+    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, too many to be skipped`;
+  }
+  return isReadToEnd && badRows?.areOnly
+    ? "no row is without a problem, so none was skipped"
+    : "the problems are not those of single rows, so none was skipped";
+}
+
+/** Returns a failed outcome with the problems of all passes. */
+function withAll({ scan, written }: Outcome, all: readonly Problems[]): Outcome {
+  return { scan: { ...scan, problems: mergeProblems(all) }, written };
+}
