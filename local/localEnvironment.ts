@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
-import { machineArn } from "./stateMachines.ts";
+import { machineArn } from "./arns.ts";
 
 /** Address of the platform: the platform itself, or one of its regions. */
 export type Place = "platform" | Region;

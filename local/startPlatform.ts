@@ -1,22 +1,17 @@
 import { rm } from "node:fs/promises";
-import type { Server } from "node:http";
 import { join, resolve } from "node:path";
-import { documentation } from "#functions/documentation.ts";
-import { operations } from "#functions/operations.ts";
 import { steps } from "#functions/steps.ts";
 import { RESULTS_FOLDER } from "#infra/names.ts";
-import type { Operation } from "#shared/api/operation.ts";
-import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { FreshRequests } from "#shared/gateway/freshRequests.ts";
-import { gateway } from "#shared/gateway/gateway.ts";
-import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
-import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
+import { allMachines } from "./allMachines.ts";
+import { stepOfArn } from "./arns.ts";
 import { ConsoleSite } from "./consoleSite.ts";
 import { Cors } from "./cors.ts";
 import { startDynamodb } from "./database/startDynamodb.ts";
+import { gateways } from "./gateways.ts";
 import { startIdp } from "./idp/startIdp.ts";
 import { keepPrivate } from "./keepPrivate.ts";
 import { closeServer, listen } from "./listen.ts";
@@ -26,9 +21,9 @@ import { lockDirectory } from "./lockDirectory.ts";
 import { memoryBudget } from "./memorySetting.ts";
 import { startS3 } from "./s3/startS3.ts";
 import type { Credentials } from "./signature/authorization.ts";
-import { definition, machineArn, stepOfArn } from "./stateMachines.ts";
 import type { Invoke } from "./states/scope.ts";
 import { startStates } from "./states/startStates.ts";
+import { sweepRegularly } from "./sweepRegularly.ts";
 import { certificateFiles } from "./tls/certificateFiles.ts";
 import { type SecureServer, tlsServer } from "./tls/tlsServer.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
@@ -69,11 +64,6 @@ type Sites = Record<Place, Site>;
 
 /** Distance of the ports with TLS from the first port. */
 const TLS_PORT_OFFSET = 4;
-/** Interval of the sweepers, in milliseconds. */
-const SWEEP_INTERVAL_MS = 30_000;
-/** Interval of object sweeps; each workspace has one a day, in milliseconds. */
-const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
-
 /** Age from which on results of queries in the object store are removed, in milliseconds. */
 const RESULT_LIFETIME_MS = 86_400_000;
 
@@ -190,7 +180,12 @@ async function startAll(
       }),
     ),
     starting(
-      startStates({ directory: join(directory, "states"), credentials, machines: await machines(), invoke }),
+      startStates({
+        directory: join(directory, "states"),
+        credentials,
+        machines: await allMachines(),
+        invoke,
+      }),
     ),
   ]);
 
@@ -241,70 +236,4 @@ function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: p
   if (!secret) return {};
   const url = `http://127.0.0.1:${port}/idp/webhook${path ? `/${encodeURIComponent(path)}` : ""}`;
   return { webhook: { url, secret } };
-}
-
-function gateways(
-  settings: (place: Place) => Settings,
-  cors: Cors,
-  requests: FreshRequests,
-  site: ConsoleSite,
-): Record<Place, Server> {
-  const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
-  const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
-  const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
-  const platformHint =
-    "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
-  const common = { requests, cors, traffic: new HttpTraffic() };
-  const regional = { ...common, workspaceHint: "All operations of a workspace: GET /docs." };
-  return {
-    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
-    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, regional),
-    US: gateway(servedAt("region"), () => settings("US"), regionHint, regional),
-  };
-}
-
-async function machines(): Promise<{ arn: string; definition: object }[]> {
-  const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
-    ["load", "task", "query", "maintenance"].map(async (name) => ({
-      arn: machineArn(awsRegion, name),
-      definition: await definition(`${name}.asl.json`, awsRegion),
-    })),
-  );
-  const home = LOCAL.homeAwsRegion;
-  const ofPlatform = ["workspace", "deletion"].map(async (name) => ({
-    arn: machineArn(home, name),
-    definition: await definition(`${name}.asl.json`, home),
-  }));
-  return await Promise.all([...regional, ...ofPlatform]);
-}
-
-/** Runs the sweepers regularly, like a schedule on AWS. */
-function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
-  let objectsSweptAt = Number.NEGATIVE_INFINITY;
-  const sweep = async (): Promise<void> => {
-    try {
-      if (performance.now() - objectsSweptAt > OBJECT_SWEEP_INTERVAL_MS) {
-        await steps.startObjectSweeps.run({}, settings.platform);
-        objectsSweptAt = performance.now();
-      }
-      await steps.sweepWorkspaces.run({}, settings.platform);
-      for (const place of ["EU", "US"] as const) {
-        await steps.sweepLoads.run({}, settings[place]);
-        await steps.sweepTasks.run({}, settings[place]);
-        await steps.sweepQueries.run({}, settings[place]);
-        await steps.sweepCompactions.run({}, settings[place]);
-        await steps.sweepErasures.run({}, settings[place]);
-      }
-    } catch (error) {
-      log().warn("a sweep failed and will be tried again", { error: error as Error });
-    }
-  };
-  let last = sweep();
-  const timer = setInterval(() => {
-    last = sweep();
-  }, SWEEP_INTERVAL_MS);
-  return async () => {
-    clearInterval(timer);
-    await last;
-  };
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type StepName, steps } from "#functions/steps.ts";
 
 /** Account number in local ARNs. */
@@ -17,13 +16,4 @@ export function stepOfArn(arn: string): { name: StepName; awsRegion: string } {
   const [, , , awsRegion = "", , , name = ""] = arn.split(":");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return { name: name as StepName, awsRegion };
-}
-
-/**
- * Returns a state machine's definition with its placeholders `${stepName}` replaced by the ARNs of functions of one
- * region.
- */
-export async function definition(file: string, awsRegion: string): Promise<object> {
-  const text = await readFile(new URL(`../statemachines/${file}`, import.meta.url), "utf8");
-  return JSON.parse(text.replace(/\$\{(\w+)\}/g, (_, name: string) => functionArn(awsRegion, name)));
 }

@@ -1,0 +1,33 @@
+import type { Server } from "node:http";
+import { documentation } from "#functions/documentation.ts";
+import { operations } from "#functions/operations.ts";
+import type { Operation } from "#shared/api/operation.ts";
+import { type AddressKind, isServedAt } from "#shared/api/servedAt.ts";
+import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
+import { gateway } from "#shared/gateway/gateway.ts";
+import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import type { ConsoleSite } from "./consoleSite.ts";
+import type { Cors } from "./cors.ts";
+import type { Place } from "./localEnvironment.ts";
+
+/** Returns the HTTP servers of the platform and of the regions, which share one limit on connections. */
+export function gateways(
+  settings: (place: Place) => Settings,
+  cors: Cors,
+  requests: FreshRequests,
+  site: ConsoleSite,
+): Record<Place, Server> {
+  const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
+  const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
+  const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
+  const platformHint =
+    "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
+  const common = { requests, cors, traffic: new HttpTraffic() };
+  const regional = { ...common, workspaceHint: "All operations of a workspace: GET /docs." };
+  return {
+    platform: gateway(servedAt("platform"), () => settings("platform"), platformHint, { ...common, site }),
+    EU: gateway(servedAt("region"), () => settings("EU"), regionHint, regional),
+    US: gateway(servedAt("region"), () => settings("US"), regionHint, regional),
+  };
+}
