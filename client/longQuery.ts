@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 import type { QueryOptions } from "./queryResult.ts";
-import type { RawClient } from "./rawClient.ts";
+import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
@@ -19,7 +19,7 @@ export async function longQuery(
   body: { query: string; format: "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON" },
   { asOf, project, signal, onProgress }: QueryOptions & Waiting<Query>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { data: started } = await raw.POST("/v2/workspace/{workspace}/data/query:start", {
+  const start = raw.POST("/v2/workspace/{workspace}/data/query:start", {
     params: { path },
     body: {
       ...body,
@@ -27,16 +27,14 @@ export async function longQuery(
       ...(project !== undefined && { project_id: project }),
     },
   });
-  if (!started) throw new Error("The service answered without a body.");
-  const query = { id: started.id };
-  const look = async (): Promise<Query> => {
-    const { data } = await raw.GET("/v2/workspace/{workspace}/data/query:get", {
-      params: { path, query: { ...query, wait_seconds: WAIT_SECONDS } },
-      ...(signal && { signal }),
-    });
-    if (!data) throw new Error("The service answered without a body.");
-    return data;
-  };
+  const query = { id: (await dataOf(start)).id };
+  const look = (): Promise<Query> =>
+    dataOf(
+      raw.GET("/v2/workspace/{workspace}/data/query:get", {
+        params: { path, query: { ...query, wait_seconds: WAIT_SECONDS } },
+        ...(signal && { signal }),
+      }),
+    );
   const hasEnded = ({ state }: Query): boolean => state !== "QUEUED" && state !== "RUNNING";
   const waiting = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
   const ended = await waitFor(look, hasEnded, waiting).catch(async (error: unknown) => {
@@ -49,11 +47,11 @@ export async function longQuery(
   });
   const { error } = ended;
   if (error) throw new ApiError(400, error.code, error.detail, null, [], error.position ?? null);
-  const { data } = await raw.GET("/v2/workspace/{workspace}/data/query:result", {
-    params: { path, query: { ...query, redirect: true } },
-    parseAs: "stream",
-    ...(signal && { signal }),
-  });
-  if (!data) throw new Error("The service answered without a body.");
-  return data;
+  return bytesOf(
+    raw.GET("/v2/workspace/{workspace}/data/query:result", {
+      params: { path, query: { ...query, redirect: true } },
+      parseAs: "stream",
+      ...(signal && { signal }),
+    }),
+  );
 }

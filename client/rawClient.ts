@@ -29,3 +29,8 @@ export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   if (data === undefined) throw new Error("The service answered without a body.");
   return data;
 }
+
+/** Returns the bytes of a response that is read as a stream (`parseAs: "stream"`), whatever type the contract gives its body. */
+export function bytesOf(answer: Promise<{ data?: unknown }>): Promise<ReadableStream<Uint8Array>> {
+  return dataOf(answer as Promise<{ data?: ReadableStream<Uint8Array> }>);
+}

@@ -5,7 +5,7 @@ import { longQuery } from "./longQuery.ts";
 import { pages } from "./pages.ts";
 import { previewFile } from "./previewFile.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
-import { dataOf, type RawClient } from "./rawClient.ts";
+import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
 import type { Creation, NewTask } from "./requests/newTask.ts";
 import type { components, operations } from "./schema.ts";
 import { type Task, TaskHandle } from "./taskHandle.ts";
@@ -66,38 +66,28 @@ export class Workspace {
     return longQuery(this.raw, this.#path, { query: sql, format }, options);
   }
 
-  async #stream(
+  #stream(
     query: string,
     redirect: boolean,
     { asOf, project, signal }: QueryOptions,
     format?: ResultFormat,
   ): Promise<ReadableStream<Uint8Array>> {
-    const { data } = await this.raw.POST("/v2/workspace/{workspace}/data:query", {
-      params: { path: this.#path, query: { redirect } },
-      body: {
-        query,
-        ...(format !== undefined && { format }),
-        ...(asOf !== undefined && { version_id: asOf }),
-        ...(project !== undefined && { project_id: project }),
-      },
-      parseAs: "stream",
-      ...(signal && { signal }),
-    });
-    if (!data) throw new Error("The service answered without a body.");
-    return data;
+    const body = {
+      query,
+      ...(format !== undefined && { format }),
+      ...(asOf !== undefined && { version_id: asOf }),
+      ...(project !== undefined && { project_id: project }),
+    };
+    const params = { path: this.#path, query: { redirect } };
+    const options = { params, body, parseAs: "stream", ...(signal && { signal }) } as const;
+    return bytesOf(this.raw.POST("/v2/workspace/{workspace}/data:query", options));
   }
 
   /** Reads a file of a load exactly as it was uploaded. */
   loadFile(id: string): Promise<ReadableStream<Uint8Array>> {
     const params = { path: this.#path, query: { file_id: id, redirect: true } };
-    return dataOf(
-      this.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", {
-        params,
-        parseAs: "stream",
-      }) as Promise<{
-        data?: ReadableStream<Uint8Array>;
-      }>,
-    );
+    const options = { params, parseAs: "stream" } as const;
+    return bytesOf(this.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", options));
   }
 
   /** Loads all files into a table, or none. */
@@ -145,26 +135,6 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:create", { params, body }));
   }
 
-  /**
-   * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to
-   * something else.
-   */
-  async putView(reference: string, query: string, earlier?: string): Promise<boolean> {
-    const known = await this.#find(reference);
-    if (known?.query === query) return true;
-    if (known && (known.query === undefined || known.query !== earlier)) return false;
-    if (!known) await this.createView(reference, query);
-    else await this.updateTable(reference, { query });
-    return true;
-  }
-
-  /** Finds a table or a view among all, without an answer that a browser would show as a failure. */
-  async #find(reference: string): Promise<Schemas["Table"] | undefined> {
-    for await (const table of this.tables())
-      if (table.reference.toLowerCase() === reference.toLowerCase()) return table;
-    return undefined;
-  }
-
   /** Changes descriptions of a table and its columns, adds columns, or changes a view's query. */
   updateTable(reference: string, body: Schemas["TableUpdate"]): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
@@ -192,9 +162,7 @@ export class Workspace {
 
   tables(query: Query<"listTables"> = {}): AsyncGenerator<Schemas["Table"]> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/data/table:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/data/table:list", this.#page(query, cursor)),
     );
   }
 
@@ -206,29 +174,21 @@ export class Workspace {
     query: Omit<Query<"diffTableRows">, "redirect">,
     signal?: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
-    return dataOf(
-      this.raw.GET("/v2/workspace/{workspace}/data/table:rowDiff", {
-        params: { path: this.#path, query: { ...query, redirect: true } },
-        parseAs: "stream",
-        ...(signal && { signal }),
-      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
-    );
+    const params = { path: this.#path, query: { ...query, redirect: true } };
+    const options = { params, parseAs: "stream", ...(signal && { signal }) } as const;
+    return bytesOf(this.raw.GET("/v2/workspace/{workspace}/data/table:rowDiff", options));
   }
 
   versions(query: Query<"listDataVersions"> = {}): AsyncGenerator<Schemas["Version"]> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/data/version:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/data/version:list", this.#page(query, cursor)),
     );
   }
 
   /** Yields the names of versions. SQL reads a version by its name: `FOR VERSION AS OF 'name'`. */
   tags(query: Query<"listVersionTags"> = {}): AsyncGenerator<Schemas["VersionTag"]> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/data/version:listTags", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/data/version:listTags", this.#page(query, cursor)),
     );
   }
 
@@ -255,9 +215,7 @@ export class Workspace {
   /** Yields the erasures and their plans. */
   erasures(query: Query<"listErasures"> = {}): AsyncGenerator<Erasure> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/data:listErasures", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/data:listErasures", this.#page(query, cursor)),
     );
   }
 
@@ -267,25 +225,17 @@ export class Workspace {
 
   loads(query: Query<"listLoads"> = {}): AsyncGenerator<Load> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/data/load:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/data/load:list", this.#page(query, cursor)),
     );
   }
 
   tasks(query: Query<"listTasks"> = {}): AsyncGenerator<Task> {
-    return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/task:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
-    );
+    return pages((cursor) => this.raw.GET("/v2/workspace/{workspace}/task:list", this.#page(query, cursor)));
   }
 
   projects(query: Query<"listProjects"> = {}): AsyncGenerator<Schemas["Project"]> {
     return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/project:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
+      this.raw.GET("/v2/workspace/{workspace}/project:list", this.#page(query, cursor)),
     );
   }
 
@@ -301,11 +251,7 @@ export class Workspace {
   }
 
   rounds(query: Query<"listRounds">): AsyncGenerator<Schemas["Round"]> {
-    return pages((cursor) =>
-      this.raw.GET("/v2/workspace/{workspace}/round:list", {
-        params: { path: this.#path, query: { ...query, ...cursor } },
-      }),
-    );
+    return pages((cursor) => this.raw.GET("/v2/workspace/{workspace}/round:list", this.#page(query, cursor)));
   }
 
   /** Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions. */
@@ -363,6 +309,11 @@ export class Workspace {
         ? this.raw.POST("/v2/workspace/{workspace}/project:archive", { params })
         : this.raw.POST("/v2/workspace/{workspace}/project:unarchive", { params }),
     );
+  }
+
+  /** Returns the parameters of one page of a list. */
+  #page<Asked extends object>(query: Asked, cursor: { cursor?: string }) {
+    return { params: { path: this.#path, query: { ...query, ...cursor } } };
   }
 
   createRound(body: Schemas["RoundCreate"]): Promise<Schemas["Round"]> {

@@ -1,3 +1,4 @@
+import { putView } from "#client/putView.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { replicateViews } from "#shared/domain/columns/replicateColumns.ts";
@@ -15,6 +16,7 @@ export async function makeReplicateViews(
   const earlier = replicateViews(reference, before);
   const made: string[] = [];
   for (const [index, view] of replicateViews(reference, columns).entries())
-    if (await workspace.putView(view.reference, view.query, earlier[index]?.query)) made.push(view.reference);
+    if (await putView(workspace, view.reference, view.query, earlier[index]?.query))
+      made.push(view.reference);
   return made;
 }

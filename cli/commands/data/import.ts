@@ -5,6 +5,7 @@ import { ApiError, DataProblems } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
+import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import type { Cli } from "../../cli.ts";
@@ -88,7 +89,7 @@ async function joinWithDecimals(
   if (!cli.waits) return;
   const view = decimalView(into, (await workspace.table(into)).columns);
   if (view === null) return;
-  const isJoined = await workspace.putView(view.reference, view.query, decimalView(into, before)?.query);
+  const isJoined = await putView(workspace, view.reference, view.query, decimalView(into, before)?.query);
   cli.say(
     isJoined
       ? `The view ${view.reference} joins whole numbers and decimals.`

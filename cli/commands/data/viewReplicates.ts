@@ -1,3 +1,4 @@
+import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { findReplicates, replicateViews } from "#shared/domain/columns/replicateColumns.ts";
 import type { Cli } from "../../cli.ts";
@@ -28,7 +29,7 @@ export async function viewReplicates(
   const earlier = replicateViews(into, before ?? []);
   cli.say(`Views of ${groups.join("; ")}: ${words}.`);
   for (const [index, { reference, query }] of views.entries()) {
-    if (await workspace.putView(reference, query, earlier[index]?.query)) continue;
+    if (await putView(workspace, reference, query, earlier[index]?.query)) continue;
     cli.say(`! "${reference}" is in use: create a view with the query ${query}`);
   }
 }

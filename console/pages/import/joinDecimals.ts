@@ -1,3 +1,4 @@
+import { putView } from "#client/putView.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
@@ -13,7 +14,7 @@ export async function joinDecimals(
   const earlier = decimalView(reference, columns)?.query;
   try {
     const view = decimalView(reference, (await workspace.table(reference)).columns);
-    if (view === null || !(await workspace.putView(view.reference, view.query, earlier))) return null;
+    if (view === null || !(await putView(workspace, view.reference, view.query, earlier))) return null;
     return view.reference;
   } catch {
     // The import is done, whether or not there is a view.

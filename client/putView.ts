@@ -1,0 +1,30 @@
+import type { components } from "./schema.ts";
+import type { Workspace } from "./workspace.ts";
+
+/**
+ * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to
+ * something else.
+ */
+export async function putView(
+  workspace: Workspace,
+  reference: string,
+  query: string,
+  earlier?: string,
+): Promise<boolean> {
+  const known = await findTable(workspace, reference);
+  if (known?.query === query) return true;
+  if (known && (known.query === undefined || known.query !== earlier)) return false;
+  if (!known) await workspace.createView(reference, query);
+  else await workspace.updateTable(reference, { query });
+  return true;
+}
+
+/** Finds a table or a view among all, without an answer that a browser would show as a failure. */
+async function findTable(
+  workspace: Workspace,
+  reference: string,
+): Promise<components["schemas"]["Table"] | undefined> {
+  for await (const table of workspace.tables())
+    if (table.reference.toLowerCase() === reference.toLowerCase()) return table;
+  return undefined;
+}
