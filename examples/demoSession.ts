@@ -1,0 +1,20 @@
+import type { ApiClient } from "./apiClient.ts";
+import { show } from "./narration.ts";
+import { printTable } from "./printTable.ts";
+
+/** A member's view of the demo's workspace. */
+export interface Session {
+  api: ApiClient;
+  projectId: string;
+  roundId: string;
+}
+
+/** Runs a query, and shows it with its result. */
+export async function ask(
+  api: ApiClient,
+  query: string,
+  options: Record<string, unknown> = {},
+): Promise<void> {
+  show(query);
+  show(printTable(await api.query(query, options)));
+}
