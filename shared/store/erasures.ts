@@ -1,7 +1,7 @@
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { notFound } from "#shared/domain/errors.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
-import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
@@ -14,7 +14,7 @@ import {
   transact,
   type Write,
 } from "./dynamodb/items.ts";
-import { erasingKey, erasureKey, erasures, erasuresUnderWay, erasureUnderWayKey } from "./dynamodb/keys.ts";
+import { erasingKey, erasureKey, erasures, erasureUnderWayKey } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 
 export type StoredErasure = Stored<ErasureRecord>;
@@ -45,18 +45,17 @@ export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, afte
   ];
 }
 
-/** Applies a rule to the stored erasure; `conditions` are further writes of the transaction. */
+/** Applies a rule to the stored erasure. A rule that returns the erasure that it was given changes nothing. */
 export function changeErasure(
   scope: WorkspaceScope,
   id: string,
   rule: (erasure: ErasureRecord) => ErasureRecord,
-  conditions: () => Write[] = () => [],
 ): Promise<ErasureRecord> {
   return changeItem(
     workspaceDatabase(scope),
     () => readErasure(scope, id),
     rule,
-    (before, after) => [...erasureWrites(scope, before, after), ...conditions()],
+    (before, after) => erasureWrites(scope, before, after),
   );
 }
 
@@ -78,21 +77,10 @@ export function allErasures(scope: WorkspaceScope): Promise<ErasureRecord[]> {
   return listAll<ErasureRecord>(workspaceDatabase(scope), erasures(scope.id));
 }
 
-/** Lists the erasures of a region that are under way, over all workspaces. */
-export function erasuresInProgress(
-  settings: Settings,
-): Promise<{ workspace_id: string; erasure_id: string }[]> {
-  const { region } = settings;
-  if (region === null) throw new Error("Rows are erased region by region");
-  return listAll(workspaceDatabase({ settings, region, id: "" }), erasuresUnderWay);
-}
-
 /** Erasure that works in a workspace: one at a time, so that each finds what the one before has left. */
 interface Erasing {
   /** Null while none works. */
   erasure_id: string | null;
-  /** Last one that has worked: caches forget the files of the workspace. */
-  last_id: string;
 }
 
 /** Takes the workspace's turn for an erasure, or keeps it. Returns false while another one has it. */
@@ -103,7 +91,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
   if (holder === id) return true;
   if (holder !== null && !(await isOver(scope, holder))) return false;
   try {
-    await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: id, last_id: id })]);
+    await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: id })]);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;
@@ -121,11 +109,5 @@ export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise
   const key = erasingKey(scope.id);
   const before = await getItem<Erasing>(workspaceDatabase(scope), key);
   if (before?.item.erasure_id !== id) return;
-  await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: null, last_id: id })]);
-}
-
-/** Returns the last erasure that has worked in a workspace; null if none has. */
-export async function lastErasure(scope: WorkspaceScope): Promise<string | null> {
-  const found = await getItem<Erasing>(workspaceDatabase(scope), erasingKey(scope.id));
-  return found?.item.last_id ?? null;
+  await transact(workspaceDatabase(scope), [itemWrite(key, before, { erasure_id: null })]);
 }

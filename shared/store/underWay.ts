@@ -12,6 +12,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
 import type { Key } from "./dynamodb/keyParts.ts";
 import {
+  erasuresUnderWay,
   loadsUnderWay,
   loadsUnderWayOf,
   loadUnderWayKey,
@@ -94,6 +95,13 @@ export function tasksInProgress(settings: Settings): Promise<{ workspace_id: str
 /** Lists the queries of a region that have not ended, over all workspaces. */
 export function queriesInProgress(settings: Settings): Promise<{ workspace_id: string; query_id: string }[]> {
   return listRegion(settings, queriesUnderWay);
+}
+
+/** Lists the erasures of a region that have not ended, over all workspaces. */
+export function erasuresInProgress(
+  settings: Settings,
+): Promise<{ workspace_id: string; erasure_id: string }[]> {
+  return listRegion(settings, erasuresUnderWay);
 }
 
 /** Removes the in-progress mark of a query. */

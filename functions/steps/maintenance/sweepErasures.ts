@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeErasure, erasuresInProgress, getErasure } from "#shared/store/erasures.ts";
+import { changeErasure, getErasure } from "#shared/store/erasures.ts";
+import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus, startExecution } from "#shared/workflow/executions.ts";
 
 /** Finds erasures that were never started or whose execution died, and starts them, however often it takes. */

@@ -95,7 +95,7 @@ export const replacedManifestKey = (workspaceId: string, id: string): Key =>
 /** List of the erasures of a workspace, prepared ones included. */
 export const erasures = (workspaceId: string): string => `${W(workspaceId)}#ERASURE`;
 export const erasureKey = (workspaceId: string, id: string): Key => at(erasures(workspaceId), id);
-/** Key of the erasure that works in a workspace now, and of the last one that did. */
+/** Key of the turn of the erasure that works in a workspace. */
 export const erasingKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "ERASING" });
 
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
