@@ -27,7 +27,6 @@ export function eraseTask(task: TaskRecord, clean: (value: unknown) => unknown, 
     description: clean(task.description) as string | null,
     display_name: clean(task.display_name) as string | null,
     inputs: {},
-    status_details: task.status_details,
     erased_at: task.erased_at ?? at,
     updated_at: at,
   };

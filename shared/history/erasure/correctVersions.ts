@@ -1,9 +1,9 @@
 import type { VersionTable } from "#shared/domain/loads/version.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { readManifest } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { changeVersion } from "#shared/store/versions.ts";
-import { inParallel } from "./tableObjects.ts";
 
 /** Corrects the numbers of rows in the records of all versions of a table, from their manifests. May be repeated. */
 export async function correctVersions(scope: WorkspaceScope, tableId: string): Promise<void> {

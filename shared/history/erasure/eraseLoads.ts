@@ -1,5 +1,4 @@
 import { type ErasedLoad, eraseLoad } from "#shared/domain/erasures/eraseLoad.ts";
-import { isMerged } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { committedFilesKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
@@ -9,7 +8,7 @@ import { forgetStatistics } from "#shared/store/ingested.ts";
 import { changeLoad, eraseFileRecords, filesOfLoad } from "#shared/store/loads.ts";
 import { type ErasedTexts, withoutErased } from "./erasedTexts.ts";
 import type { ErasureSearch } from "./erasureSearch.ts";
-import { uploadsOf } from "./planErasure.ts";
+import { erasedInLoads, uploadsOf } from "./planErasure.ts";
 import { withoutErasedRows } from "./replaceFiles.ts";
 
 /**
@@ -76,15 +75,11 @@ async function cutTexts(scope: WorkspaceScope, loadId: string, texts: ErasedText
 function erasedOf({ tables, wholeLoads }: ErasureSearch, loadId: string): ErasedLoad {
   const ofTables = new Map<string, number>();
   const ofFiles = new Map<string, number>();
-  for (const [tableId, { objects, found }] of tables) {
-    for (const [key, { erased }] of found) {
-      const file = objects.files.get(key);
-      if (file ? isMerged(file) : !key.includes("/loads/")) continue;
-      for (const { load_id, file_id, rows } of erased) {
-        if (load_id !== loadId) continue;
-        ofTables.set(tableId, (ofTables.get(tableId) ?? 0) + rows);
-        if (file_id !== null) ofFiles.set(file_id, (ofFiles.get(file_id) ?? 0) + rows);
-      }
+  for (const [tableId, searched] of tables) {
+    for (const { load_id, file_id, rows } of erasedInLoads(searched)) {
+      if (load_id !== loadId) continue;
+      ofTables.set(tableId, (ofTables.get(tableId) ?? 0) + rows);
+      if (file_id !== null) ofFiles.set(file_id, (ofFiles.get(file_id) ?? 0) + rows);
     }
   }
   return { isWhole: wholeLoads.has(loadId), tables: ofTables, files: ofFiles };

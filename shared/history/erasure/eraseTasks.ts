@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import { eraseTask } from "#shared/domain/erasures/eraseTask.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import type { PinnedRelation, Snapshot } from "#shared/history/taskSnapshots.ts";
 import { taskStageKey } from "#shared/lake/keys.ts";
 import { getBytes, getJson, putBytes, putJson } from "#shared/lake/objects.ts";
@@ -7,9 +8,9 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { eraseArtifactRecord } from "#shared/store/artifacts.ts";
 import { changeTask } from "#shared/store/tasks.ts";
+import { artifactsOf } from "./artifactsOf.ts";
 import { withoutErased } from "./erasedTexts.ts";
-import { artifactsOf, type ErasureSearch } from "./erasureSearch.ts";
-import { inParallel } from "./tableObjects.ts";
+import type { ErasureSearch } from "./erasureSearch.ts";
 
 /** Removes the inputs and results of tasks that read erased rows from their records, and quoted values from all others. */
 export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {

@@ -8,6 +8,7 @@ import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadsCreatedUntil } from "#shared/store/loads.ts";
 import { findTableById, type TableRecord } from "#shared/store/tables.ts";
+import { artifactsOf } from "./artifactsOf.ts";
 import { collectErasedTexts, ErasedTexts } from "./erasedTexts.ts";
 import { type Criterion, eraseFiles, type FileErasure } from "./eraseFile.ts";
 import { erasureCondition } from "./erasureCondition.ts";
@@ -66,7 +67,7 @@ const FILES_AT_ONCE = 50;
 
 /**
  * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
- * are loads that an earlier search has found already, whose tasks may have been erased since.
+ * is what an earlier search has found: what led to it may have been erased since.
  */
 export async function searchErasure(
   scope: WorkspaceScope,
@@ -78,20 +79,17 @@ export async function searchErasure(
   const lists = await committedLists(scope, loads);
   const tasks = await allTaskReads(scope);
   const wholeLoads = new Set([...known.loads, ...(target.load_id === null ? [] : [target.load_id])]);
+  const affected = tasks.filter(({ task }) => known.tasks.includes(task.id));
   const search: ErasureSearch = {
-    ...{
-      id: options.erasureId ?? "",
-      tables: new Map(),
-      loads,
-      wholeLoads,
-      lists,
-      tasks,
-      texts: new ErasedTexts(),
-      fresh: 0,
-    },
-    affected: new Map(
-      tasks.filter(({ task }) => known.tasks.includes(task.id)).map((one) => [one.task.id, one]),
-    ),
+    id: options.erasureId ?? "",
+    tables: new Map(),
+    loads,
+    wholeLoads,
+    lists,
+    tasks,
+    affected: new Map(affected.map((reads) => [reads.task.id, reads])),
+    texts: new ErasedTexts(),
+    fresh: 0,
   };
   const knownTables = new Set([...known.tables, ...(target.table_id === null ? [] : [target.table_id])]);
   for (let before = -1; before !== wholeLoads.size + search.affected.size; ) {
@@ -286,13 +284,4 @@ function listsErased(parameters: unknown, texts: ErasedTexts): boolean {
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-/** Returns the ids of the artifacts that a task's result names. */
-export function artifactsOf(result: unknown): string[] {
-  if (Array.isArray(result)) return result.flatMap(artifactsOf);
-  if (!isObject(result)) return [];
-  return Object.entries(result).flatMap(([name, inner]) =>
-    name === "artifact_id" ? [String(inner)] : artifactsOf(inner),
-  );
 }

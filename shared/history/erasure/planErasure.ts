@@ -6,13 +6,9 @@ import { listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loads.ts";
 import { listTables } from "#shared/store/tableLists.ts";
-import {
-  artifactsOf,
-  type ErasureSearch,
-  erasedRowsOf,
-  type SearchedTable,
-  searchErasure,
-} from "./erasureSearch.ts";
+import { artifactsOf } from "./artifactsOf.ts";
+import type { ErasedRows } from "./eraseFile.ts";
+import { type ErasureSearch, erasedRowsOf, type SearchedTable, searchErasure } from "./erasureSearch.ts";
 import { NOTHING_FOUND } from "./foundFiles.ts";
 
 /** Finds what an erasure would erase. Nothing is changed. */
@@ -49,8 +45,8 @@ export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Prom
 }
 
 /** Counts the erased rows of a table in each of its versions; each row once in all. */
-export function erasedTable(searched: SearchedTable): ErasedTable {
-  const { table, objects, found } = searched;
+function erasedTable(searched: SearchedTable): ErasedTable {
+  const { table, objects } = searched;
   const versions = objects.versions.flatMap(({ version_id, manifest_key }) => {
     const manifest = manifest_key === null ? undefined : objects.manifests.get(manifest_key);
     const rows = (manifest?.segments ?? [])
@@ -61,19 +57,19 @@ export function erasedTable(searched: SearchedTable): ErasedTable {
   return {
     table_id: table.id,
     reference: table.reference,
-    rows: erasedOnce(searched, found.keys()),
+    rows: erasedInLoads(searched).reduce((sum, one) => sum + one.rows, 0),
     versions: versions.slice(0, MAX_LISTED),
     version_count: versions.length,
   };
 }
 
-/** Counts erased rows in the files of loads: a merged file has copies of them. */
-function erasedOnce({ objects, found }: SearchedTable, keys: Iterable<string>): number {
-  return [...keys].reduce((sum, key) => {
+/** Returns the erased rows of a table, each once: in the files of loads, since merged files have copies of them. */
+export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
+  return [...found].flatMap(([key, { erased }]) => {
     const file = objects.files.get(key);
     const isCopy = file ? isMerged(file) : !key.includes("/loads/");
-    return isCopy ? sum : sum + (found.get(key)?.erased ?? []).reduce((rows, one) => rows + one.rows, 0);
-  }, 0);
+    return isCopy ? [] : erased;
+  });
 }
 
 /**

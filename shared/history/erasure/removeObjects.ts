@@ -13,7 +13,8 @@ import {
 import { eraseObject, eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
-import { artifactsOf, type ErasureSearch, type SearchedTable } from "./erasureSearch.ts";
+import { artifactsOf } from "./artifactsOf.ts";
+import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { type DataFile, isMerged } from "#shared/domain/loads/manifest.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { segmentsPrefix } from "#shared/lake/keys.ts";
 import { getJson, listObjects } from "#shared/lake/objects.ts";
 import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
-import { inParallel } from "./tableObjects.ts";
 
 /**
  * Deletes the segments of a table whose statistics have erased values, with all their versions: replaced ones, those that nothing

@@ -1,5 +1,6 @@
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { commit, PATIENCE, type TableChange } from "#shared/history/commit.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
 import { PendingObjects, readManifest, writeManifest } from "#shared/lake/manifests.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -10,7 +11,6 @@ import { findTableById, readTable } from "#shared/store/tables.ts";
 import { replaceVersionManifest } from "#shared/store/tableVersions.ts";
 import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
 import { TableReplacement } from "./replaceFiles.ts";
-import { inParallel } from "./tableObjects.ts";
 
 /** Maximum number of tables that one version changes: a transaction has at most 100 writes. */
 const MAX_TABLES = 20;

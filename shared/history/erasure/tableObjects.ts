@@ -6,6 +6,7 @@ import {
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import { getJson, jsonIfPresent } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById } from "#shared/store/tables.ts";
@@ -31,8 +32,6 @@ export interface TableObjects {
   /** All data files, by key, also those that only an undone load's list has. */
   files: Map<string, DataFile>;
 }
-
-const MAX_CONCURRENT_READS = 16;
 
 /**
  * Reads the manifests, segments and data files of a table. `pinned` are keys of manifests of the table that tasks read. Of
@@ -90,11 +89,4 @@ function together(one: DataFile | undefined, other: DataFile): DataFile {
   const loads = new Map([...one.loads, ...other.loads].map((load) => [load.load_id, load]));
   const hidden = new Set([...(one.hidden_loads ?? []), ...(other.hidden_loads ?? [])]);
   return { ...one, loads: [...loads.values()], hidden_loads: [...hidden].filter((load) => !loads.has(load)) };
-}
-
-export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const all = [...items];
-  for (let start = 0; start < all.length; start += MAX_CONCURRENT_READS) {
-    await Promise.all(all.slice(start, start + MAX_CONCURRENT_READS).map(work));
-  }
 }

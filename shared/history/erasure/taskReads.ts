@@ -1,11 +1,12 @@
 import type { Context } from "#shared/domain/context.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { getJson, listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTasks } from "#shared/store/tasks.ts";
-import { inParallel } from "./tableObjects.ts";
-import { withWholeParameters } from "./wholeParameters.ts";
+import { artifactsOf } from "./artifactsOf.ts";
+import { wholeParameters } from "./wholeParameters.ts";
 
 /** Manifest that a task has pinned, with the context that decides which of its rows the task could see. */
 export interface PinnedManifest {
@@ -47,32 +48,15 @@ export async function allTaskReads(scope: WorkspaceScope): Promise<TaskReads[]> 
 }
 
 async function readsOf(scope: WorkspaceScope, task: TaskRecord, snapshotKeys: string[]): Promise<TaskReads> {
-  const reads: TaskReads = {
-    task,
-    parameters: await withWholeParameters(scope, task),
-    snapshotKeys,
-    manifests: [],
-    earlier: [],
-    artifacts: [],
-  };
+  const manifests: PinnedManifest[] = [];
+  const earlier: string[] = [];
   for (const key of snapshotKeys) {
     const { context, relations } = await getJson<Snapshot>(scope, key);
     for (const relation of relations) {
-      if (relation.kind === "TABLE") reads.manifests.push({ key: relation.manifest_key, context });
-      if (relation.kind === "SNAPSHOT") reads.earlier.push(relation.task_id);
+      if (relation.kind === "TABLE") manifests.push({ key: relation.manifest_key, context });
+      if (relation.kind === "SNAPSHOT") earlier.push(relation.task_id);
     }
   }
-  reads.artifacts = artifactsIn(reads.parameters);
-  return reads;
-}
-
-/** Returns the ids of the artifacts that parameters name. */
-function artifactsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(artifactsIn);
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === "artifact_id" && (typeof inner === "string" || typeof inner === "number")
-      ? [String(inner)]
-      : artifactsIn(inner),
-  );
+  const parameters = await wholeParameters(scope, task);
+  return { task, parameters, snapshotKeys, manifests, earlier, artifacts: artifactsOf(parameters) };
 }

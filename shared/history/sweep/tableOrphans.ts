@@ -1,4 +1,5 @@
 import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
+import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
 import { getJson, type ListedObject, listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -6,7 +7,6 @@ import { listReplacedManifests } from "#shared/store/compactions.ts";
 import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 
-const MAX_CONCURRENT_READS = 16;
 const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
 
 /**
@@ -89,10 +89,4 @@ async function reachableManifests(
 
 function kindOf(key: string): string | undefined {
   return KINDS.exec(key)?.[1];
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += MAX_CONCURRENT_READS) {
-    await Promise.all(items.slice(start, start + MAX_CONCURRENT_READS).map(work));
-  }
 }
