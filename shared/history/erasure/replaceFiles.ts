@@ -65,9 +65,13 @@ export class TableReplacement {
     );
   }
 
+  /** Tells whether a manifest has erased rows. Stores nothing. */
+  async hasErased(manifest: Manifest): Promise<boolean> {
+    for (const segment of manifest.segments) if ((await this.#filesLeft(segment)) !== null) return true;
+    return false;
+  }
+
   async #replace(objects: PendingObjects, segment: Segment): Promise<Segment | null> {
-    const { objects: known } = this.#searched;
-    if (known.unread.has(segment.key)) return segment;
     const done = this.#segments.get(segment.key) ?? this.#rewrite(objects, segment);
     this.#segments.set(segment.key, done);
     const replaced = await done;
@@ -75,14 +79,22 @@ export class TableReplacement {
   }
 
   async #rewrite(objects: PendingObjects, segment: Segment): Promise<Segment | null> {
-    const { objects: known, table } = this.#searched;
-    const files = known.segments.get(segment.key) ?? (await getJson<DataFile[]>(this.#scope, segment.key));
-    const kept = files.map((file) => withoutErasedRows(this.#searched, file));
-    if (kept.every((file, index) => file === files[index])) return segment;
-    const left = kept.filter((file) => file !== null);
+    const left = await this.#filesLeft(segment);
+    if (left === null) return segment;
     if (left.length === 0) return null;
+    const { table } = this.#searched;
     const key = segmentKey(this.#scope.id, table.id, table.version_id, randomBytes(6).toString("hex"));
     objects.put(key, left);
     return segmentOf(key, left);
+  }
+
+  /** Returns the entries of a segment without erased rows; null if no entry has any. */
+  async #filesLeft({ key }: Segment): Promise<DataFile[] | null> {
+    const { segments, unread } = this.#searched.objects;
+    if (unread.has(key)) return null;
+    const files = segments.get(key) ?? (await getJson<DataFile[]>(this.#scope, key));
+    const kept = files.map((file) => withoutErasedRows(this.#searched, file));
+    if (kept.every((file, index) => file === files[index])) return null;
+    return kept.filter((file) => file !== null);
   }
 }

@@ -30,10 +30,7 @@ export async function commitErasure(
     const key = table?.item.manifest_key ?? null;
     if (key === null) continue;
     const manifest = await readManifest(scope, key);
-    const unused = new PendingObjects(scope);
-    const isDirty = (await new TableReplacement(scope, searched).without(unused, manifest)) !== manifest;
-    await unused.written();
-    if (isDirty) dirty.push(searched);
+    if (await new TableReplacement(scope, searched).hasErased(manifest)) dirty.push(searched);
   }
   const { item } = await readErasure(scope, erasureId);
   if (dirty.length === 0 && item.version_ids.length > 0) return;
