@@ -8,7 +8,7 @@ import {
   replaceSources,
 } from "#shared/domain/loads/compaction.ts";
 import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
-import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
 import { mergedFileKey } from "#shared/lake/keys.ts";
 import { holdDataFile } from "#shared/lake/locate.ts";
 import {
@@ -33,7 +33,6 @@ import { mergeDataFiles } from "./mergeDataFiles.ts";
 const MEMORY = "256MB";
 /** Maximum number of attempts to put a merged file into a table that changes meanwhile. */
 const MAX_ATTEMPTS = 20;
-const MAX_CONCURRENT_FILES = 32;
 
 export interface CompactionOutcome {
   /** Number of files that were replaced by merged ones. */
@@ -113,13 +112,10 @@ async function storeMerged(
 ): Promise<MergedObject> {
   const target = join(scope.settings.scratchDirectory, `merge-${randomUUID()}.parquet`);
   await prepareFolder(target);
-  const held: LeasedFile[] = [];
+  const leased = new LeasedFiles((key) => holdDataFile(scope, key));
   try {
-    for (let start = 0; start < sources.length; start += MAX_CONCURRENT_FILES) {
-      const part = sources.slice(start, start + MAX_CONCURRENT_FILES);
-      held.push(...(await holdAll(scope, part)));
-    }
-    const local = sources.map((file, index) => ({ file, path: held[index]?.path ?? "" }));
+    await leased.hold(sources.map(({ key }) => key));
+    const local = sources.map((file) => ({ file, path: leased.paths.get(file.key) ?? "" }));
     const limits = { memoryLimit: MEMORY, ...(signal && { signal }) };
     const { rows, bytes, statistics } = await mergeDataFiles(local, manifest.columns, target, limits);
     const expected = sources.reduce((sum, file) => sum + file.rows, 0);
@@ -130,19 +126,9 @@ async function storeMerged(
     await putFile(scope, key, target);
     return { key, bytes, statistics };
   } finally {
-    await Promise.allSettled(held.map((file) => file.release()));
+    await leased.release();
     await rm(target, { force: true });
   }
-}
-
-/** Leases files; if one fails, those that were leased are released. */
-async function holdAll(scope: WorkspaceScope, files: readonly DataFile[]): Promise<LeasedFile[]> {
-  const brought = await Promise.allSettled(files.map(({ key }) => holdDataFile(scope, key)));
-  const held = brought.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const failed = brought.find(({ status }) => status === "rejected");
-  if (failed?.status !== "rejected") return held;
-  await Promise.allSettled(held.map((file) => file.release()));
-  throw failed.reason;
 }
 
 /** Replaces the sources in the latest version of the table. Returns false if the merge is of no use any more. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type DataFile, isMerged, type LoadRows, loadsOf } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
 import { copyToParquet, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
-import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { dataFileSource, erasedFileKey } from "#shared/lake/keys.ts";
 import { holdDataFile } from "#shared/lake/locate.ts";
 import { prepareFolder, putFile } from "#shared/lake/objects.ts";
@@ -56,21 +56,21 @@ export async function eraseFiles(
   if (wanted.length === 0) return known.map((one) => one ?? null);
   const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
   await prepareFolder(target);
-  const held: LeasedFile[] = [];
+  const leased = new LeasedFiles((key) => holdDataFile(scope, key));
   const read = new Map<DataFile, FileErasure | null>();
   try {
-    for (const { key } of wanted) held.push(await holdDataFile(scope, key));
-    const paths = held.map(({ path }) => path);
-    await withDuckDb([...paths, target], 1, { memoryLimit: MEMORY, signal }, async (connection) => {
-      for (const [index, file] of wanted.entries()) {
+    await leased.hold(wanted.map(({ key }) => key));
+    const paths = [...leased.paths.values(), target];
+    await withDuckDb(paths, 1, { memoryLimit: MEMORY, signal }, async (connection) => {
+      for (const file of wanted) {
         signal.throwIfAborted();
-        const path = paths[index] ?? "";
+        const path = leased.paths.get(file.key) ?? "";
         read.set(file, await eraseFile(scope, erasureId, file, criterion, { connection, path, target }));
       }
     });
     return files.map((file, index) => known[index] ?? read.get(file) ?? null);
   } finally {
-    await Promise.allSettled(held.map((file) => file.release()));
+    await leased.release();
     await rm(target, { force: true });
   }
 }

@@ -2,8 +2,8 @@ import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-ap
 import type { Column } from "#shared/domain/column.ts";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
 import { withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
-import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { holdDataFile } from "#shared/lake/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
@@ -123,24 +123,24 @@ async function changeTexts(
   signal: AbortSignal,
   changeOf: (opened: OpenedFile) => Promise<string | null>,
 ): Promise<string[]> {
-  const held: LeasedFile[] = [];
+  const leased = new LeasedFiles((key) => holdDataFile(scope, key));
   try {
-    for (const { key } of files) held.push(await holdDataFile(scope, key));
-    const paths = held.map(({ path }) => path);
+    await leased.hold(files.map(({ key }) => key));
+    const paths = [...leased.paths.values()];
     return await withDuckDb(paths, 1, { memoryLimit: "256MB", signal }, async (connection) => {
       await connection.run("CREATE TEMP TABLE erased_texts (v VARCHAR PRIMARY KEY)");
       const values = [listValue(known)];
       if (known.length > 0) {
         await connection.run("INSERT INTO erased_texts SELECT unnest($1)", values, [LIST(VARCHAR)]);
       }
-      for (const [index, file] of files.entries()) {
-        const change = await changeOf({ connection, file, path: paths[index] ?? "" });
+      for (const file of files) {
+        const change = await changeOf({ connection, file, path: leased.paths.get(file.key) ?? "" });
         if (change !== null) await connection.run(change);
       }
       const found = await connection.runAndReadAll(`SELECT v FROM erased_texts LIMIT ${MAX_TEXTS}`);
       return found.getRowObjectsJson().map(({ v }) => String(v));
     });
   } finally {
-    await Promise.allSettled(held.map((file) => file.release()));
+    await leased.release();
   }
 }
