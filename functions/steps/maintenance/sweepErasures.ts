@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { restartErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { startErasure } from "#shared/history/erasure/startErasure.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, getErasure } from "#shared/store/erasures.ts";
 import { erasuresInProgress } from "#shared/store/underWay.ts";
-import { erasureExecution, executionStatus, startExecution } from "#shared/workflow/executions.ts";
+import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
 
 /** Finds erasures that were never started or whose execution died, and starts them, however often it takes. */
 export const sweepErasures = step(
@@ -25,12 +26,12 @@ export const sweepErasures = step(
 );
 
 async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolean> {
-  const { attempt } = await getErasure(workspace, id);
-  const execution = erasureExecution(workspace, id, attempt);
-  const status = await executionStatus(workspace, execution);
+  const erasure = await getErasure(workspace, id);
+  const { attempt } = erasure;
+  const status = await executionStatus(workspace, erasureExecution(workspace, id, attempt));
   if (status === "RUNNING") return false;
   if (status === null) {
-    await startExecution(workspace, execution);
+    await startErasure(workspace, erasure);
     return true;
   }
   // The name of an execution that has ended stays taken.
@@ -38,6 +39,6 @@ async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolea
     before.attempt === attempt && before.phase !== "DONE" ? restartErasure(before) : before,
   );
   if (next.phase === "DONE") return false;
-  await startExecution(workspace, erasureExecution(workspace, id, next.attempt));
+  await startErasure(workspace, next);
   return true;
 }

@@ -1,6 +1,6 @@
 import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { hasQueryEnded, type QueryProgress, type QueryRecord } from "#shared/domain/queries/query.ts";
+import { isCurrentAttempt, type QueryProgress, type QueryRecord } from "#shared/domain/queries/query.ts";
 import {
   completeQuery,
   failQuery,
@@ -30,7 +30,7 @@ export const computeStoredQuery = step(
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const stored = await findQuery(workspace, input.query_id);
-    if (!stored || !isCurrent(stored, input.attempt)) return {};
+    if (!stored || !isCurrentAttempt(stored, input.attempt)) return {};
     const release = await enterOrRetry(workspace, signal);
     try {
       await computeIn(workspace, stored, signal);
@@ -53,7 +53,7 @@ async function enterOrRetry(workspace: WorkspaceScope, signal: AbortSignal): Pro
 async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: AbortSignal): Promise<void> {
   const { id, attempt } = query;
   const change = (rule: (current: QueryRecord) => QueryRecord): Promise<QueryRecord> =>
-    changeQuery(workspace, id, (current) => (isCurrent(current, attempt) ? rule(current) : current));
+    changeQuery(workspace, id, (current) => (isCurrentAttempt(current, attempt) ? rule(current) : current));
   await change((current) => markRunning(current, now()));
   const stopped = new AbortController();
   let latest: QueryProgress | undefined;
@@ -63,7 +63,7 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
     const current = progress
       ? await change((before) => withProgress(before, progress))
       : await findQuery(workspace, id);
-    if (!current || !isCurrent(current, attempt)) stopped.abort();
+    if (!current || !isCurrentAttempt(current, attempt)) stopped.abort();
   };
   // A report that fails is followed by another one.
   const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
@@ -87,10 +87,6 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
 
 function totalOf({ bytes_read }: { bytes_read: number }): QueryProgress {
   return { bytes_read: 0, bytes_total: bytes_read, bytes_written: 0 };
-}
-
-function isCurrent(query: QueryRecord, attempt: number): boolean {
-  return query.attempt === attempt && !hasQueryEnded(query);
 }
 
 function isThrottled(error: unknown): error is DomainError {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { QueryExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
-import { hasQueryEnded } from "#shared/domain/queries/query.ts";
+import { isCurrentAttempt } from "#shared/domain/queries/query.ts";
 import { failQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { fullStorageOfStep, storageFullSentence } from "#shared/domain/storageFull.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -39,9 +39,7 @@ export const failStoredQuery = step(
         : `The query failed on our side (reference ${execution} in our log). Start it again.`;
     const code = isTooLarge ? "query_failed" : storage ? "storage_full" : "internal_error";
     await changeQuery(workspace, id, (current) =>
-      current.attempt === attempt && !hasQueryEnded(current)
-        ? failQuery(current, { code, detail }, now())
-        : current,
+      isCurrentAttempt(current, attempt) ? failQuery(current, { code, detail }, now()) : current,
     );
     return {};
   },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
-import { hasQueryEnded, type QueryRecord } from "#shared/domain/queries/query.ts";
+import { hasQueryEnded, isCurrentAttempt, type QueryRecord } from "#shared/domain/queries/query.ts";
 import { failQuery, restartQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -43,7 +43,7 @@ async function restart(workspace: WorkspaceScope, query: QueryRecord): Promise<b
     return true;
   }
   const next = await changeQuery(workspace, query.id, (current) => {
-    if (current.attempt !== query.attempt || hasQueryEnded(current)) return current;
+    if (!isCurrentAttempt(current, query.attempt)) return current;
     return restartQuery(current) ?? failQuery(current, GIVEN_UP, now());
   });
   if (hasQueryEnded(next)) return false;

@@ -114,6 +114,11 @@ export function hasQueryEnded({ state }: Pick<Query, "state">): boolean {
   return state !== "QUEUED" && state !== "RUNNING";
 }
 
+/** Tells whether an attempt is the query's latest, and may still change it. */
+export function isCurrentAttempt(query: Pick<QueryRecord, "attempt" | "state">, attempt: number): boolean {
+  return query.attempt === attempt && !hasQueryEnded(query);
+}
+
 /** Tells whether a query is too old to be shown. */
 export function isQueryExpired({ expires_at }: Pick<Query, "expires_at">, now: string): boolean {
   return expires_at <= now;
