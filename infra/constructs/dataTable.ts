@@ -2,12 +2,12 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
+import { BACKUP_DAYS } from "#shared/domain/erasures/erasure.ts";
 
-/**
- * Time for which records can be restored to any second, in days. What is erased must be in no backup after 23 days, and objects are
- * kept a week longer than records.
- */
-export const RECOVERY_DAYS = 16;
+/** Time for a restore, in days: objects are kept so much longer than the records that refer to them. */
+const RESTORE_DAYS = 7;
+/** Time for which records can be restored to any second, in days. */
+const RECOVERY_DAYS = BACKUP_DAYS - RESTORE_DAYS;
 
 /** Creates a table of records: retained and protected, restorable to any second of the last `RECOVERY_DAYS`. */
 export function dataTable(scope: Construct, tableName: string, encryptionKey: IKey): Table {

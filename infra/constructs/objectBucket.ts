@@ -14,16 +14,10 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import { RESULTS_FOLDER } from "#infra/names.ts";
+import { BACKUP_DAYS } from "#shared/domain/erasures/erasure.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { RECOVERY_DAYS } from "./dataTable.ts";
 
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
-
-/**
- * Time for which overwritten or deleted objects can be restored, in days: as long as the records that refer to them,
- * plus a week for the restore.
- */
-export const RECOVERABLE = RECOVERY_DAYS + 7;
 
 /** Results of queries are fetched within a minute, and can be computed again. */
 const RESULTS_EXPIRE: LifecycleRule = {
@@ -69,7 +63,7 @@ export function keptBucket(
       {
         id: "IncompleteUploads",
         abortIncompleteMultipartUploadAfter: Duration.days(2),
-        noncurrentVersionExpiration: Duration.days(RECOVERABLE),
+        noncurrentVersionExpiration: Duration.days(BACKUP_DAYS),
         expiredObjectDeleteMarker: true,
       },
       ...(props.hasResults ? [RESULTS_EXPIRE] : []),
@@ -97,9 +91,7 @@ export function expiringBucket(
   });
 }
 
-/**
- * Creates a bucket for files of a site, which each deployment rewrites. Overwritten files can be restored for a month.
- */
+/** Creates a bucket for files of a site, which each deployment rewrites. Overwritten files can be restored as long as objects. */
 export function siteBucket(
   scope: Construct,
   id: string,
@@ -116,7 +108,7 @@ export function siteBucket(
     lifecycleRules: [
       {
         abortIncompleteMultipartUploadAfter: Duration.days(1),
-        noncurrentVersionExpiration: Duration.days(RECOVERABLE),
+        noncurrentVersionExpiration: Duration.days(BACKUP_DAYS),
       },
     ],
   });
