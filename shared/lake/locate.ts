@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { FileCache, type LeasedFile } from "./fileCache.ts";
 import { lastErasureKey } from "./keys.ts";
-import { getBytes, objectStore, openObject, openWithSize } from "./objects.ts";
+import { jsonIfPresent, objectStore, openObject, openWithSize } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
 
 const MAX_CONCURRENT_COPIES = 16;
@@ -101,11 +101,9 @@ function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
 }
 
 /** Deletes the copies of a workspace's files from before its last erasure. */
-export async function forgetErased(scope: WorkspaceScope, cache: FileCache): Promise<void> {
-  const stored = await getBytes(scope, lastErasureKey(scope.id));
-  if (!stored) return;
-  const { at } = JSON.parse(Buffer.from(stored).toString("utf8")) as { at: string };
-  await cache.forget(`${scope.id}/`, Date.parse(at) + CLOCK_SKEW_MS);
+async function forgetErased(scope: WorkspaceScope, cache: FileCache): Promise<void> {
+  const last = await jsonIfPresent<{ at: string }>(scope, lastErasureKey(scope.id));
+  if (last) await cache.forget(`${scope.id}/`, Date.parse(last.at) + CLOCK_SKEW_MS);
 }
 
 function plainFile(scope: WorkspaceScope, key: string): string | null {
