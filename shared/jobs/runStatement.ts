@@ -6,7 +6,7 @@ import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { clientStatement, type Prepared } from "#shared/trino/statements/clientStatement.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
+import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
 import { costOf } from "./computeQuery.ts";
 import { queryStopped } from "./queryStopped.ts";
@@ -37,25 +37,31 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
   kind: "query",
   run: async (scope, { text, prepared }, signal) => {
     const statement = clientStatement(text, prepared);
-    if (statement.kind === "input") {
-      const query = await compileStatement("SELECT * FROM described", {
-        resolve: async () => parameterRows(statement.parameters),
-      });
-      return (await direct(scope, query, signal)) ?? { kind: "long", text };
+    switch (statement.kind) {
+      case "input":
+        return described(parameterRows(statement.parameters));
+      case "output":
+        return described(resultRows(await compiled(scope, statement.text)));
+      case "query": {
+        const query = await compiled(scope, statement.text);
+        return (await direct(scope, query, signal)) ?? { kind: "long", text: statement.text };
+      }
+      default:
+        return statement;
     }
-    if (statement.kind !== "query" && statement.kind !== "output") return statement;
-    const resolve = relationsOf(scope, visibleInQuery(null), { informs: "client" });
-    const query = await compileStatement(statement.text, { resolve });
-    if (statement.kind === "query") {
-      return (await direct(scope, query, signal)) ?? { kind: "long", text: statement.text };
-    }
-    const described = await compileStatement("SELECT * FROM described", {
-      resolve: async () => resultRows(query),
-    });
-    return (await direct(scope, described, signal)) ?? { kind: "long", text };
   },
   stopped: queryStopped,
 };
+
+function compiled(scope: WorkspaceScope, text: string): Promise<CompiledQuery> {
+  return compileStatement(text, {
+    resolve: relationsOf(scope, visibleInQuery(null), { informs: "client" }),
+  });
+}
+
+function described({ columns, rows }: DescribedRows): StatementOutput {
+  return { kind: "rows", columns: columns.map(clientColumn), data: JSON.stringify(rows), rows: rows.length };
+}
 
 /** Returns the rows of a query; null if they are too many, or take too long. */
 async function direct(

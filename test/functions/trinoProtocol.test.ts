@@ -101,7 +101,10 @@ describe("prepared statements", () => {
     const headers = { "x-trino-prepared-statement": header };
     expect((await rows("EXECUTE mine USING 'it''s'", headers)).data).toEqual([["it's", "?"]]);
     expect((await rows("DESCRIBE INPUT mine", headers)).data).toEqual([[0, "unknown"]]);
-    expect((await rows("DESCRIBE OUTPUT mine", headers)).data.map(([name]) => name)).toEqual(["a", "b"]);
+    expect((await rows("DESCRIBE OUTPUT mine", headers)).data).toEqual([
+      ["a", "", "", "", "unknown", 0, false],
+      ["b", "", "", "", "varchar(1)", 0, false],
+    ]);
     const dropped = await start("DEALLOCATE PREPARE mine", headers);
     expect(dropped.headers.get("x-trino-deallocated-prepare")).toBe("mine");
     expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");

@@ -1,27 +1,32 @@
-import type { CompiledQuery, RowsRelation } from "#shared/trino/relation.ts";
-import { typeText } from "#shared/trino/types/type.ts";
-import { textColumn } from "./textColumn.ts";
+import type { CompiledQuery } from "#shared/trino/relation.ts";
+import { BIGINT, BOOLEAN, type Type, typeText, VARCHAR } from "#shared/trino/types/type.ts";
+
+/** Rows of a statement that describes a prepared one. */
+export interface DescribedRows {
+  columns: { name: string; type: Type }[];
+  rows: (string | number | boolean)[][];
+}
 
 /** Returns the rows of DESCRIBE INPUT. The types of parameters follow from their values only. */
-export function parameterRows(count: number): RowsRelation {
-  const rows = Array.from({ length: count }, (_, index) => [`${index}`, "unknown"]);
+export function parameterRows(count: number): DescribedRows {
   return {
-    kind: "ROWS",
-    columns: [{ ...textColumn("Position"), type: "INT64" }, textColumn("Type")],
-    rows,
+    columns: [
+      { name: "Position", type: BIGINT },
+      { name: "Type", type: VARCHAR },
+    ],
+    rows: Array.from({ length: count }, (_, index) => [index, "unknown"]),
   };
 }
 
 /** Returns the rows of DESCRIBE OUTPUT. */
-export function resultRows({ columns }: Pick<CompiledQuery, "columns">): RowsRelation {
-  const names = ["Column Name", "Catalog", "Schema", "Table", "Type"].map(textColumn);
+export function resultRows({ columns }: Pick<CompiledQuery, "columns">): DescribedRows {
+  const names = ["Column Name", "Catalog", "Schema", "Table", "Type"];
   return {
-    kind: "ROWS",
     columns: [
-      ...names,
-      { ...textColumn("Type Size"), type: "INT64" },
-      { ...textColumn("Aliased"), type: "BOOL" },
+      ...names.map((name) => ({ name, type: VARCHAR })),
+      { name: "Type Size", type: BIGINT },
+      { name: "Aliased", type: BOOLEAN },
     ],
-    rows: columns.map(({ name, type }) => [name, "", "", "", typeText(type), "0", "false"]),
+    rows: columns.map(({ name, type }) => [name, "", "", "", typeText(type), 0, false]),
   };
 }
