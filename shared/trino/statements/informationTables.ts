@@ -2,6 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
 import type { RowsRelation } from "#shared/trino/relation.ts";
 import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";
+import { rowColumn } from "./textColumn.ts";
 
 /** Table or view of `information_schema`. */
 export interface ListedTable {
@@ -88,8 +89,7 @@ function columnRows(catalog: string, schema: string, table: string, columns: rea
 }
 
 function columnNamed(name: string): Column {
-  const type = name === "ordinal_position" ? "INT64" : "STRING";
-  return { name, type, nullable: true, metadata: { description: null, deprecated: false } };
+  return rowColumn(name, name === "ordinal_position" ? "INT64" : "STRING");
 }
 
 /** Tells whether a reference names a table of `information_schema` that exists. */

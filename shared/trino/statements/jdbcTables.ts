@@ -166,7 +166,7 @@ export function jdbcRelation(
   if (!table) throw new Error(`There is no ${reference}`);
   const columns = table.columns.split(" ").map((name) => {
     const type = name.endsWith("#") ? "INT64" : name.endsWith("?") ? "BOOL" : "STRING";
-    return { ...rowColumn(name.replace(/[#?]$/, ""), "STRING"), type } as Column;
+    return rowColumn(name.replace(/[#?]$/, ""), type);
   });
   return { kind: "ROWS", columns, rows: table.rows(tables, names) };
 }

@@ -5,6 +5,6 @@ export function textColumn(name: string): Column {
   return rowColumn(name, "STRING");
 }
 
-export function rowColumn(name: string, type: "STRING" | "FLOAT64" | "BOOL"): Column {
+export function rowColumn(name: string, type: "STRING" | "INT64" | "FLOAT64" | "BOOL"): Column {
   return { name, type, nullable: true, metadata: { description: null, deprecated: false } };
 }
