@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { Platform } from "#client/connect.ts";
-import { ApiError } from "#client/errors.ts";
 import { type IdentityProvider, identityProvider, SignInError } from "#client/signIn/authenticate.ts";
 import { beginSignIn, completeSignIn, type PendingSignIn } from "#client/signIn/pkce.ts";
 import { claimsOf, Session } from "#client/signIn/session.ts";
@@ -137,9 +136,4 @@ async function open(name: string): Promise<Workspace> {
     await session.enterOrganization(access.org_id);
   }
   return platform.workspace(name);
-}
-
-/** Tells whether an error is only that the session has ended. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof SignInError || (error instanceof ApiError && error.status === 401);
 }
