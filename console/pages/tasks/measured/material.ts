@@ -51,7 +51,7 @@ export async function readMaterial(
   table: Table,
   { sequenceColumn, mutations }: VariantColumns,
 ): Promise<Material> {
-  const stating = mutations === null ? [] : columnsOf(mutations.mutations);
+  const stating = mutations === null ? [] : columnsOf(mutations.found[0].mutations);
   const columns = numericColumns(table).filter((name) => !stating.includes(name));
   const known = quoteName(sequenceColumn ?? stating[0] ?? "");
   const from = `FROM ${quoteReference(table.reference)} WHERE ${known} IS NOT NULL`;

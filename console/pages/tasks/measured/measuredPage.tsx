@@ -108,7 +108,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
     const material = await readMaterial(workspace, table, { sequenceColumn, mutations });
     return {
       material,
-      source: { table: table.reference, sequenceColumn, mutations: mutations?.mutations ?? null },
+      source: { table: table.reference, sequenceColumn, mutations: mutations?.found[0].mutations ?? null },
     };
   });
   return (

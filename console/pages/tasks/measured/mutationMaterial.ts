@@ -16,17 +16,16 @@ import { openProjects } from "../../../parts/projectField.tsx";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
+/** A way in which columns may state mutations that a training reads. */
+type Trainable = FoundMutations & { mutations: TrainedMutations };
+
 /** Rows of a table that states its variants by mutations alone. */
 export interface MutationMaterial {
   columns: SeenColumn[];
   /** The ways in which its columns may state mutations, the most likely first. */
-  found: FoundMutations[];
+  found: readonly [Trainable, ...Trainable[]];
   /** References of the projects. */
   known: KnownReference[];
-  /** Columns with the mutations, as far as they are known without a reference. */
-  mutations: TrainedMutations;
-  /** Name of the column for people. */
-  shown: string;
 }
 
 /** How mutations give sequences by a reference, or why they do not. */
@@ -60,15 +59,12 @@ export async function readMutationMaterial(
     const kind = holdsProteins(cells) ? "AMINO_ACIDS" : (kindOf(column) ?? null);
     return { proposed: { name, source_name: name, type, kind }, cells };
   });
-  const found = findMutations(seen).filter(({ mutations }) => isTrained(mutations));
-  const [first] = found;
+  const [first, ...others] = findMutations(seen).filter(isTrainable);
   if (!first) return null;
   return {
     columns: seen,
-    found,
+    found: [first, ...others],
     known: projects.flatMap(({ references = [] }) => references),
-    mutations: first.mutations as TrainedMutations,
-    shown: first.shown,
   };
 }
 
@@ -80,15 +76,15 @@ function holdsProteins(cells: readonly (string | null)[]): boolean {
 /** Returns the reference that the mutations agree with: one of a project, or that in the table's row of the wild type. */
 export function proposedReference({ columns, found, known }: MutationMaterial): string {
   const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
-  const [first] = found;
-  const inTable = first === undefined ? [] : proteins.flatMap((own) => referenceIn(own, columns, first));
+  const inTable = proteins.flatMap((own) => referenceIn(own, columns, found[0]));
   const fits = (reference: KnownReference) => found.some((one) => fitOf(one, reference) !== undefined);
   return [...known, ...inTable].find(fits)?.monomer ?? "";
 }
 
 /** Finds how the mutations number the residues of a reference, by their wild-type letters. */
 export function fitMutations(material: MutationMaterial, reference: string): FittedMutations {
-  const { found, known, shown } = material;
+  const { found, known } = material;
+  const [{ shown }] = found;
   if (reference === "")
     return {
       problem: `The rows have mutations (${shown}) and no sequences. Give the protein that the mutations are of, or set it as a reference of the project.`,
@@ -96,9 +92,10 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   if (!isProtein(reference)) return { problem: "The reference is not a sequence of amino acids." };
   const same = known.filter(({ monomer }) => monomer === reference);
   for (const one of [...same, { monomer: reference }]) {
-    for (const { mutations, ...rest } of found) {
-      const fit = fitOf({ mutations, ...rest }, one);
-      if (fit === undefined || !isTrained(mutations)) continue;
+    for (const way of found) {
+      const fit = fitOf(way, one);
+      if (fit === undefined) continue;
+      const { mutations } = way;
       const { positions, first_position: first } = fit.numbering;
       const numbering = positions ? { positions } : { first_position: first ?? 1 };
       const words = `Sequences are computed from the mutations in ${columnsOf(mutations).join(" and ")}; the reference is ${new Numbering(numbering).describe(reference.length)}.`;
@@ -110,8 +107,8 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   };
 }
 
-function isTrained(mutations: unknown): mutations is TrainedMutations {
-  return typeof mutations === "string" || !Object.hasOwn(mutations as object, "matrix");
+function isTrainable(found: FoundMutations): found is Trainable {
+  return typeof found.mutations === "string" || !("matrix" in found.mutations);
 }
 
 /** Returns the names of the columns that state mutations. */
