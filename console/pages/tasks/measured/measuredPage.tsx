@@ -12,7 +12,7 @@ import { useEarlierTask } from "../earlier.ts";
 import { withCurrentSource } from "./currentSource.ts";
 import { readMaterial } from "./material.ts";
 import { MeasuredForm, type MeasuredWork } from "./measuredForm.tsx";
-import { readMutationMaterial } from "./mutationMaterial.ts";
+import { readMutationMaterial } from "./readMutationMaterial.ts";
 import { UnfitTable } from "./unfitTable.tsx";
 
 type Table = components["schemas"]["Table"];

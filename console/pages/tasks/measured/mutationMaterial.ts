@@ -1,20 +1,8 @@
-import { kindOf } from "#client/columnRoles.ts";
-import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { TrainedMutations } from "#client/requests/trainRequest.ts";
-import type { components } from "#client/schema.ts";
-import type { Workspace } from "#client/workspace.ts";
 import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
-import { MIN_PROTEIN_LENGTH } from "#shared/domain/tasks/recognizeSequences.ts";
-import {
-  type FoundMutations,
-  findMutations,
-  type SeenColumn,
-} from "#shared/formats/preview/findMutations.ts";
+import type { FoundMutations, SeenColumn } from "#shared/formats/preview/findMutations.ts";
 import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
-import { openProjects } from "../../../parts/projectField.tsx";
-
-type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
 /** A way in which columns may state mutations that a training reads. */
 type Trainable = FoundMutations & { mutations: TrainedMutations };
@@ -32,46 +20,6 @@ export interface MutationMaterial {
 export type FittedMutations =
   | { mutations: TrainedMutations; numbering: NumberingStated; words: string }
   | { problem: string };
-
-/** Maximum number of rows by which mutations are recognized. */
-const MAX_ROWS = 2_000;
-const MAX_COLUMNS = 60;
-const READ_TYPES = ["STRING", "INT64"];
-
-/** Reads the mutations of a table without sequences; null if no column has any. */
-export async function readMutationMaterial(
-  workspace: Workspace,
-  { reference, columns }: Table,
-): Promise<MutationMaterial | null> {
-  const read = columns.filter(({ type }) => READ_TYPES.includes(type)).slice(0, MAX_COLUMNS);
-  if (read.length === 0) return null;
-  const [rows, projects] = await Promise.all([
-    workspace
-      .query<Record<string, unknown>>(
-        `SELECT ${read.map(({ name }) => quoteName(name)).join(", ")} FROM ${quoteReference(reference)} LIMIT ${MAX_ROWS}`,
-      )
-      .then((result) => result.rows()),
-    openProjects(workspace),
-  ]);
-  const seen = read.map((column): SeenColumn => {
-    const { name, type } = column;
-    const cells = rows.map((row) => (row[name] == null || row[name] === "" ? null : String(row[name])));
-    const kind = holdsProteins(cells) ? "AMINO_ACIDS" : (kindOf(column) ?? null);
-    return { proposed: { name, source_name: name, type, kind }, cells };
-  });
-  const [first, ...others] = findMutations(seen).filter(isTrainable);
-  if (!first) return null;
-  return {
-    columns: seen,
-    found: [first, ...others],
-    known: projects.flatMap(({ references = [] }) => references),
-  };
-}
-
-function holdsProteins(cells: readonly (string | null)[]): boolean {
-  const filled = cells.filter((cell) => cell !== null);
-  return filled.length > 0 && filled.every((cell) => cell.length >= MIN_PROTEIN_LENGTH && isProtein(cell));
-}
 
 /** Returns the reference that the mutations agree with: one of a project, or that in the table's row of the wild type. */
 export function proposedReference({ columns, found, known }: MutationMaterial): string {
@@ -107,7 +55,8 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   };
 }
 
-function isTrainable(found: FoundMutations): found is Trainable {
+/** Tells whether a training reads mutations that are stated in this way. */
+export function isTrainable(found: FoundMutations): found is Trainable {
   return typeof found.mutations === "string" || !("matrix" in found.mutations);
 }
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import {
+  fitMutations,
+  type MutationMaterial,
+  proposedReference,
+} from "#console/pages/tasks/measured/mutationMaterial.ts";
+import { findMutations, type SeenColumn } from "#shared/formats/preview/findMutations.ts";
+
+const PROTEIN = "MNFPRASRLMQAAVLGGLMAVSA";
+const SHIFT = 20;
+const codes: SeenColumn = {
+  proposed: { name: "variant", source_name: "variant", type: "STRING", kind: null },
+  cells: [...PROTEIN].map((residue, at) => `${residue}${at + 1 + SHIFT}W`),
+};
+
+/** The material of a table whose mutations count from 21. */
+function material(known: MutationMaterial["known"]): MutationMaterial {
+  const found = findMutations([codes]);
+  expect(found.map(({ mutations }) => mutations)).toEqual(["variant"]);
+  return { columns: [codes], found: found as unknown as MutationMaterial["found"], known };
+}
+
+describe("a table with mutations and no sequences", () => {
+  it("is compared with the reference of a project that the wild-type letters agree with", () => {
+    const other = { monomer: [...PROTEIN].reverse().join("") };
+    expect(proposedReference(material([other, { monomer: PROTEIN }]))).toBe(PROTEIN);
+    expect(proposedReference(material([other]))).toBe("");
+  });
+
+  it("numbers the residues as its mutations do", () => {
+    expect(fitMutations(material([]), PROTEIN)).toMatchObject({
+      mutations: "variant",
+      numbering: { first_position: 1 + SHIFT },
+      words: expect.stringContaining("Sequences are computed from the mutations in variant"),
+    });
+  });
+
+  it.each([
+    ["", "Give the protein"],
+    ["not a protein", "is not a sequence of amino acids"],
+    [[...PROTEIN].reverse().join(""), "do not agree with this reference"],
+  ])("is not read with the reference %j", (reference, problem) => {
+    expect(fitMutations(material([]), reference)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+});
