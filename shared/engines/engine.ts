@@ -1,3 +1,4 @@
+import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import type { Type } from "#shared/trino/types/type.ts";
@@ -23,4 +24,6 @@ export interface SqlEngine {
    * to the end or ended with `return()`: the query keeps its slot until then.
    */
   run(query: CompiledQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
+  /** Returns the number and the size of the files that a run of the query reads. */
+  cost(query: CompiledQuery): QueryCost;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { visibleInQuery } from "#shared/domain/context.ts";
-import type { QueryCost, QueryProgress, QueryRecord } from "#shared/domain/queries/query.ts";
+import type { QueryProgress, QueryRecord } from "#shared/domain/queries/query.ts";
 import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
@@ -8,7 +8,6 @@ import { resultColumnsKey, resultKey } from "#shared/lake/keys.ts";
 import { putJson } from "#shared/lake/objects.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
 import { putPages } from "./putPages.ts";
@@ -32,14 +31,15 @@ export async function computeQuery(
     }),
     ...(query.version_id === null ? {} : { version: query.version_id }),
   });
-  const cost = costOf(compiled);
+  const engine = sqlEngine(scope);
+  const cost = engine.cost(compiled);
   const progress: QueryProgress = { bytes_read: 0, bytes_total: cost.bytes_read, bytes_written: 0 };
   const report = (change: Partial<QueryProgress>): void => {
     Object.assign(progress, change);
     onProgress(progress);
   };
   report({});
-  const result = await sqlEngine(scope).run(compiled, {
+  const result = await engine.run(compiled, {
     ...(format === "TRINO" ? { rowsOf: compiled.columns.map(({ type }) => type) } : { format }),
     compression: query.arrow_compression,
     signal,
@@ -58,14 +58,6 @@ export async function computeQuery(
     counted(result, (bytes_written) => report({ bytes_written })),
   );
   return { key, bytes: progress.bytes_written, cost };
-}
-
-/** Returns what a query reads: the engines fetch whole files. */
-export function costOf({ relations }: CompiledQuery): QueryCost {
-  const files = new Map(
-    relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),
-  );
-  return { files: files.size, bytes_read: [...files.values()].reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 async function* counted(

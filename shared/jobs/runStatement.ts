@@ -8,7 +8,6 @@ import { clientStatement, type Prepared } from "#shared/trino/statements/clientS
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
 import { clientColumn } from "#shared/trino/types/clientColumn.ts";
-import { costOf } from "./computeQuery.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 
@@ -70,13 +69,14 @@ async function direct(
   signal: AbortSignal,
 ): Promise<StatementOutput | null> {
   const { athena } = scope.settings;
+  const engine = sqlEngine(scope);
   // Athena takes seconds, and would run the query twice.
-  if (athena && costOf(query).bytes_read > (athena.embeddedBytes ?? 0)) return null;
+  if (athena && engine.cost(query).bytes_read > (athena.embeddedBytes ?? 0)) return null;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), DIRECT_MS);
   const parts: Uint8Array[] = [];
   try {
-    const rows = await sqlEngine(scope).run(query, {
+    const rows = await engine.run(query, {
       rowsOf: query.columns.map(({ type }) => type),
       compression: null,
       signal: AbortSignal.any([signal, late.signal]),

@@ -7,6 +7,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type DuckdbEngine, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
 import { OpenQueries } from "#shared/engines/duckdb/openQueries.ts";
 import { withFailingExpression } from "#shared/engines/failingExpression.ts";
+import { costOfFiles } from "#shared/engines/filesRead.ts";
 import type { CompiledQuery, RelationFile } from "#shared/trino/relation.ts";
 import type { RunOptions, SqlEngine } from "../engine.ts";
 import { athenaRun } from "./athenaRun.ts";
@@ -89,6 +90,8 @@ export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
           const work = new QueryWork({ options, embedded, tables, queries, home, workspaceId });
           return work.run(query, runOptions);
         },
+        // Athena's tables are lists of files, and a list for each condition would be as many tables.
+        cost: (query) => (small && isSmall(query, small) ? embedded.cost(query) : costOfFiles(query)),
       };
     },
     async close() {

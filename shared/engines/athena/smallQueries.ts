@@ -1,3 +1,4 @@
+import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
@@ -17,18 +18,13 @@ const MAX_VALUES = 20_000_000;
 
 /** Tells whether a query reads so little that the embedded engine answers it. */
 export function isSmall(
-  { relations }: Pick<CompiledQuery, "relations">,
+  query: Pick<CompiledQuery, "relations">,
   { maxBytes, maxValues = MAX_VALUES }: Pick<SmallQueries, "maxBytes" | "maxValues">,
 ): boolean {
-  const sizes = new Map<string, number>();
-  let values = 0;
-  for (const { files, columns, named, mayHoldRows = () => true } of relations) {
-    const read = named?.size ?? columns.length;
-    for (const { key, bytes, rows } of files.filter(mayHoldRows)) {
-      sizes.set(key, bytes);
-      values += rows * read;
-    }
-  }
-  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  return bytes <= maxBytes && values <= maxValues;
+  const read = withoutUnreadFiles(query);
+  const values = read.relations.reduce((sum, { files, columns, named }) => {
+    const rows = files.reduce((all, file) => all + file.rows, 0);
+    return sum + rows * (named?.size ?? columns.length);
+  }, 0);
+  return costOfFiles(read).bytes_read <= maxBytes && values <= maxValues;
 }

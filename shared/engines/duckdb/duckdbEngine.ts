@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { RunOptions, SqlEngine } from "#shared/engines/engine.ts";
+import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
@@ -137,7 +138,10 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const query = withoutUnreadFiles(whole);
       const { format, signal, timeoutMs, onRead } = runOptions;
       const opened = await open(query, true, signal, isWrittenFirst(format), timeoutMs);
-      if (onRead) opened.onClose(watchProgress(opened.run.connection, bytesOf(query), onRead));
+      if (onRead) {
+        const { bytes_read: total } = costOfFiles(query);
+        opened.onClose(watchProgress(opened.run.connection, total, onRead));
+      }
       try {
         const parts = await start(opened, query, runOptions);
         return await resultReader(parts, opened, { ...settings, query });
@@ -146,6 +150,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
         throw explainError(error, settings.memoryLimit, query);
       }
     },
+    cost: (query) => costOfFiles(withoutUnreadFiles(query)),
     resultColumns: described,
     async close() {
       await queries.ended();
@@ -164,21 +169,6 @@ interface Opened {
   close: (isWhole?: boolean) => Promise<void>;
   /** Sets what is called when the query is closed. */
   onClose: (stop: () => void) => void;
-}
-
-function bytesOf({ relations }: ExecutableQuery): number {
-  const files = new Map(
-    relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),
-  );
-  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Returns a query without the files that have no rows for it, as their statistics say. */
-function withoutUnreadFiles(query: ExecutableQuery): ExecutableQuery {
-  const relations = query.relations.map(({ mayHoldRows, ...relation }) =>
-    mayHoldRows ? { ...relation, files: relation.files.filter(mayHoldRows) } : relation,
-  );
-  return { ...query, relations };
 }
 
 function keysOf({ relations }: ExecutableQuery): string[] {

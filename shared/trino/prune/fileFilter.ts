@@ -83,7 +83,13 @@ export function addFilter(relation: NamedRelation, uses: readonly (TableConditio
   const conditions = uses.filter((use) => use !== undefined);
   if (conditions.length < uses.length) return;
   const budget = { comparisons: MAX_COMPARISONS };
-  relation.mayHoldRows = (file) => conditions.some((use) => mayHoldRows(file, relation.columns, use, budget));
+  const known = new Map<RelationFile, boolean>();
+  relation.mayHoldRows = (file) => {
+    const answer =
+      known.get(file) ?? conditions.some((use) => mayHoldRows(file, relation.columns, use, budget));
+    known.set(file, answer);
+    return answer;
+  };
 }
 
 /** Tells whether a file may have rows that meet a condition, as far as its statistics say. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import { isSmall, type SmallQueries } from "#shared/engines/athena/smallQueries.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
+import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 import { engineTables } from "#test/shared/engines/engineTables.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
@@ -100,5 +100,20 @@ describe("the size of a query", () => {
   it("the size of a well-compressed file counts its values", () => {
     const relations = [relation([file("x", 1_000_000, 30_000_000)], "a")];
     expect(isSmall({ relations }, { maxBytes: 32e6 })).toBe(false);
+  });
+
+  it("the cost counts the files that are read: Athena reads those without rows for the query, too", async () => {
+    const compiled = await compileQuery("SELECT id FROM m", { resolve });
+    const files = compiled.relations.flatMap((relation) => relation.files);
+    expect(files).toHaveLength(2);
+    const [first, second] = files as [RelationFile, RelationFile];
+    const relations = compiled.relations.map((relation) => ({
+      ...relation,
+      mayHoldRows: (file: RelationFile) => file === first,
+    }));
+    const costOf = (options: Partial<AthenaOptions>) => lake.engine(options).cost({ ...compiled, relations });
+    expect(costOf({})).toEqual({ files: 2, bytes_read: first.bytes + second.bytes });
+    expect(costOf({ small: smallUpTo(first.bytes) })).toEqual({ files: 1, bytes_read: first.bytes });
+    expect(costOf({ small: smallUpTo(first.bytes - 1) })).toEqual(costOf({}));
   });
 });
