@@ -31,6 +31,7 @@ import { ImportedFile } from "./importedFile.tsx";
 import { importRemarks } from "./importRemarks.ts";
 import { referenceOf, tablesOf } from "./importTables.ts";
 import { ImportTarget } from "./importTarget.tsx";
+import { keepChoices } from "./keepChoices.ts";
 import { PROBLEMS_ID, Problems } from "./problems.tsx";
 import { Replicates } from "./replicates.tsx";
 import { useRolesOfBoth } from "./rolesOfBoth.ts";
@@ -103,7 +104,7 @@ export function ImportPage() {
       const proposed = preview.config as TableConfig | null;
       const near = proposed && nearestTable(tables, proposed);
       change({
-        config: proposed,
+        config: reference || positions ? keepChoices(draft.config, proposed) : proposed,
         into: into || (near?.reference ?? referenceOf(file.name)),
         step: {
           name: "columns",
