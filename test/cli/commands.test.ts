@@ -57,7 +57,7 @@ describe("results", () => {
 });
 
 describe("an erasure", () => {
-  test("is planned, confirmed by the id of the plan, and certified", async () => {
+  test("an erasure is planned, confirmed by the id of the plan, and certified", async () => {
     await pdp.write("donors.csv", "donor,activity\nD1,1\nD2,2\nD2,3\n");
     await pdp.done("import", "donors.csv", "--into", "donors");
     const asStaff = { env: { PDP_TOKEN: await staffToken(sharedPlatform()) } };
@@ -69,7 +69,7 @@ describe("an erasure", () => {
     expect(plan.plan.tables).toMatchObject([{ rows: 2 }]);
     expect(await pdp.done("sql", "SELECT count(*) AS n FROM donors")).toBe("n\n3\n");
     expect((await pdp.run(["erase", "confirm", plan.id], asStaff)).stderr).toContain(
-      "2 rows are gone from every version",
+      "erased 2 rows from every version",
     );
     expect(await pdp.done("sql", "SELECT count(*) AS n FROM donors")).toBe("n\n1\n");
     const certificate = await pdp.run(["erase", "certificate", plan.id], asStaff);
@@ -106,6 +106,8 @@ describe("tables, projects and rounds", () => {
     expect(JSON.parse(await pdp.done("api", "GET", "/users/me")).email).toBe(`${lab.name}@example.org`);
     const body = ["-F", "name=third", "-F", "modality.kind=ENZYME"];
     expect(JSON.parse(await pdp.done("api", "POST", "project:create", ...body)).modality.kind).toBe("ENZYME");
+    const broken = await pdp.run(["api", "POST", "project:create", "--input", "-"], { input: "{" });
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining("--input - is not JSON.")]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { CliCommand } from "../../command.ts";
 import { erasureWords } from "./planWords.ts";
 
@@ -8,16 +9,13 @@ export const confirm: CliCommand = {
     const erasure = (await cli.workspace()).erasure(id);
     await erasure.start();
     if (!cli.waits) {
-      cli.done(
-        await erasure.get(),
-        `The erasure is under way: pdp erase certificate ${id} when it has ended`,
-      );
+      cli.done(await erasure.get(), `The erasure is running. After its end: pdp erase certificate ${id}`);
       return;
     }
-    const onwards = `The erasure goes on: pdp erase certificate ${id} when it has ended`;
+    const onwards = `The erasure continues. After its end: pdp erase certificate ${id}`;
     const done = await cli.waiting(erasureWords, onwards, (waiting) => erasure.wait(waiting));
     const rows = done.plan.tables.reduce((sum, table) => sum + table.rows, 0);
-    const words = `✓ ${rows.toLocaleString("en-US")} rows are gone from every version    (its certificate: pdp erase certificate ${id})`;
-    cli.done(done, words);
+    const count = formatCount(rows, "row");
+    cli.done(done, `✓ erased ${count} from every version    (certificate: pdp erase certificate ${id})`);
   },
 };

@@ -1,13 +1,11 @@
 import type { Erasure } from "#client/erasureHandle.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 
-const some = (count: number, what: string): string =>
-  `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
-
-/** Says what an erasure would erase, a line for each kind. */
+/** Describes a plan, one line for each kind of data. */
 export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   const lines = plan.tables.map(
     ({ reference, rows, version_count }) =>
-      `${some(rows, "row")} of ${reference}, in ${some(version_count, "version")}`,
+      `${formatCount(rows, "row")} of ${reference}, in ${formatCount(version_count, "version")}`,
   );
   const counts: [number, string][] = [
     [plan.task_count, "task with its inputs and results"],
@@ -16,16 +14,16 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
     [plan.result_count, "stored result"],
   ];
   for (const [count, what] of counts) if (count > 0) lines.push(`${count.toLocaleString("en-US")} × ${what}`);
-  if (lines.length === 0) lines.push("nothing: no row meets this");
+  if (lines.length === 0) lines.push("nothing: no row matches");
   if (plan.unread_loads.length > 0) {
-    lines.push(`not searched, since they never became rows: the loads ${plan.unread_loads.join(", ")}`);
+    lines.push(`not searched, because they never became rows: the loads ${plan.unread_loads.join(", ")}`);
   }
   if (plan.views.length > 0)
-    lines.push(`not changed, though they name a value: the views ${plan.views.join(", ")}`);
+    lines.push(`not changed, although they contain an erased value: the views ${plan.views.join(", ")}`);
   return lines;
 }
 
-/** Says how far an erasure is. */
+/** Returns an erasure's progress in words. */
 export function erasureWords({ progress }: Pick<Erasure, "progress">): string {
   if (progress === null) return "erasing";
   const phase = progress.phase.toLowerCase();

@@ -79,7 +79,7 @@ async function bodyOf({ input }: Options, fields: Record<string, unknown>): Prom
   try {
     return { ...JSON.parse(content), ...fields };
   } catch {
-    throw new UsageError(`--input ${input}is not JSON.`);
+    throw new UsageError(`--input ${input} is not JSON.`);
   }
 }
 
