@@ -9,22 +9,20 @@ export type Erasure = operations["getErasure"]["responses"][200]["content"]["app
 /** Rows to erase: those of a load, or those of a table that meet a SQL condition. */
 export type ErasureRequest = operations["prepareErasure"]["requestBody"]["content"]["application/json"];
 
-/** How long the service waits for the end of an erasure before it says how far it is, in seconds. */
+/** Time for which the service waits before it returns the progress, in seconds. */
 const WAIT_SECONDS = 1;
+/** Maximum time between two long polls, in milliseconds. */
 const MAX_PAUSE_MS = 500;
 
 /** Removal of rows from every version. Nothing happens before it is confirmed. */
 export class ErasureHandle extends Handle {
-  /** Reads the erasure. With `waitSeconds`, the answer comes when it has ended, or after that time at the latest. */
+  /** Reads the erasure. With `waitSeconds`, resolves when it has ended, or after that time. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Erasure> {
-    const { path, query } = this.params;
-    const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
-    return dataOf(
-      this.raw.GET("/v2/workspace/{workspace}/data:getErasure", { params, ...(signal && { signal }) }),
-    );
+    const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/data:getErasure", request));
   }
 
-  /** Begins the erasure, which cannot be undone, and does not wait for the end of it. */
+  /** Starts the erasure, which cannot be undone, without waiting for the end. */
   async start(): Promise<void> {
     const params = { path: this.params.path, query: { plan_id: this.id } };
     await this.raw.POST("/v2/workspace/{workspace}/data:confirmErasure", { params });

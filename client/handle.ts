@@ -12,4 +12,10 @@ export class Handle {
     this.raw = raw;
     this.params = { path: { workspace }, query: { id } };
   }
+
+  /** Parameters of a read that waits up to some seconds for the end of the work. */
+  protected waitingParams(waitSeconds: number) {
+    const { path, query } = this.params;
+    return { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
+  }
 }

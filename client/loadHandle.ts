@@ -20,9 +20,7 @@ const MAX_PROBLEMS = 10_000;
 export class LoadHandle extends Handle {
   /** Reads the load. With `waitSeconds`, resolves when no work is running, or after that time. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Load> {
-    const { path, query } = this.params;
-    const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
-    const request = { params, ...(signal && { signal }) };
+    const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 

@@ -10,8 +10,8 @@ type Query = components["schemas"]["Query"];
 const WAIT_SECONDS = 10;
 
 /**
- * Runs a query that may take minutes, apart from its requests, and returns its result as a file. Cancels it when the signal
- * aborts. Rejects with an `ApiError` that has the query's own code and sentence if it fails.
+ * Runs a query that may take minutes, independently of its requests, and returns its result as a file. Cancels it when the
+ * signal aborts. Rejects with an `ApiError` with the query's own code and message if it fails.
  */
 export async function longQuery(
   raw: RawClient,
@@ -40,7 +40,7 @@ export async function longQuery(
   const ended = await waitFor(look, hasEnded, waiting).catch(async (error: unknown) => {
     if (signal?.aborted) {
       const cancel = raw.POST("/v2/workspace/{workspace}/data/query:cancel", { params: { path, query } });
-      // It may have ended meanwhile.
+      // The query may have ended meanwhile.
       await cancel.catch(() => undefined);
     }
     throw error;

@@ -21,9 +21,8 @@ export interface TaskWaiting extends Waiting<Task> {
 export class TaskHandle extends Handle {
   /** Reads the task. With `waitSeconds`, resolves when it has ended, or after that time. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Task> {
-    const { path, query } = this.params;
-    const params = { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };
-    return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", { params, ...(signal && { signal }) }));
+    const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
+    return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", request));
   }
 
   /** Waits for the end of the task, successful or not. */
