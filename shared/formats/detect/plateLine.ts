@@ -3,7 +3,13 @@ export function isPlateLine(cells: readonly string[]): boolean {
   return cells[0]?.trim() === "Plate:" && (cells[1]?.trim() ?? "") !== "";
 }
 
-/** Returns the words that name a plate as titles do. */
-export function namedPlate(name: string): string {
+/** Returns the words of such a line that name the plate as titles do. */
+export function plateNameOf(cells: readonly string[]): string {
+  const name = cells[1]?.trim() ?? "";
   return /plate/i.test(name) ? name : `Plate: ${name}`;
+}
+
+/** Counts the settings of a plate after its name; lines without such a name have none. */
+export function countSettings(cells: readonly string[]): number {
+  return isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
 }

@@ -26,6 +26,11 @@ export interface Grid {
   lead?: { position: number; seconds: number } | "OTHER";
 }
 
+/** Returns the index of a plate's first line. */
+export function firstLine({ header, rows }: Pick<Grid, "header" | "rows">): number {
+  return header ?? (rows[0] as number);
+}
+
 /** Finds all plates among lines of cells: below one another, and beside one another. In time linear in the cells. */
 export function findGrids(lines: readonly GridLine[]): Grid[] {
   const grids: Grid[] = [];
@@ -80,10 +85,10 @@ function gridsBehindLead(lines: readonly GridLine[], header: number, start: numb
   const most = (columns * 2) / 3;
   const grids: Grid[] = [];
   for (let at = header + 1; isBlockBehindLead(lines, at, start, columns); at += most) {
-    // Programs write a line of empty cells between two of them.
     const seconds = unit && readSeconds(lines[at]?.cells[position] ?? "", unit);
     const lead = seconds === undefined ? ("OTHER" as const) : { position, seconds };
     grids.push({ header, rows: rowsFrom(at, most), start, columns, lead });
+    // Programs write lines of empty cells between two of them.
     while (isEmptyLine(lines[at + most])) at++;
   }
   return grids;

@@ -1,10 +1,9 @@
 import { type GridLine, PLATE_COLUMNS, rowsOf } from "#shared/formats/detect/plateGrid.ts";
-import { isPlateLine, namedPlate } from "#shared/formats/detect/plateLine.ts";
+import { countSettings } from "#shared/formats/detect/plateLine.ts";
 import { readTitle } from "./gridTitle.ts";
 import type { TitledGrid } from "./layout.ts";
+import { titleAbove, titleCells } from "./titleAbove.ts";
 import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts";
-
-const MAX_TITLE_LINES = 3;
 
 /** Tables of wells over time among lines of cells, and what else the lines have. */
 export class KineticTables {
@@ -20,15 +19,16 @@ export class KineticTables {
     const emptied = new Set<number>();
     this.tables = findWellTables(lines).map((table) => {
       const { header, rows, cells } = table;
-      const title = titleAbove(lines, header, end);
-      for (const at of [...title, header, ...rows]) emptied.add(at);
-      for (const at of title) outside += settingsOf(lines[at]);
+      const above = titleAbove(lines, header, end);
+      for (const at of [...above, header, ...rows]) emptied.add(at);
+      const title = above.map((at) => lines[at] as GridLine);
+      for (const line of title) outside += countSettings(line.cells);
       for (const [at, own] of cells)
         outside += (lines[at]?.cells ?? []).filter(
           (cell, index) => cell.trim() !== "" && !own.has(index),
         ).length;
       end = (rows[rows.length - 1] as number) + 1;
-      return { table, title: title.map((at) => filled(lines[at]).join(" ")).join(" ") };
+      return { table, title: title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ") };
     });
     this.outside = outside;
     this.others =
@@ -54,30 +54,4 @@ export class KineticTables {
       }),
     );
   }
-}
-
-/** Counts the settings after the name of a plate. */
-function settingsOf(line: GridLine | undefined): number {
-  const cells = line?.cells ?? [];
-  return isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
-}
-
-function filled(line: GridLine | undefined): string[] {
-  if (line !== undefined && isPlateLine(line.cells)) return [namedPlate(line.cells[1]?.trim() ?? "")];
-  return (line?.cells ?? []).map((cell) => cell.trim()).filter((cell) => cell !== "");
-}
-
-/** Returns the lines directly above a table that may be its title. */
-function titleAbove(lines: readonly GridLine[], header: number, end: number): number[] {
-  const found: number[] = [];
-  let at = header - 1;
-  while (at >= end && filled(lines[at]).length === 0) at--;
-  for (; at >= end && found.length < MAX_TITLE_LINES; at--) {
-    const { length } = filled(lines[at]);
-    const isNext = found.length === 0 || lines[at]?.line === (lines[at + 1]?.line ?? 0) - 1;
-    if (!isNext || length === 0 || length > MAX_TITLE_LINES) break;
-    found.unshift(at);
-    if (isPlateLine(lines[at]?.cells ?? [])) break;
-  }
-  return found;
 }

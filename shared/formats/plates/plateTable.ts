@@ -1,7 +1,7 @@
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { findGrids } from "./findGrids.ts";
+import { findGrids, firstLine } from "./findGrids.ts";
 import { isText } from "./gridKind.ts";
 import { KineticTables } from "./kineticTables.ts";
 import { cellAt, Layout, type TitledGrid, WELL_COLUMNS, wellsOf } from "./layout.ts";
@@ -83,10 +83,6 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
       };
     }),
   };
-}
-
-function firstLine({ header, rows }: TitledGrid): number {
-  return header ?? (rows[0] as number);
 }
 
 function lineOf(lines: readonly GridLine[], grid: TitledGrid): number {

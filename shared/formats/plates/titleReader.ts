@@ -1,10 +1,10 @@
 import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
-import { isPlateLine, namedPlate } from "#shared/formats/detect/plateLine.ts";
-import type { Grid } from "./findGrids.ts";
+import { countSettings } from "#shared/formats/detect/plateLine.ts";
+import { firstLine, type Grid } from "./findGrids.ts";
 import { isLayoutTitle } from "./gridKind.ts";
 import { type GridTitle, readTitle } from "./gridTitle.ts";
+import { type TitleCell, titleAbove, titleCells } from "./titleAbove.ts";
 
-const MAX_TITLE_LINES = 3;
 const SECONDS_PER_HOUR = 3_600;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 
@@ -98,17 +98,11 @@ export class TitleReader {
       for (const row of rows) cover(row, first, start + columns + (hasLabel || hasLetters ? 1 : 0));
     });
     return lines.reduce((sum, { cells }, at) => {
-      // The settings of a plate follow its name.
-      const settings = isPlateLine(cells) ? cells.slice(2).filter((cell) => cell.trim() !== "").length : 0;
-      if (titles.has(at)) return sum + settings;
+      if (titles.has(at)) return sum + countSettings(cells);
       const covered = inside.get(at);
       return sum + cells.filter((cell, position) => cell.trim() !== "" && covered?.[position] !== 1).length;
     }, 0);
   }
-}
-
-function firstLine({ header, rows }: Grid): number {
-  return header ?? (rows[0] as number);
 }
 
 /** Tells whether the second plate is to the right of the first one. */
@@ -121,11 +115,6 @@ function areAdjacent(left: Grid, right: Grid): boolean {
   return areBeside(left, right) && left.start + left.columns === right.start;
 }
 
-interface TitleCell {
-  position: number;
-  text: string;
-}
-
 /** Returns the lines of each grid's title. Of plates beside one another, each has the cells above it, or else all of them. */
 function titleLines(
   lines: readonly GridLine[],
@@ -133,7 +122,7 @@ function titleLines(
   found: readonly (readonly number[])[],
 ): string[][] {
   const filled = new Map<number, TitleCell[]>();
-  for (const at of new Set(found.flat())) filled.set(at, filledCells(lines[at] as GridLine));
+  for (const at of new Set(found.flat())) filled.set(at, titleCells(lines[at] as GridLine));
   return grids.map((grid, index) => {
     const [before, next] = [grids[index - 1], grids[index + 1]];
     const first = before !== undefined && areBeside(before, grid) ? leftOf(grid, before) : 0;
@@ -149,31 +138,4 @@ function titleLines(
 /** Returns where a plate begins that has another one to its left: with its letters, if it has some. */
 function leftOf(grid: Grid, left: Grid): number {
   return areAdjacent(left, grid) ? grid.start : grid.start - 1;
-}
-
-function filledCells({ cells }: GridLine): TitleCell[] {
-  if (isPlateLine(cells)) return [{ position: 0, text: namedPlate(cells[1]?.trim() ?? "") }];
-  return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
-}
-
-/** Returns the lines of the title above a plate: those that are directly below one another, with or without a gap below them. */
-function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
-  const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");
-  let last = first - 1;
-  while (last >= end && isEmpty(last)) last--;
-  const found: number[] = [];
-  for (let at = last; at >= end && found.length < MAX_TITLE_LINES; at--) {
-    const line = lines[at] as GridLine;
-    const isNext = at === last || line.line === (lines[at + 1]?.line ?? 0) - 1;
-    if (!isNext || !isTitle(line)) break;
-    found.unshift(at);
-    if (isPlateLine(line.cells)) break;
-  }
-  return found;
-}
-
-/** Tells whether a line may be a title: it has one to three filled cells. */
-function isTitle({ cells }: GridLine): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== "");
-  return (filled.length > 0 && filled.length <= MAX_TITLE_LINES) || isPlateLine(cells);
 }

@@ -1,0 +1,37 @@
+import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { isPlateLine, plateNameOf } from "#shared/formats/detect/plateLine.ts";
+
+const MAX_TITLE_LINES = 3;
+const MAX_TITLE_CELLS = 3;
+
+/** Cell of a title, and its position in the line. */
+export interface TitleCell {
+  position: number;
+  text: string;
+}
+
+/** Returns the filled cells of a line; of one that names a plate, the name without the settings. */
+export function titleCells({ cells }: GridLine): TitleCell[] {
+  if (isPlateLine(cells)) return [{ position: 0, text: plateNameOf(cells) }];
+  return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
+}
+
+/**
+ * Returns the indices of the title's lines above the line `first`, from `end` on: those that are directly below one another, with or
+ * without a gap below them. Each has one to three filled cells.
+ */
+export function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
+  const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");
+  let last = first - 1;
+  while (last >= end && isEmpty(last)) last--;
+  const found: number[] = [];
+  for (let at = last; at >= end && found.length < MAX_TITLE_LINES; at--) {
+    const line = lines[at] as GridLine;
+    const isNext = at === last || line.line === (lines[at + 1]?.line ?? 0) - 1;
+    const { length } = titleCells(line);
+    if (!isNext || length === 0 || length > MAX_TITLE_CELLS) break;
+    found.unshift(at);
+    if (isPlateLine(line.cells)) break;
+  }
+  return found;
+}
