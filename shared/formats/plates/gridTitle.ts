@@ -1,3 +1,5 @@
+import { secondsPerUnit } from "./wellTimes.ts";
+
 /** What the words above a plate say about it. */
 export interface GridTitle {
   plate: string | undefined;
@@ -44,7 +46,6 @@ const OTHER_TIME =
 const DATE =
   /\bdate\b|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
-const SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
 const MAX_CHARACTERS = 300;
 
 /** Reads the words above a plate, with or without times such as `14:32:10`. */
@@ -111,6 +112,5 @@ function secondsOfClock(text: string): number {
 }
 
 function secondsOf(text: string, unit = "s"): number {
-  const name = /^(?:ms|milli)/i.test(unit) ? "ms" : unit.slice(0, 1).toLowerCase();
-  return Number(text.replace(",", ".")) * (SECONDS[name] ?? 1);
+  return Number(text.replace(",", ".")) * secondsPerUnit(unit);
 }

@@ -69,6 +69,7 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
   const others = cells.filter((cell, position) => cell.trim() !== "" && !wells.has(position)).length;
   if (!areWells([...wells.values()]) || others > MAX_OTHERS) return undefined;
   const own = new Map([[header, new Set(cells.keys())]]);
+  const positions = new Set([time, ...wells.keys()]);
   const rows: number[] = [];
   const values: WellTable["values"] = [];
   for (let at = header + 1; at < lines.length; at++) {
@@ -76,7 +77,7 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
     const seconds = readSeconds(row[time] ?? "", unit);
     if (seconds === undefined) break;
     rows.push(at);
-    own.set(at, new Set([time, ...wells.keys()]));
+    own.set(at, positions);
     for (const [position, well] of wells) values.push({ ...well, seconds, value: valueAt(row, position) });
   }
   return rows.length === 0 ? undefined : { header, rows, values, cells: own };
@@ -87,11 +88,15 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
   const { cells } = lines[header] as GridLine;
   const unit = timeUnitOf(cells[0] ?? "");
   if (unit === undefined) return undefined;
-  const times = cells.slice(1).map((cell) => readSeconds(cell, unit));
-  const count = times.indexOf(undefined);
-  const seconds = times.slice(0, count < 0 ? times.length : count).filter((one) => one !== undefined);
+  const seconds: number[] = [];
+  for (const cell of cells.slice(1)) {
+    const time = readSeconds(cell, unit);
+    if (time === undefined) break;
+    seconds.push(time);
+  }
   if (seconds.length < 2) return undefined;
-  const own = new Map([[header, new Set(Array.from({ length: seconds.length + 1 }, (_, at) => at))]]);
+  const positions = new Set([0, ...seconds.map((_, index) => index + 1)]);
+  const own = new Map([[header, positions]]);
   const rows: number[] = [];
   const wells: Well[] = [];
   const values: WellTable["values"] = [];
@@ -102,7 +107,7 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     if (well === undefined) break;
     rows.push(at);
     wells.push(well);
-    own.set(at, new Set(Array.from({ length: seconds.length + 1 }, (_, position) => position)));
+    own.set(at, positions);
     seconds.forEach(
       (time, index) => void values.push({ ...well, seconds: time, value: valueAt(row, index + 1) }),
     );

@@ -1,10 +1,10 @@
 /** Seconds of each unit of time, by its first letters. */
 const UNITS: readonly [RegExp, number][] = [
   [/^(?:ms|milli)/i, 0.001],
-  [/^(?:s|sec)/i, 1],
-  [/^(?:m|min)/i, 60],
-  [/^(?:h|hr|hour)/i, 3_600],
-  [/^(?:d|day)/i, 86_400],
+  [/^s/i, 1],
+  [/^m/i, 60],
+  [/^h/i, 3_600],
+  [/^d/i, 86_400],
 ];
 /** Header of a column of times: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
 const HEADER =
@@ -29,7 +29,7 @@ export function timeUnitOf(header: string): TimeUnit | undefined {
   const found = HEADER.exec(withSingleSpaces(header));
   if (found === null) return undefined;
   const unit = found[1] ?? "s";
-  return { seconds: unit.includes(":") ? 1 : secondsOf(unit), areHours: /^hh:mm$/i.test(unit) };
+  return { seconds: unit.includes(":") ? 1 : secondsPerUnit(unit), areHours: /^hh:mm$/i.test(unit) };
 }
 
 /** Reads a time, such as `0:05:00`, `300` or `5 min`. Returns undefined for other cells. */
@@ -39,7 +39,7 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   const clock = CLOCK.exec(text);
   if (clock !== null) {
     const [, date, days, first = "", second = "", third] = clock;
-    // Two parts behind a point would be decimals, or others.
+    // After a point, two parts may be decimals.
     if (days !== undefined && third === undefined) return undefined;
     const day = date ?? days ?? "0";
     const parts = Number(first) * 60 + Number(second);
@@ -48,7 +48,7 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   }
   const [, number, own] = NUMBER.exec(text) ?? [];
   if (number === undefined) return undefined;
-  return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsOf(own)));
+  return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsPerUnit(own)));
 }
 
 /** Patterns with several optional spaces would try all ways to share long ones. */
@@ -56,7 +56,8 @@ function withSingleSpaces(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-function secondsOf(unit: string): number {
+/** Returns the seconds of a unit of time in any spelling, such as `ms`, `Min` or `hours`. */
+export function secondsPerUnit(unit: string): number {
   return UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
 }
 
