@@ -29,8 +29,8 @@ export class Chain {
   description = "";
   molecule: Molecule | undefined;
   private readonly budget: ResidueBudget;
-  private readonly letters: string[] = [];
-  private readonly positions: string[] = [];
+  private letters: string[] = [];
+  private positions: string[] = [];
   private readonly seen = new Set<string>();
   /** Indices of observed residues that may be ligands. */
   private readonly uncertain = new Set<number>();
@@ -73,7 +73,7 @@ export class Chain {
     this.positions.push(position);
   }
 
-  /** Tells that the residues which may be ligands are none: further ones of the chain follow. */
+  /** Keeps the residues that may be ligands: the chain continues after them. */
   keepUncertain(): void {
     this.uncertain.clear();
   }
@@ -82,11 +82,9 @@ export class Chain {
   dropUncertain(): number {
     const { size } = this.uncertain;
     if (size === 0) return 0;
-    for (const list of [this.letters, this.positions]) {
-      const kept = list.filter((_, index) => !this.uncertain.has(index));
-      list.splice(0, list.length);
-      for (const one of kept) list.push(one);
-    }
+    const isCertain = (_: string, index: number): boolean => !this.uncertain.has(index);
+    this.letters = this.letters.filter(isCertain);
+    this.positions = this.positions.filter(isCertain);
     this.uncertain.clear();
     return size;
   }

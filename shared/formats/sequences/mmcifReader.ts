@@ -1,8 +1,8 @@
-import { formatCount } from "#shared/domain/wording/wording.ts";
 import { Chain, ResidueBudget } from "./chain.ts";
 import { type CifRow, CifRows } from "./cifRows.ts";
-import { type Molecule, residueOf } from "./residues.ts";
+import { isNamedResidue, type Molecule, residueOf } from "./residues.ts";
 import type { FileRow, RowReader } from "./sequenceReader.ts";
+import { UnreadParts } from "./unreadParts.ts";
 
 const CATEGORIES = ["_entry", "_struct", "_entity", "_entity_poly", "_entity_poly_seq", "_atom_site"];
 const MOLECULES: readonly [RegExp, Molecule][] = [
@@ -38,9 +38,7 @@ export class MmcifReader implements RowReader {
   private title = "";
   private model: string | undefined;
   private readonly models = new Set<string>();
-  private otherAtoms = 0;
-  private otherResidues = 0;
-  private otherModels = 0;
+  private readonly unread = new UnreadParts();
 
   take(text: string, line: number): readonly FileRow[] {
     const { rows, block } = this.cif.take(text, line);
@@ -57,12 +55,7 @@ export class MmcifReader implements RowReader {
   }
 
   skipped(): string[] {
-    const { otherModels, otherAtoms, otherResidues } = this;
-    return [
-      ...(otherModels > 0 ? [formatCount(otherModels, "other model")] : []),
-      ...(otherAtoms > 0 ? [`${formatCount(otherAtoms, "atom")} of ligands and water`] : []),
-      ...(otherResidues > 0 ? [`${formatCount(otherResidues, "residue")} that may be ligands`] : []),
-    ];
+    return this.unread.notes();
   }
 
   private takeRow(row: CifRow): void {
@@ -118,7 +111,7 @@ export class MmcifReader implements RowReader {
     own.atoms++;
     const isAtom = get("group_pdb") !== "HETATM";
     own.hasPolymer ||= isAtom;
-    const isCertain = isAtom || (residue.length === 3 && residueOf(residue) !== undefined);
+    const isCertain = isAtom || isNamedResidue(residue);
     own.chain.observe(residue, `${number}${get("pdbx_pdb_ins_code")}`, undefined, isCertain);
   }
 
@@ -128,10 +121,10 @@ export class MmcifReader implements RowReader {
     for (const { chain, entity: id, atoms, hasPolymer } of this.chains.values()) {
       const entity = this.entities.get(id);
       if (entity === undefined ? !hasPolymer : !entity.isPolymer) {
-        this.otherAtoms += atoms;
+        this.unread.atoms += atoms;
         continue;
       }
-      if (entity === undefined) this.otherResidues += chain.dropUncertain();
+      if (entity === undefined) this.unread.residues += chain.dropUncertain();
       else describe(chain, entity);
       chains.push(chain);
     }
@@ -151,7 +144,7 @@ export class MmcifReader implements RowReader {
         chain.description ||= oneLine(this.title);
         return chain.row(this.id);
       });
-    this.otherModels += Math.max(0, this.models.size - 1);
+    this.unread.models += Math.max(0, this.models.size - 1);
     this.models.clear();
     this.model = undefined;
     this.entities = new Map();

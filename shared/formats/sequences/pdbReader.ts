@@ -1,8 +1,9 @@
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { Chain, ResidueBudget } from "./chain.ts";
-import { residueOf } from "./residues.ts";
+import { isNamedResidue, residueOf } from "./residues.ts";
 import type { FileRow, RowReader } from "./sequenceReader.ts";
+import { UnreadParts } from "./unreadParts.ts";
 
 const MAX_DESCRIPTION_CHARACTERS = 100_000;
 const MAX_MODIFIED = 10_000;
@@ -20,9 +21,7 @@ const SOLVENTS = new Set("HOH DOD WAT SOL H2O TIP TP3 TIP3 SPC NA CL K SOD CLA P
 export class PdbReader implements RowReader {
   private readonly budget = new ResidueBudget();
   private open = new Structure();
-  private ligandLines = 0;
-  private otherModels = 0;
-  private otherResidues = 0;
+  private readonly unread = new UnreadParts();
 
   take(text: string, line: number): readonly FileRow[] {
     const record = text.slice(0, 6).trimEnd();
@@ -74,19 +73,14 @@ export class PdbReader implements RowReader {
   }
 
   skipped(): string[] {
-    const { otherModels, ligandLines, otherResidues } = this;
-    return [
-      ...(otherModels > 0 ? [formatCount(otherModels, "other model")] : []),
-      ...(ligandLines > 0 ? [`${formatCount(ligandLines, "atom")} of ligands and water`] : []),
-      ...(otherResidues > 0 ? [`${formatCount(otherResidues, "residue")} that may be ligands`] : []),
-    ];
+    return this.unread.notes();
   }
 
   /** Returns the rows of the structure that was read, and forgets it. */
   private close(isCut: boolean): readonly FileRow[] {
     const { stated, chains, standard, models, title, id, compounds } = this.open;
     this.open = new Structure();
-    this.otherModels += Math.max(0, models - 1);
+    this.unread.models += Math.max(0, models - 1);
     for (const [chain, { count, found, line }] of stated) {
       if (count !== found && !isCut)
         throw new UnreadableText(
@@ -97,7 +91,7 @@ export class PdbReader implements RowReader {
     return [...chains.values()]
       .sort((one, other) => one.line - other.line)
       .map((chain) => {
-        this.otherResidues += chain.dropUncertain();
+        this.unread.residues += chain.dropUncertain();
         chain.replaceModified(standard);
         chain.description = descriptions.get(chain.name) ?? title.trim();
         return chain.row(id);
@@ -134,7 +128,7 @@ export class PdbReader implements RowReader {
       ? !this.isOfChain(residue, name)
       : SOLVENTS.has(residue) && !this.isStated(residue, name);
     if (isLigand) {
-      this.ligandLines++;
+      this.unread.atoms++;
       return;
     }
     const chain = this.chainOf(name, line);
@@ -147,11 +141,7 @@ export class PdbReader implements RowReader {
 
   /** Tells whether a residue that is written as a ligand belongs to a polymer: it is modified. */
   private isOfChain(residue: string, chain: string): boolean {
-    return (
-      (residue.length === 3 && residueOf(residue) !== undefined) ||
-      this.open.standard.has(residue) ||
-      this.isStated(residue, chain)
-    );
+    return isNamedResidue(residue) || this.open.standard.has(residue) || this.isStated(residue, chain);
   }
 
   /** Tells whether SEQRES has a residue that is not a usual one. */

@@ -1,3 +1,6 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+import { residueName } from "#shared/domain/mutations/residueNames.ts";
+
 /** Kind of a polymer, as the column `molecule` of a structure states it. */
 export type Molecule = "PROTEIN" | "DNA" | "RNA";
 
@@ -6,8 +9,8 @@ export interface Residue {
   molecule: Molecule;
 }
 
-const AMINO_ACIDS =
-  "ALA A ARG R ASN N ASP D CYS C GLN Q GLU E GLY G HIS H ILE I LEU L LYS K MET M PHE F PRO P SER S THR T TRP W TYR Y VAL V SEC U PYL O ASX B GLX Z UNK X";
+/** Amino acids beside the twenty that proteins are made of, and codes for ambiguous ones. */
+const OTHER_AMINO_ACIDS = "SEC U PYL O ASX B GLX Z UNK X";
 /** Amino acids that are often modified, as the residue that they come from. */
 const MODIFIED =
   "MSE M SEP S TPO T PTR Y CSO C CSD C CME C OCS C CAS C CSX C KCX K MLY K M3L K ALY K LLP K HYP P PCA E HIC H CGU E FME M MLE L NLE L SAC S TYS Y DAL A HSD H HSE H HSP H HID H HIE H HIP H CYX C ASH D GLH E LYN K";
@@ -16,7 +19,11 @@ const RNA = "A A C C G G U U I I N N PSU U 5MC C 7MG G 1MA A 2MG G OMC C OMG G H
 
 /** Residues by the names that structures give them. */
 const RESIDUES = new Map<string, Residue>([
-  ...pairs(AMINO_ACIDS, "PROTEIN"),
+  ...[...AMINO_ACIDS].map((letter): [string, Residue] => [
+    residueName(letter).toUpperCase(),
+    { letter, molecule: "PROTEIN" },
+  ]),
+  ...pairs(OTHER_AMINO_ACIDS, "PROTEIN"),
   ...pairs(MODIFIED, "PROTEIN"),
   ...pairs(DNA, "DNA"),
   ...pairs(RNA, "RNA"),
@@ -25,6 +32,11 @@ const RESIDUES = new Map<string, Residue>([
 /** Returns the residue of a polymer that a structure names; undefined for ligands, water and rare modifications. */
 export function residueOf(name: string): Residue | undefined {
   return RESIDUES.get(name);
+}
+
+/** Tells whether an atom of a ligand names a residue. Shorter names, such as `U`, are also those of ions. */
+export function isNamedResidue(name: string): boolean {
+  return name.length === 3 && RESIDUES.has(name);
 }
 
 function pairs(list: string, molecule: Molecule): [string, Residue][] {

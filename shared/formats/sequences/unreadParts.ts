@@ -1,0 +1,20 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+
+/** Counts the parts of structures that do not become sequences. */
+export class UnreadParts {
+  models = 0;
+  /** Atoms of ligands and water. */
+  atoms = 0;
+  /** Residues after the end of a chain, which may be ligands. */
+  residues = 0;
+
+  /** Names them as parts of a sentence. */
+  notes(): string[] {
+    const { models, atoms, residues } = this;
+    return [
+      ...(models > 0 ? [formatCount(models, "other model")] : []),
+      ...(atoms > 0 ? [`${formatCount(atoms, "atom")} of ligands and water`] : []),
+      ...(residues > 0 ? [`${formatCount(residues, "residue")} that may be ligands`] : []),
+    ];
+  }
+}
