@@ -175,15 +175,16 @@ export function hasRowsBehindLead(
   start: number,
   columns: number,
 ): boolean {
-  // Further cells of a line are looked at only if few are before the wells: at the start of one plate, not of each.
+  // A line may have the numbers of thousands of plates: only the first one reads the rest of the line.
   if (start === 0 || start > MAX_BEFORE || !PLATE_COLUMNS.includes(columns)) return false;
   const { cells } = lines[at] as GridLine;
   const before = cells.slice(0, start);
-  const isBehind = cells.slice(start + columns).every((cell) => cell.trim() === "");
-  if (!isBehind || before.some((cell) => NUMBER.test(cell))) return false;
+  const hasNothingAfter = cells.slice(start + columns).every((cell) => cell.trim() === "");
+  if (!hasNothingAfter || before.some((cell) => NUMBER.test(cell))) return false;
   return isBlockBehindLead(lines, at + 1, start, columns);
 }
 
+/** Tells whether the lines from `first` on are such a plate. */
 export function isBlockBehindLead(
   lines: readonly GridLine[],
   first: number,

@@ -11,6 +11,8 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleTy
 const MAX_SAMPLE_BYTES = 4 << 20;
 /** Endings of alignments, whose sequences may have insertions and no gaps. */
 const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
+/** Formats with one row per feature or chain, which have many columns. */
+const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
 const POSITIONS = ["start", "end"];
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
@@ -71,9 +73,9 @@ function filled(cells: readonly (string | null)[]): string[] {
   return cells.filter((cell) => cell !== null);
 }
 
-/** Returns the columns that hold something: descriptions if there are any, aligned sequences if any has a gap. */
+/** Returns the columns to show: those of records with values, descriptions if there are any, aligned sequences if any has a gap. */
 function shownColumns(format: SequenceFormat, cells: readonly (readonly (string | null)[])[]): number[] {
-  if (columnsOfSequences(format)[3] !== "aligned_sequence" && format !== "FASTQ")
+  if (RECORDS.includes(format))
     return cells.flatMap((column, index) => (filled(column).length > 0 ? [index] : []));
   const [, descriptions = [], sequences = [], written = []] = cells;
   const hasDescriptions = descriptions.some((cell) => cell !== null);

@@ -1,4 +1,3 @@
-import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { isSequenceFormat, type SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
@@ -9,6 +8,7 @@ import { type ContentKind, detectContent } from "#shared/formats/detect/detectCo
 import { type DetectedEncoding, detectEncoding } from "#shared/formats/detect/detectEncoding.ts";
 import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { type DecodedEncoding, NotInEncoding, TextDecoding } from "#shared/formats/detect/textDecoding.ts";
+import { IgnoredColumns } from "#shared/formats/matchColumns.ts";
 import { openedPlates } from "#shared/formats/plates/openedPlates.ts";
 import { plateText } from "#shared/formats/plates/plateText.ts";
 import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
@@ -81,14 +81,13 @@ function openSequences(
 ): OpenedText {
   const notes: string[] = [];
   const values = new Map<string, number>();
-  const ignored = new Set(source.reading?.ignored_columns?.map(nameKey));
+  const ignored = new IgnoredColumns(source.reading?.ignored_columns);
   const content = detectContent(head);
   const encoding = detectEncoding(head);
   async function* converted(): AsyncGenerator<Buffer> {
     const found = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
     notes.splice(0, notes.length, ...found.skipped);
-    for (const [name, count] of found.values)
-      if (!ignored.has("*") && !ignored.has(name)) values.set(name, count);
+    for (const [name, count] of found.values) if (!ignored.has(name)) values.set(name, count);
   }
   return {
     source: { ...source, firstLine: HEADER_LINE, reading: { ...source.reading, ignored_columns: ["*"] } },
