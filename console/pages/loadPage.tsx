@@ -1,4 +1,4 @@
-import { dataOf } from "#client/rawClient.ts";
+import { bytesOf } from "#client/rawClient.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
@@ -130,11 +130,11 @@ function Rules({ tables }: { tables: components["schemas"]["Load"]["tables"] }) 
 
 /** Saves every problem of an import as a file: file, line, column, value, reason. */
 async function saveProblems({ raw, name }: Workspace, id: string): Promise<void> {
-  const stream = await dataOf(
+  const stream = await bytesOf(
     raw.GET("/v2/workspace/{workspace}/data/load:downloadErrors", {
       params: { path: { workspace: name }, query: { id } },
       parseAs: "stream",
-    }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+    }),
   );
   await saveStream(`problems-${id}.csv`, "text/csv", stream);
 }

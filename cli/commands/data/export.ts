@@ -1,4 +1,4 @@
-import { dataOf } from "#client/rawClient.ts";
+import { bytesOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { outputFormat, servedFormat, writeResult } from "../../output/writeResult.ts";
 import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
@@ -23,7 +23,7 @@ export const exportCommand: CliCommand<Options> = {
     const format = outputFormat(options.format, file) ?? "CSV";
     const { id } = await workspace.table(reference);
     const version_id = options.asOf === undefined ? undefined : await versionAt(workspace, options.asOf);
-    const stream = await dataOf(
+    const stream = await bytesOf(
       workspace.raw.GET("/v2/workspace/{workspace}/data/table:download", {
         params: {
           path: { workspace: workspace.name },
@@ -36,7 +36,7 @@ export const exportCommand: CliCommand<Options> = {
         },
         parseAs: "stream",
         signal: cli.signal,
-      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+      }),
     );
     await writeResult(stream, format, file);
     if (file !== undefined) cli.say(`✓ ${file}`);

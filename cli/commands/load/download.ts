@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { dataOf } from "#client/rawClient.ts";
+import { bytesOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { writeResult } from "../../output/writeResult.ts";
@@ -25,12 +25,12 @@ export const download: CliCommand<{ output?: string }> = {
     await mkdir(output, { recursive: true });
     for (const [index, file] of files.entries()) {
       const path = join(output, names[index] || "file");
-      const stream = await dataOf(
+      const stream = await bytesOf(
         workspace.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", {
           params: { path: { workspace: workspace.name }, query: { file_id: file.id, redirect: true } },
           parseAs: "stream",
           signal: cli.signal,
-        }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+        }),
       );
       await writeResult(stream, "CSV", path);
       cli.say(`✓ ${path}`);

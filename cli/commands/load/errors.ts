@@ -1,4 +1,4 @@
-import { dataOf } from "#client/rawClient.ts";
+import { bytesOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { writeResult } from "../../output/writeResult.ts";
 import { loadIdOf } from "../../session/latestId.ts";
@@ -24,11 +24,11 @@ export const errors: CliCommand<Options> = {
       else cli.print(sentences.map((sentence) => `${sentence}\n`).join(""));
       return;
     }
-    const stream = await dataOf(
+    const stream = await bytesOf(
       workspace.raw.GET("/v2/workspace/{workspace}/data/load:downloadErrors", {
         params: { path: { workspace: workspace.name }, query: { id } },
         parseAs: "stream",
-      }) as Promise<{ data?: ReadableStream<Uint8Array> }>,
+      }),
     );
     await writeResult(stream, "CSV", output);
     if (output !== undefined) cli.say(`✓ ${output}`);
