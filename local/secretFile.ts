@@ -1,6 +1,7 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { StartError } from "./listen.ts";
 import { newSecret } from "./localCredentials.ts";
+import { writePrivateFile } from "./writePrivateFile.ts";
 
 /**
  * Returns the secret in a file. If the file does not exist, creates one that only its owner can read; otherwise removes
@@ -29,17 +30,8 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Writes a new secret atomically. */
 async function create(path: string): Promise<string> {
   const secret = newSecret();
-  const temporary = `${path}.writing`;
-  const file = await open(temporary, "w", 0o600);
-  try {
-    await file.writeFile(`${secret}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
+  await writePrivateFile(path, `${secret}\n`);
   return secret;
 }

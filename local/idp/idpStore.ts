@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { writePrivateFile } from "../writePrivateFile.ts";
 import { type IdpState, prune } from "./idpState.ts";
-import { readState, writeState } from "./stateFile.ts";
+import { readState } from "./stateFile.ts";
 
 /** Event of an object; `data` is the object as the API shows it. */
 export interface Happening {
@@ -78,7 +79,7 @@ export class IdpStore {
   async #write(): Promise<void> {
     const text = JSON.stringify(this.#state);
     try {
-      await writeState(this.#path, text);
+      await writePrivateFile(this.#path, text);
       this.#stored = text;
     } catch (error) {
       // Also undoes pending changes, because they are based on the refused ones.

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "../writePrivateFile.ts";
 import { type Certificate, newCertificate } from "./newCertificate.ts";
 
 /** A certificate is replaced this long before its end, in milliseconds. */
@@ -22,8 +23,8 @@ export async function certificateFiles(
     return { certificate, key, path };
   const made = newCertificate(now);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await replace(keyPath, made.key);
-  await replace(path, made.certificate);
+  await writePrivateFile(keyPath, made.key);
+  await writePrivateFile(path, made.certificate);
   return { ...made, path };
 }
 
@@ -43,12 +44,4 @@ function isValid(certificate: string, key: string, now: Date): boolean {
   } catch {
     return false;
   }
-}
-
-/** Writes a file that only its owner can read, so that a crash leaves no half of it. */
-async function replace(path: string, content: string): Promise<void> {
-  const temporary = `${path}.writing`;
-  await rm(temporary, { force: true });
-  await writeFile(temporary, content, { mode: 0o600 });
-  await rename(temporary, path);
 }
