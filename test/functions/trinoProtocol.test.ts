@@ -99,9 +99,9 @@ describe("prepared statements", () => {
     const header = prepared.headers.get("x-trino-added-prepare") ?? "";
     expect(decodeURIComponent(header)).toBe(`mine=${text}`);
     const headers = { "x-trino-prepared-statement": header };
-    expect((await rows("EXECUTE mine USING 'it''s'", headers)).data).toEqual([["it's", "?"]]);
-    expect((await rows("DESCRIBE INPUT mine", headers)).data).toEqual([[0, "unknown"]]);
-    expect((await rows("DESCRIBE OUTPUT mine", headers)).data).toEqual([
+    expect(await rows("EXECUTE mine USING 'it''s'", headers)).toEqual([["it's", "?"]]);
+    expect(await rows("DESCRIBE INPUT mine", headers)).toEqual([[0, "unknown"]]);
+    expect(await rows("DESCRIBE OUTPUT mine", headers)).toEqual([
       ["a", "", "", "", "unknown", 0, false],
       ["b", "", "", "", "varchar(1)", 0, false],
     ]);
@@ -191,8 +191,8 @@ it("headers and statements of any content are answered, never with a fault of th
   );
   const { start } = trinoClient(lab);
   await fc.assert(
-    fc.asyncProperty(sql, header, header, async (text, prepared, catalog) => {
-      const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": catalog };
+    fc.asyncProperty(sql, header, header, async (text, prepared, session) => {
+      const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": session };
       const { status, body } = await start(text, headers);
       expect(status).toBe(200);
       if (body.error) expect(body.error.errorType).not.toBe("INTERNAL_ERROR");

@@ -59,5 +59,5 @@ const VALUES: [sql: string, json: string][] = [
 it("values of every type are the JSON that clients of Trino's protocol expect", async () => {
   const found = await rowsText(`SELECT ${VALUES.map(([sql]) => sql).join(", ")}`);
   const expected = VALUES.map(([, json]) => json);
-  expect(found).toBe(`[\n[${expected.join(",")}]]`.replace("\n", ""));
+  expect(found).toBe(`[[${expected.join(",")}]]`);
 });

@@ -8,22 +8,19 @@ export function trinoClient({ regionUrl, name, token }: { regionUrl: string; nam
       body: sql,
       headers: { "content-type": "text/plain", "x-trino-catalog": name, ...headers },
     });
-  const get = (uri: string, as = token): Promise<Answer> => request("GET", uri, { token: as });
+  const get = (uri: string): Promise<Answer> => request("GET", uri, { token });
   return {
     start,
     get,
-    cancel: (uri: string, as = token): Promise<Answer> => request("DELETE", uri, { token: as }),
-    /** Returns all rows, and the number of responses. */
-    async rows(
-      sql: string,
-      headers: Record<string, string> = {},
-    ): Promise<{ data: unknown[][]; responses: number }> {
+    cancel: (uri: string): Promise<Answer> => request("DELETE", uri, { token }),
+    /** Returns all rows. */
+    async rows(sql: string, headers: Record<string, string> = {}): Promise<unknown[][]> {
       const data: unknown[][] = [];
       let { body } = await start(sql, headers);
-      for (let responses = 1; ; responses += 1) {
+      for (;;) {
         if (body.error) throw new Error(body.error.message);
         data.push(...(body.data ?? []));
-        if (body.nextUri === undefined) return { data, responses };
+        if (body.nextUri === undefined) return data;
         ({ body } = await get(body.nextUri));
       }
     },
