@@ -58,7 +58,7 @@ export const trinoRules: readonly Rule[] = [
     const started = expectSuccess(await statement(site, LONG));
     expect(started.data).toBeUndefined();
     const page = async (uri: string) => expectSuccess(await site.region("GET", pathOf(uri)));
-    const { data } = await trinoClient(site.lab).rows(LONG);
+    const data = await trinoClient(site.lab).rows(LONG);
     expect(data).toHaveLength(80_000);
     let first = await page(started.nextUri);
     while (!first.data) first = await page(first.nextUri);
@@ -80,7 +80,7 @@ export const trinoRules: readonly Rule[] = [
   operationRule("getServerInfo", TRINO, INFO, "the server says which Trino it speaks", async (site) => {
     const info = expectSuccess(await site.region("GET", "/v1/info", { token: null }));
     expect(info).toMatchObject({ nodeVersion: { version: "435" }, coordinator: true, starting: false });
-    expect((await trinoClient(site.lab).rows("SELECT version()")).data).toEqual([["435"]]);
+    expect(await trinoClient(site.lab).rows("SELECT version()")).toEqual([["435"]]);
   }),
   rule(TRINO, ERRORS, "errors and refusals have Trino's names", async (site) => {
     const errorOf = async (sql: string) => expectSuccess(await statement(site, sql)).error;
@@ -96,21 +96,20 @@ export const trinoRules: readonly Rule[] = [
   rule(TRINO, NAMES, "catalog, schema and tables have the names that clients show", async (site) => {
     const { rows } = trinoClient(site.lab);
     const { name } = site.lab;
-    const dataOf = async (sql: string) => (await rows(sql)).data;
-    expect(await dataOf("SHOW CATALOGS")).toEqual([[name]]);
-    expect(await dataOf(`SHOW SCHEMAS FROM "${name}"`)).toEqual([["information_schema"], ["main"]]);
+    expect(await rows("SHOW CATALOGS")).toEqual([[name]]);
+    expect(await rows(`SHOW SCHEMAS FROM "${name}"`)).toEqual([["information_schema"], ["main"]]);
     const table = expectSuccess(
       await site.post("/data/table:create", {
         reference: "seen_by_clients",
         columns: [{ name: "n", type: "INT64", description: "A number" }],
       }),
     );
-    expect(await dataOf("SHOW TABLES FROM main LIKE 'seen_by%'")).toEqual([[table.reference]]);
-    expect(await dataOf(`SELECT n FROM "${name}".main.seen_by_clients`)).toEqual([]);
-    expect(await dataOf("SELECT n FROM main.seen_by_clients")).toEqual([]);
+    expect(await rows("SHOW TABLES FROM main LIKE 'seen_by%'")).toEqual([[table.reference]]);
+    expect(await rows(`SELECT n FROM "${name}".main.seen_by_clients`)).toEqual([]);
+    expect(await rows("SELECT n FROM main.seen_by_clients")).toEqual([]);
     const jdbc = `SELECT table_cat, table_schem, column_name, data_type, type_name, is_nullable FROM system.jdbc.columns WHERE table_name = 'seen_by_clients'`;
-    expect(await dataOf(jdbc)).toEqual([[name, "main", "n", -5, "bigint", "YES"]]);
+    expect(await rows(jdbc)).toEqual([[name, "main", "n", -5, "bigint", "YES"]]);
     const reflected = `SELECT column_name, data_type, comment FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'seen_by_clients'`;
-    expect(await dataOf(reflected)).toEqual([["n", "bigint", expect.toBeOneOf(["A number", null])]]);
+    expect(await rows(reflected)).toEqual([["n", "bigint", expect.toBeOneOf(["A number", null])]]);
   }),
 ];
