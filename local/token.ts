@@ -18,7 +18,7 @@ Without --workspace and --staff the token belongs to no organization. PORT (4000
 absent) are those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
 gets tokens.`;
 
-/** Offset of the identity provider's port, the last of four consecutive ones. */
+/** Offset of the identity provider's port from the platform's. */
 const IDP_OFFSET = 3;
 
 interface TokenRequest {

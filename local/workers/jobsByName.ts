@@ -27,18 +27,20 @@ export async function jobByName(name: string): Promise<AnyJob> {
   return load();
 }
 
+/** Steps that are imported alone; the others come with all of them. */
+const STEPS: Record<string, () => Promise<Step>> = {
+  ingestLoadFiles: async () => (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles,
+  checkKeys: async () => (await import("#functions/steps/loads/checkKeys.ts")).checkKeys,
+  compactTableFiles: async () =>
+    (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles,
+  computeStoredQuery: async () =>
+    (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery,
+  eraseRows: async () => (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows,
+};
+
 export async function stepByName(name: string): Promise<Step> {
-  if (name === "ingestLoadFiles") {
-    return (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles;
-  }
-  if (name === "checkKeys") return (await import("#functions/steps/loads/checkKeys.ts")).checkKeys;
-  if (name === "compactTableFiles") {
-    return (await import("#functions/steps/maintenance/compactTableFiles.ts")).compactTableFiles;
-  }
-  if (name === "computeStoredQuery") {
-    return (await import("#functions/steps/queries/computeStoredQuery.ts")).computeStoredQuery;
-  }
-  if (name === "eraseRows") return (await import("#functions/steps/maintenance/eraseRows.ts")).eraseRows;
+  const load = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  if (load) return load();
   const { steps } = await import("#functions/steps.ts");
   if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
   return steps[name as keyof typeof steps];
