@@ -326,7 +326,7 @@ describe("wells over time become one row per well and time", () => {
     row("600 nm", 0, "H12", 1.75, "v95"),
   ];
 
-  test("from a column per well, in text and in a workbook, with a layout", async () => {
+  test("a column per well becomes rows, from text and from a workbook, with a layout", async () => {
     const plain = columns.map((cells) => cells.map((cell) => (cell === "OVRFLW" ? "" : cell)));
     for (const content of [textOf(plain, ","), textOf(plain, "\t"), await workbook(plain)]) {
       const { seen, rows } = await loaded(content);
@@ -338,7 +338,7 @@ describe("wells over time become one row per well and time", () => {
     expect(rows).toHaveLength(expected.length + 1);
   });
 
-  test("from a row per well below the times, as i-control writes it", async () => {
+  test("a row per well below the times, as i-control writes it, becomes rows", async () => {
     const content = [
       "Cycle Nr.;1;2;3",
       "Time [min];0;0,5;1,5",
@@ -364,13 +364,13 @@ describe("wells over time become one row per well and time", () => {
     expect(seen.warnings).toContain("8 cells outside of the plates are not loaded.");
   });
 
-  test("of two plates without titles, which are told apart", async () => {
+  test("two plates without titles get different names", async () => {
     const table = ["Time [s],A1,A2,A3", "0,1,2,3", "60,2,3,4"];
     const { rows } = await loaded([...table, "", ...table, ""].join("\n"));
     expect(rows.map(({ plate: own }) => own)).toEqual([..."111111", ..."222222"]);
   });
 
-  test("and can still be loaded as a table", async () => {
+  test("wells over time can still be loaded as a table", async () => {
     const content = "Time [s],A1,A2,A3\n0,1,2,3\n60,2,3,4\n";
     const names = ["Time [s]", "A1", "A2", "A3"].map((source_name, at) => ({
       name: `c${at}`,
@@ -381,7 +381,7 @@ describe("wells over time become one row per well and time", () => {
     expect(await values("CSV", content, table.columns)).toHaveLength(2);
   });
 
-  test("but tables with a time and few or other names stay tables", async () => {
+  test("tables with a time and few or other names stay tables", async () => {
     for (const header of ["Time,A1,A2,note", "Time [s],A1,A1,A2", "Time,P1,P2,P99", "Sample,A1,A2,A3"]) {
       const { config } = await preview(`${header}\n1,2,3,4\n2,3,4,5\n`);
       expect(config?.arrangement, header).toBeUndefined();
@@ -402,7 +402,7 @@ describe("wells over time become one row per well and time", () => {
     ["Time(hh:mm:ss)", "1.02:30:00", 95_400],
     ["Time", "1d 02:30:00", 95_400],
     ["Time", "1.02:30", undefined],
-  ])("with times such as %s %s", (header, cell, seconds) => {
+  ])("times are read in seconds: %s %s", (header, cell, seconds) => {
     const unit = timeUnitOf(header);
     expect(unit && readSeconds(cell, unit)).toBe(seconds);
   });

@@ -79,7 +79,7 @@ const FILES: [SequenceFormat, string, (string | null)[][], number[], string][] =
 ];
 
 describe("records and structures become rows", () => {
-  test.each(FILES)("of %s, plain and compressed", async (format, content, rows, lines, warning) => {
+  test.each(FILES)("%s becomes rows, plain and compressed", async (format, content, rows, lines, warning) => {
     const columns = columnsOf(format);
     for (const bytes of [
       content,
@@ -96,7 +96,7 @@ describe("records and structures become rows", () => {
   });
 
   test.each(FILES)(
-    "as the preview of %s proposes, and the command line reads",
+    "the preview of %s proposes columns that load, and the command line reads the same rows",
     async (format, content, rows) => {
       const path = newPath("bin");
       const names = columnsOfSequences(format);
@@ -249,7 +249,7 @@ gtac gt
   ]);
 });
 
-test("what lines of a record take in memory is bounded", () => {
+test("the memory of records, locations and categories is bounded", () => {
   const reader = new GenbankReader();
   reader.take("LOCUS       X                         12 bp    DNA", 1);
   reader.take("FEATURES             Location/Qualifiers", 2);
@@ -314,7 +314,7 @@ describe("damaged records and structures are named with their lines", () => {
     ["a text without an end", "MMCIF", "data_a\n_entry.id\n;1EXA\n", "the text from line 3 has no end"],
     ["a quote without an end", "MMCIF", "data_a\n_entry.id 'a\n", "a quote in line 2 has no end"],
     ["a value without a name", "MMCIF", "data_a\n1EXA\n", "line 2 has a value without a name"],
-  ])("%s", async (_, format, content, reason) => {
+  ])("a file with %s is refused", async (_, format, content, reason) => {
     const { kept, errors } = await ingest(format, content, columnsOf(format));
     expect(kept).toBe(false);
     expect(errors).toEqual([expect.stringContaining(reason)]);
