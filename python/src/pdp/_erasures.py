@@ -11,7 +11,7 @@ from ._waiting import wait_for
 if TYPE_CHECKING:
     from ._session import Session
 
-# How long the service waits for the end of an erasure before it says how far it is.
+# Time for which the service waits before it returns the progress.
 WAIT_SECONDS = 1
 MAX_PAUSE_SECONDS = 0.5
 

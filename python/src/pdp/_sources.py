@@ -118,7 +118,7 @@ def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[
     columns = preview["config"]["columns"]
     for name, notations in read_as.items():
         wanted = {notations} if isinstance(notations, str) else set(notations)
-        seen = next((one for one in preview["columns"] if key(name) in names_of(one)), None)
+        seen = next((one for one in preview["columns"] if key_of(one) == key(name)), None)
         if seen is None:
             raise ValueError(f'The file has no column "{name}".')
         notations_of = [
@@ -128,16 +128,16 @@ def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[
         if found is None:
             known = ", ".join(sorted(set().union(*notations_of))) or "none"
             raise ValueError(f'The column "{name}" has no proposal with {", ".join(sorted(wanted))}; notations in it: {known}.')
-        own = key(seen["source_name"])
-        at = next(index for index, column in enumerate(columns) if own in names_of(column))
-        others = [column for column in columns if own not in names_of(column)]
+        own = key_of(seen)
+        at = next(index for index, column in enumerate(columns) if key_of(column) == own)
+        others = [column for column in columns if key_of(column) != own]
         columns = [*others[:at], *seen["proposals"][found]["columns"], *others[at:]]
     return {**preview["config"], "columns": columns}
 
 
-def names_of(column: dict[str, Any]) -> set[str]:
-    """Returns the keys of a column's name in the file and, without one, in the table."""
-    return {key(column.get("source_name") or column["name"])}
+def key_of(column: dict[str, Any]) -> str:
+    """Returns the key of a column's name in the file, or in the table if it has none there."""
+    return key(column.get("source_name") or column["name"])
 
 
 def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:

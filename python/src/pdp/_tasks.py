@@ -16,6 +16,7 @@ from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
 from ._numbering import known_numbers, residue_numbers
 from ._row_numbering import first_number_in_rows
+from ._sql import quoted
 from ._tabular import Tabular, html_table
 from ._waiting import wait_for
 
@@ -200,7 +201,7 @@ class Designs(TableTask):
         training = self._lab.task(self._lab.artifact(sampler["artifact_id"]).producer["task_id"]).data
         objective = parameters["ranker"].get("primary_objective") or {}
         measure = objective.get("measure") or {**training.parameters["assays"][0], "direction": "MAXIMIZE"}
-        column = '"' + measure["assay_id"].replace('"', '""') + '"'
+        column = quoted(measure["assay_id"])
         order = "value ASC" if measure["direction"] == "MINIMIZE" else "value DESC"
         if measure["direction"] == "TARGET":
             if not isinstance(objective["reference"], (int, float)):
