@@ -4,7 +4,7 @@ import { measureTime } from "../support/inTurns.ts";
 import { median } from "../support/quantile.ts";
 import { readCsvSql } from "../support/rawDuckDb.ts";
 import { folderBytes } from "./folderBytes.ts";
-import { COLUMNS, QUERY_RUNS, rowOfLargeLoad, type StoryFiles, type StoryTimes } from "./story.ts";
+import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes } from "./story.ts";
 
 /** Runs the story in a DuckDB file in this process, with a column of loads and a log of them kept by hand. */
 export async function onDuckDb(story: StoryFiles, folder: string): Promise<StoryTimes> {
@@ -23,12 +23,8 @@ export async function onDuckDb(story: StoryFiles, folder: string): Promise<Story
       await run("COMMIT");
       loads += 1;
     };
-    const repeated = async (sql: string): Promise<number> => {
-      const times: number[] = [];
-      for (let count = 0; count < QUERY_RUNS; count += 1)
-        times.push(await measureTime(async () => (await connection.runAndReadAll(sql)).getRows()));
-      return median(times);
-    };
+    const repeated = (sql: string): Promise<number> =>
+      medianTime(async () => (await connection.runAndReadAll(sql)).getRows());
     const small: number[] = [];
     for (const path of story.small) small.push(await measureTime(() => load([path])));
     const largeLoad = await measureTime(() => load(story.large));

@@ -30,6 +30,10 @@ def read(paths, load):
     return rows.append_column("load", pyarrow.array([load] * len(rows), pyarrow.int64()))
 
 
+def mean_of(rows):
+    return rows.group_by("plate").aggregate([("fitness", "mean")])
+
+
 class Delta:
     def __init__(self, folder):
         self.path = os.path.join(folder, "table")
@@ -44,8 +48,10 @@ class Delta:
 
         deltalake.write_deltalake(self.path, read(paths, load), mode="append")
 
-    def rows(self, condition, version=None):
-        return self.table(version).to_pyarrow_dataset().to_table(filter=condition)
+    def rows(self, column, value):
+        from pyarrow import dataset
+
+        return self.table().to_pyarrow_dataset().to_table(filter=dataset.field(column) == value)
 
     def undo(self, load):
         self.table().delete(f"load = {load}")
@@ -53,8 +59,11 @@ class Delta:
     def version(self):
         return self.table().version()
 
+    def count(self, version):
+        return self.table(version).to_pyarrow_dataset().count_rows()
+
     def mean(self):
-        return self.table().to_pyarrow_dataset().to_table(["plate", "fitness"])
+        return mean_of(self.table().to_pyarrow_dataset().to_table(["plate", "fitness"]))
 
 
 class Iceberg:
@@ -73,9 +82,8 @@ class Iceberg:
             self.catalog.create_table("n.t", rows.schema)
         self.table().append(rows)
 
-    def rows(self, condition, version=None):
-        name, value = condition
-        return self.table().scan(row_filter=f"{name} = {value}", snapshot_id=version).to_arrow()
+    def rows(self, column, value):
+        return self.table().scan(row_filter=f"{column} = {value}").to_arrow()
 
     def undo(self, load):
         self.table().delete(f"load = {load}")
@@ -87,7 +95,7 @@ class Iceberg:
         return self.table().scan(snapshot_id=version).count()
 
     def mean(self):
-        return self.table().scan(selected_fields=("plate", "fitness")).to_arrow()
+        return mean_of(self.table().scan(selected_fields=("plate", "fitness")).to_arrow())
 
 
 class DuckLake:
@@ -103,9 +111,8 @@ class DuckLake:
         files = ", ".join(f"'{path}'" for path in paths)
         self.run(f"INSERT INTO lake.t SELECT *, {load} FROM read_csv([{files}])")
 
-    def rows(self, condition, version=None):
-        at = "" if version is None else f" AT (VERSION => {version})"
-        return self.run(f"SELECT * FROM lake.t{at} WHERE {condition[0]} = {condition[1]}").fetchall()
+    def rows(self, column, value):
+        return self.run(f"SELECT * FROM lake.t WHERE {column} = {value}").fetchall()
 
     def undo(self, load):
         self.run(f"DELETE FROM lake.t WHERE load = {load}")
@@ -120,10 +127,6 @@ class DuckLake:
         return self.run("SELECT plate, avg(fitness) FROM lake.t GROUP BY plate").fetchall()
 
 
-def mean_of(rows):
-    return rows.group_by("plate").aggregate([("fitness", "mean")]) if hasattr(rows, "group_by") else rows
-
-
 def main():
     name, folder = sys.argv[1:]
     missing = [module for module in NEEDS[name] if importlib.util.find_spec(module) is None]
@@ -136,26 +139,18 @@ def main():
     except Exception as error:
         print(json.dumps({"skipped": str(error).splitlines()[0][:200]}))
         return
-    where = lambda column, value: (column, value)  # noqa: E731
-    if name == "Delta":
-        from pyarrow import dataset
-
-        where = lambda column, value: dataset.field(column) == value  # noqa: E731
     times = {}
     small = [elapsed(lambda: lake.load([path], load)) for load, path in enumerate(story["small"])]
     times["smallLoad"] = statistics.median(small)
     version, large = lake.version(), len(small)
     times["largeLoad"] = elapsed(lambda: lake.load(story["large"], large))
-    times["pointQuery"] = repeated(lambda: lake.rows(where("id", story["row"])))
-    times["aggregate"] = repeated(lambda: mean_of(lake.mean()))
+    times["pointQuery"] = repeated(lambda: lake.rows("id", story["row"]))
+    times["aggregate"] = repeated(lake.mean)
     times["undo"] = elapsed(lambda: lake.undo(large))
-    # None of them brings deleted rows of one load back: they are loaded again.
+    # None of them restores the deleted rows of one load: they are loaded again.
     times["redo"] = elapsed(lambda: lake.load(story["large"], large))
-    if name == "Delta":
-        times["asOf"] = repeated(lambda: lake.table(version).to_pyarrow_dataset().count_rows())
-    else:
-        times["asOf"] = repeated(lambda: lake.count(version))
-    times["rowDiff"] = repeated(lambda: lake.rows(where("load", large - 1)))
+    times["asOf"] = repeated(lambda: lake.count(version))
+    times["rowDiff"] = repeated(lambda: lake.rows("load", large - 1))
     sizes = [os.path.getsize(os.path.join(at, file)) for at, _, files in os.walk(folder) for file in files]
     times["bytes"] = sum(sizes)
     print(json.dumps(times))

@@ -3,7 +3,7 @@ import { measureTime } from "../support/inTurns.ts";
 import { withPlatformProcess } from "../support/platformProcess.ts";
 import { median } from "../support/quantile.ts";
 import { folderBytes } from "./folderBytes.ts";
-import { COLUMNS, QUERY_RUNS, rowOfLargeLoad, type StoryFiles, type StoryTimes, TABLE } from "./story.ts";
+import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes, TABLE } from "./story.ts";
 
 /** Runs the story over HTTP on a platform of its own. */
 export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
@@ -15,12 +15,6 @@ export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
       await settle(lab, "finalize", last);
     };
     const table = () => lab.api.get<{ id: string; version_id: string }>(`/data/table:get?reference=${TABLE}`);
-    const repeated = async (work: () => Promise<unknown>): Promise<number> => {
-      await work();
-      const times: number[] = [];
-      for (let run = 0; run < QUERY_RUNS; run += 1) times.push(await measureTime(work));
-      return median(times);
-    };
     const small: number[] = [];
     let before = "";
     for (const path of story.small) {
@@ -29,13 +23,13 @@ export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
     }
     const { id, version_id: then } = await table();
     const largeLoad = await measureTime(() => load(story.large));
-    const query = (sql: string) => repeated(() => lab.api.query(sql));
+    const query = (sql: string) => medianTime(() => lab.api.query(sql));
     const pointQuery = await query(`SELECT * FROM ${TABLE} WHERE id = ${rowOfLargeLoad(story)}`);
     const aggregate = await query(`SELECT plate, avg(fitness) AS mean FROM ${TABLE} GROUP BY plate`);
     const undo = await measureTime(() => settle(lab, "undo", last));
     const redo = await measureTime(() => settle(lab, "redo", last));
     const asOf = await query(`SELECT count(*) AS n FROM ${TABLE} FOR VERSION AS OF '${then}'`);
-    const rowDiff = await repeated(async () => {
+    const rowDiff = await medianTime(async () => {
       const url = `${lab.base}/data/table:rowDiff?id=${id}&from=${before}&to=${then}`;
       const response = await fetch(url, { headers: { authorization: `Bearer ${lab.token}` } });
       const text = await response.text();

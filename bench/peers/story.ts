@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { TableColumn } from "../support/benchLab.ts";
+import { inTurns, measureTime } from "../support/inTurns.ts";
 import { withRawDuckDb } from "../support/rawDuckDb.ts";
 
 export const TABLE = "measurements";
@@ -42,8 +43,15 @@ export const STEPS: Record<keyof StoryTimes, string> = {
   bytes: "bytes at the end",
 };
 
-/** How often a query is repeated. */
-export const QUERY_RUNS = 9;
+/** Number of measured runs of a query. */
+const QUERY_RUNS = 9;
+
+/** Returns the median time of a query in milliseconds. A first run, which is not measured, warms caches. */
+export async function medianTime(query: () => Promise<unknown>): Promise<number> {
+  await query();
+  const { time } = await inTurns(QUERY_RUNS, { time: () => measureTime(query) });
+  return time;
+}
 
 /** Writes the files of a story in `folder`. */
 export async function writeStory(
