@@ -14,7 +14,7 @@ export interface SomeColumn {
   metadata?: { kind?: string | null } | null | undefined;
 }
 
-/** Columns that say what a row's protein is, the most likely first. */
+/** Columns that identify the protein of a row, the most likely first. */
 export interface ColumnRoles {
   /** Columns of protein sequences. */
   sequences: string[];
@@ -22,21 +22,21 @@ export interface ColumnRoles {
   mutations: string[];
 }
 
-/** Number of rows by which columns are recognized. */
+/** Number of rows that are read to recognize columns. */
 const ROWS_READ = 500;
-/** Maximum number of text columns that are looked at. */
+/** Maximum number of text columns that are read. */
 const MAX_TEXTS = 50;
-/** Names of columns with mutations, by which those of a table without rows are found. */
+/** Names of columns with mutations, for tables without rows. */
 const MUTATION_NAME = /^(?:mutations?|mutants?|variants?|hgvs_pro|hgvs)$/i;
 
-/** Returns the kind of sequences that a column holds: as it says, or else by its name. */
+/** Returns the stated kind of sequences in a column, or else that of its name. */
 export function kindOf({ name, type, metadata }: SomeColumn) {
   return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
 }
 
 /**
- * Finds the columns of sequences and of mutations: by their kind and by their content, whatever they are called. Columns
- * without any cell are found by their names.
+ * Finds the columns of sequences and of mutations by their kind and content. Columns without cells are found by their
+ * names.
  */
 export function columnRoles(
   columns: readonly SomeColumn[],

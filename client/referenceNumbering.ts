@@ -46,8 +46,8 @@ async function knownNumbering(
 }
 
 /**
- * Returns the numbers as `knownNumbering` does, or else from the number on that the training's rows give the first residue by codes of
- * single mutations such as `V29A`. They count from 1 if nothing says so.
+ * Returns the numbers of `knownNumbering`, or else those of codes of single mutations such as `V29A` in the training's rows. They count
+ * from 1 if both are unknown.
  */
 export async function trainingNumbering(
   workspace: Workspace,
@@ -56,7 +56,7 @@ export async function trainingNumbering(
 ): Promise<Numbering> {
   const known = await knownNumbering(workspace, training, sequence);
   if (known !== null) return known;
-  // The rows number the reference of the training alone.
+  // Codes in the rows refer to the training's own reference.
   if (sequence !== undefined && sequence !== readTraining(training.parameters).reference) return FROM_ONE;
   const first = await firstNumberInRows(workspace, training);
   return first === null ? FROM_ONE : numberingFrom(first);

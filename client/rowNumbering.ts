@@ -9,29 +9,29 @@ import type { Workspace } from "./workspace.ts";
 const MAX_ROWS = 2_000;
 
 /**
- * Returns the number that the rows of a training give the first residue of its reference, by codes of single mutations such as
- * `V29A` in any column of its table. Null if they say nothing.
+ * Returns the number of the first residue of a training's reference, from codes of single mutations such as `V29A` in any column of
+ * its table. Null without such codes.
  */
 export async function firstNumberInRows(
   workspace: Workspace,
   { parameters }: Pick<Task, "parameters">,
 ): Promise<number | null> {
   const { source, reference } = readTraining(parameters);
-  // Mutations that give the sequences are numbered as the reference is.
+  // Mutations that give the sequences have the numbers of the reference.
   if (!source || source.mutations !== null || reference === "") return null;
   try {
     const table = await workspace.table(source.table);
     return firstNumberIn(await readTexts(workspace, table, MAX_ROWS), source.sequenceColumn, reference);
   } catch (error) {
-    // The table or one of its columns is gone since then.
+    // The table or one of its columns may no longer exist.
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
 }
 
 /**
- * Returns the number that rows give the first residue of a reference, by the first column of codes that agree with the sequences: those
- * of the column that is named, or else of the first one of proteins.
+ * Returns the number of a reference's first residue, from the first column of codes that agree with the sequences in the named column,
+ * or else in the first column of proteins.
  */
 export function firstNumberIn(
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -2,19 +2,19 @@ import { take } from "#client/pages.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
 
-/** Word that stands for the id of what is newest. */
+/** Word for the id of the newest task or load, and for the latest version. */
 export const LATEST = "latest";
 
 type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
 
-/** Returns a task's id as it is stated, or that of the newest task of some types. */
+/** Returns a stated id, or that of the newest task of some types. */
 export async function taskIdOf(
   workspace: Workspace,
   stated: string,
   types: readonly TaskQuery["type"][] = [undefined],
 ): Promise<string> {
   if (stated !== LATEST) return stated;
-  // Models and designs are those of tasks that have completed.
+  // Only completed tasks have models and designs.
   const completed = types.every((type) => type === undefined) ? {} : { state: "COMPLETED" as const };
   const newest = types.map((type) =>
     take(workspace.tasks({ order: "DESC", ...completed, ...(type !== undefined && { type }) }), 1),
@@ -24,7 +24,7 @@ export async function taskIdOf(
   throw new UsageError("There is no such task yet: pdp task list shows all tasks.");
 }
 
-/** Returns a load's id as it is stated, or that of the newest load. */
+/** Returns a stated id, or that of the newest load. */
 export async function loadIdOf(workspace: Workspace, stated: string): Promise<string> {
   if (stated !== LATEST) return stated;
   const [found] = await take(workspace.loads({ order: "DESC" }), 1);

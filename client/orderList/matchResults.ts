@@ -12,7 +12,7 @@ export interface ResultColumns {
 
 /** Results of measured proteins, with their sequences. */
 export interface MatchedResults {
-  /** The results as TSV, and then the columns of sequences and mutations that they lack, whatever they call theirs. */
+  /** The results as TSV, with columns for the sequences and mutations that they lack. Own columns are recognized under any name. */
   tsv: string;
   rows: number;
   /** How proteins were matched: by name or by well. */
@@ -76,7 +76,7 @@ interface AddedColumn {
   of: "sequence" | "mutations";
 }
 
-/** Returns the columns that results lack; their own are recognized by their cells. Throws a sentence if they lack none. */
+/** Returns the columns that results lack; their own are recognized by their cells. Throws if they identify their proteins already. */
 function columnsToAdd(
   header: readonly string[],
   rows: readonly string[][],
@@ -96,7 +96,7 @@ function columnsToAdd(
     header.includes(name) ? [name] : column === undefined ? [] : [header[Number(column)] ?? name],
   );
   const lacking = wanted.filter(({ name, found }) => !header.includes(name) && found.length === 0);
-  // Sequences say all, and mutations do where a table has nothing else.
+  // Sequences identify the proteins; mutations do so in a table without sequences.
   const says = wanted[0];
   if (says !== undefined && known.length > 0 && !lacking.includes(says))
     throw new Error(`The results have a column "${known[0]}" already: import them as they are.`);

@@ -5,7 +5,7 @@ import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 /** Parameters of a task from the service. */
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Table of measured variants, and the column of their sequences, or else those of mutations that give them. */
+/** Table of measured variants, with the column of their sequences or the columns of their mutations. */
 export interface TrainedSource {
   table: string;
   sequenceColumn: string | null;
@@ -247,14 +247,16 @@ function rankerWith(ranker: EarlierRanker, before: EarlierRanker, limits: readon
   const known = [...(before.constraints ?? []), ...limits];
   return {
     ...ranker,
-    ...(primary && { primary_objective: withLevel(primary, [before.primary_objective ?? []].flat()) }),
+    ...(primary && {
+      primary_objective: withLevel(primary, before.primary_objective ? [before.primary_objective] : []),
+    }),
     ...(primary && secondary.length > 0 && { secondary_objectives: secondary }),
     ...(constraints && { constraints: constraints.map((one) => withLevel(one, known)) }),
     ...(typeof hit_redundancy === "number" && { hit_redundancy }),
   };
 }
 
-/** Returns a goal with the weight of the same one before, and with its level if both are those of a sequence. */
+/** Copies the weight of the same goal in an earlier request, and its level if both levels refer to a sequence. */
 function withLevel(goal: Measure, before: readonly Measure[]): Measure {
   const same = before.find(
     ({ measure }) =>

@@ -151,7 +151,7 @@ export async function copyToParquet(
 
 type KnownStatistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Returns the bounds of the first columns. A NaN is beyond all bounds, and of ARRAYs and STRUCTs there are none. */
+/** Returns the bounds of the first columns. Columns with NaN, ARRAYs and STRUCTs have none. */
 function boundsOf(columns: readonly string[], known: KnownStatistics): FileStatistics["columns"] {
   const bounds = columns.slice(0, MAX_COLUMNS_WITH_STATISTICS).flatMap((name): [string, ColumnBounds][] => {
     const statistic = known.get(identifier(name));

@@ -1,21 +1,21 @@
 /** Bounds of the values of one column of a data file, as texts in the engine's notation. */
 export interface ColumnBounds {
-  /** Smallest and largest value, or texts below and above them; absent if unknown, or if all values are null. */
+  /** Minimum and maximum, or texts below and above them; absent if unknown, or if all values are null. */
   min?: string;
   max?: string;
   nulls: number;
 }
 
 /**
- * Statistics of a data file, which say that it cannot have the rows of a query. They are of all rows in the file, also
- * of those that do not count. Columns without bounds are absent: later ones, those with NaN, and those of other types.
+ * Statistics of a data file, by which a query skips files without matching rows. They cover all rows of the file, including
+ * hidden ones. Columns without bounds are absent: those after the maximum number, with NaN, or of other types.
  */
 export interface FileStatistics {
   rows: number;
   columns: Record<string, ColumnBounds>;
 }
 
-/** Number of the columns of a file that have statistics, the first ones. */
+/** Maximum number of columns with statistics per file; the first ones have them. */
 export const MAX_COLUMNS_WITH_STATISTICS = 32;
 /** Maximum length of a bound, in characters; longer ones are cut. */
 const MAX_BOUND_LENGTH = 48;
@@ -39,7 +39,7 @@ function cut(text: string): string {
   return text.length <= MAX_BOUND_LENGTH ? text : [...text.slice(0, MAX_BOUND_LENGTH)].slice(0, -1).join("");
 }
 
-/** Number of columns with statistics in a list of files, by which lists are kept short. */
+/** Counts the columns with statistics in a list of files, to limit the size of lists. */
 export function countBounds(files: readonly { statistics?: FileStatistics }[]): number {
   return files.reduce((sum, { statistics }) => sum + Object.keys(statistics?.columns ?? {}).length, 0);
 }

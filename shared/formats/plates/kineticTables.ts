@@ -5,7 +5,7 @@ import type { TitledGrid } from "./layout.ts";
 import { titleAbove, titleCells } from "./titleAbove.ts";
 import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts";
 
-/** Tables of wells over time among lines of cells, and what else the lines have. */
+/** Finds tables of wells over time among lines of cells, and separates them from the other lines. */
 export class KineticTables {
   /** The lines without the tables and their titles. */
   readonly others: readonly GridLine[];
