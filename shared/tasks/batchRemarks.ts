@@ -6,7 +6,7 @@ import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
 import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
-import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import type { AssayPredictor, Prediction } from "#shared/science/scorer/scorer.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
 export interface BatchGoal {
@@ -34,13 +34,14 @@ function againstMeasured(
   { goal, predictor, assay, best }: BatchGoal,
 ): string[] {
   if (best.length === 0) return [];
-  const gains = (sequences: readonly Uint8Array[]): number[] =>
-    [...predictor.predict(sequences).transformedMean].map((mean) => improvement(goal, mean));
-  const measured = gains(best);
-  const highest = Math.max(...measured);
-  const better = gains(selected.map(({ sequence }) => sequence)).filter((value) => value > highest).length;
-  const { mean } = predictor.predict([best[measured.indexOf(highest)]!]);
-  const level = `${formatNumber(mean[0]!)}${unitOf(assay)}`;
+  const gainsOf = ({ transformedMean }: Prediction): number[] =>
+    Array.from(transformedMean, (mean) => improvement(goal, mean));
+  const measured = predictor.predict(best);
+  const gains = gainsOf(measured);
+  const highest = Math.max(...gains);
+  const designed = gainsOf(predictor.predict(selected.map(({ sequence }) => sequence)));
+  const better = designed.filter((gain) => gain > highest).length;
+  const level = `${formatNumber(measured.mean[gains.indexOf(highest)]!)}${unitOf(assay)}`;
   const wanted = goal.sign === 0 ? "closer to the target" : "better";
   return [
     `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be ${wanted} than the best measured variant, which the model puts at ${level}: it evens out the noise of single measurements.`,

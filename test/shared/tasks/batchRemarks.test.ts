@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { SelectedDesign } from "#shared/science/design/designRows.ts";
+import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { type BatchGoal, rangeRemarks, templateRemarks } from "#shared/tasks/batchRemarks.ts";
+import { type BatchGoal, purposeRemarks, rangeRemarks, templateRemarks } from "#shared/tasks/batchRemarks.ts";
 
 const template = residueIndices("MKTAYIAK");
 const variants = (...sequences: string[]): Uint8Array[] => sequences.map((one) => residueIndices(one));
@@ -46,4 +48,29 @@ describe("an unmeasured template", () => {
     expect(templateRemarks(template, [...singles, template], batchOf(0.78, "MKTAYIAC"))).toEqual([]);
     expect(templateRemarks(template, singles, batchOf(0.78))).toEqual([]);
   });
+});
+
+it("designs are compared with the measured variant that is predicted closest to a target", () => {
+  // The distance from the template is the prediction, and the target is 2.
+  const distances = (sequences: readonly Uint8Array[]): Float64Array =>
+    Float64Array.from(sequences, (one) => mutationCount(template, one));
+  const batch: BatchGoal = {
+    goal: { sign: 0, level: 2 } as BatchGoal["goal"],
+    predictor: {
+      predict: (sequences: readonly Uint8Array[]) => ({
+        transformedMean: distances(sequences),
+        mean: distances(sequences).map((distance) => 10 * distance),
+      }),
+    } as unknown as BatchGoal["predictor"],
+    assay: { assay_id: "tm", unit: "°C" } as BatchGoal["assay"],
+    best: variants("CCCCCCCC", "CCCYIIAK", "CKTAYIAK"),
+    seed: "1",
+  };
+  const designs = variants("CCTAYIAK", "CCCAYIAK", "CCCCCCCC");
+  const selected = designs.map((sequence) => ({ sequence, purpose: "EXPLOIT" }) as SelectedDesign);
+  const remarks = purposeRemarks(selected, batch);
+  expect(remarks).toHaveLength(2);
+  expect(remarks[1]).toMatch(
+    /^1 of the 3 designs is expected to be closer to the target than the best measured variant, which the model puts at 10\.0 °C:/,
+  );
 });
