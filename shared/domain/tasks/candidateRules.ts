@@ -118,7 +118,9 @@ function siteRules(member: Extract<Member, { type: "COMBINATORIAL" }>, template:
   const broken = member.positions.flatMap(({ position }, index): BrokenRule[] => {
     const path = ["positions", index, "position"];
     if (position >= length)
-      return [{ path, message: `The position ${position} is after the template's last one, ${length - 1}` }];
+      return [
+        { path, message: `The position ${position} is after the template's last position, ${length - 1}` },
+      ];
     if (seen.has(position)) return [{ path, message: `The position ${position} is given twice` }];
     seen.add(position);
     return [];

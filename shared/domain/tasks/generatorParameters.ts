@@ -15,7 +15,7 @@ export const MAX_MEMBERS = 10;
 
 const Range = v.pipe(
   v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
-  v.check(([from, to]) => from < to, "A range is [start, end): zero-based, end exclusive"),
+  v.check(([from, to]) => from < to, "A range is [start, end): zero-based, end exclusive, and not empty"),
 );
 export const Ranges = v.pipe(
   boundedRecord(

@@ -48,7 +48,7 @@ export function rangeRules(
     }
     return pairs.flatMap(([, to], index) => {
       if (to <= length) return [];
-      const message = `The range ends at ${to}, after the last of the template's ${length} residues`;
+      const message = `The range ends at ${to}, after the template's ${length} residues`;
       return [{ path: [...path, name, index], message }];
     });
   });
@@ -60,7 +60,7 @@ function mutationRules(generator: Generator): BrokenRule[] {
   const most = max_mutations ?? DEFAULT_MAXIMUM;
   const path = ["min_mutations"];
   if (least > most) {
-    const stated = max_mutations == null ? `${most} by default` : `${most}`;
+    const stated = max_mutations == null ? `${most} (the default)` : `${most}`;
     return [{ path, message: `min_mutations, ${least}, is at most max_mutations, ${stated}` }];
   }
   const { length } = template.assembly.monomer;

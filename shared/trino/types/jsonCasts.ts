@@ -191,6 +191,6 @@ export function parsedJson(text: string): string {
   return bindSql(
     [text],
     (t) =>
-      `CASE WHEN ${t} IS NULL THEN NULL WHEN ${isJson(t)} THEN ${canonicalJson(t)} ELSE ${failedCast("This text is no JSON")} END`,
+      `CASE WHEN ${t} IS NULL THEN NULL WHEN ${isJson(t)} THEN ${canonicalJson(t)} ELSE ${failedCast("This text is not JSON")} END`,
   );
 }

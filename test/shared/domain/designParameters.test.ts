@@ -88,7 +88,7 @@ describe("a generator's parameters", () => {
       "min_mutations",
       /5, is at most max_mutations, 2/,
     ],
-    ["more mutations than allowed by default", { min_mutations: 9 }, "min_mutations", /8 by default/],
+    ["more mutations than allowed by default", { min_mutations: 9 }, "min_mutations", /8 \(the default\)/],
     [
       "more mutations than positions",
       { min_mutations: 33, max_mutations: 40, allow_start_mutation: true },

@@ -32,7 +32,7 @@ export const jsonFunctions: FunctionTable = {
     bindSql(
       [`${json}`],
       (j) =>
-        `CASE WHEN ${j} IS NULL THEN NULL WHEN ${valid(j, of?.type.name ?? "")} THEN ${kind(j)} NOT IN ('OBJECT', 'ARRAY') ELSE ${failSql("is_json_scalar: this text is no JSON", context)} END`,
+        `CASE WHEN ${j} IS NULL THEN NULL WHEN ${valid(j, of?.type.name ?? "")} THEN ${kind(j)} NOT IN ('OBJECT', 'ARRAY') ELSE ${failSql("is_json_scalar: this text is not JSON", context)} END`,
     ),
   ),
   json_array_contains: ofJson(2, "true", (j, [, value], [, sought]) => {
@@ -120,7 +120,7 @@ function ofJson(
 
 function guarded(j: string, type: string, mayHold: string, sql: string, context: Context): string {
   const fail = failSql(
-    "A text is not valid JSON: leave such rows out with WHERE try(json_parse(x)) IS NOT NULL",
+    "A text is not valid JSON: skip such rows with WHERE try(json_parse(x)) IS NOT NULL",
     context,
   );
   const broken = type === "json" ? "" : ` WHEN ${mayHold} THEN ${fail}`;
