@@ -108,7 +108,7 @@ function canBeRead(type: Type): boolean {
 function readJson(json: string, to: Type, cast: Cast): string {
   if (to.name === "json") return json;
   return bindSql([json], (j) => {
-    const wrong = `ELSE ${failedCast(`This JSON value is no ${to.name}`)} END`;
+    const wrong = `ELSE ${failedCast(`This JSON value is not of type ${to.name}`)} END`;
     const isNull = `CASE coalesce(json_type(${j}), 'NULL') WHEN 'NULL' THEN NULL`;
     switch (to.name) {
       case "array":
