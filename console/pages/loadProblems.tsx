@@ -1,12 +1,13 @@
 import type { components } from "#client/schema.ts";
-import { problemsOf } from "#shared/domain/problem.ts";
+import { type ProblemGroup, problemsOf } from "#shared/domain/problem.ts";
 import { useWorkspace } from "../lab.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { plural } from "../parts/format.ts";
 import { spoken } from "../parts/spoken.ts";
 import { latestOf, useResource } from "../resource.ts";
 import { problemOf } from "./import/foundProblems.ts";
-import { linesOf, writtenAdvice, wrongOf } from "./import/problemWords.ts";
+import { ProblemCells } from "./import/problemCells.tsx";
+import { writtenAdvice } from "./import/problemWords.ts";
 
 type Load = components["schemas"]["Load"];
 
@@ -52,26 +53,13 @@ export function LoadProblems({ load }: { load: Load }) {
         </span>
       </header>
       <DataTable columns={header} stacks>
-        {groups.map((group) => {
-          const { first, count, values } = group;
-          return (
-            <tr key={`${first.file} ${first.column} ${first.line} ${first.reason}`}>
-              {files.size > 1 && <td>{first.file}</td>}
-              <th scope="row">{first.column ?? (first.line === undefined ? "The file" : "Whole rows")}</th>
-              <td class="number">
-                {first.column === undefined && first.line === undefined ? "" : count.toLocaleString("en-US")}
-              </td>
-              <td>
-                <div>{wrongOf(group)}</div>
-                <div class="small muted">
-                  {linesOf(group)}
-                  {values.length > 0 && ` Also ${values.map((other) => `“${other}”`).join(", ")}.`}
-                </div>
-              </td>
-              <td class="small">{writtenAdvice(group)}</td>
-            </tr>
-          );
-        })}
+        {groups.map((group) => (
+          <tr key={keyOf(group)}>
+            {files.size > 1 && <td>{group.first.file}</td>}
+            <ProblemCells group={group} />
+            <td class="small">{writtenAdvice(group)}</td>
+          </tr>
+        ))}
       </DataTable>
       {(more > 0 || isShort) && (
         <p class="body small muted">
@@ -82,6 +70,10 @@ export function LoadProblems({ load }: { load: Load }) {
       )}
     </section>
   );
+}
+
+function keyOf({ first: { file, column, line, reason } }: ProblemGroup): string {
+  return `${file} ${column} ${line} ${reason}`;
 }
 
 interface SentencesProps {

@@ -6,7 +6,8 @@ import { plural } from "../../parts/format.ts";
 import { CellFix } from "./exceptions.tsx";
 import { LimitHint } from "./limits.tsx";
 import { problemFixes } from "./problemFixes.ts";
-import { adviceOf, linesOf, tableTypeHint, wrongOf } from "./problemWords.ts";
+import { ProblemCells } from "./problemCells.tsx";
+import { adviceOf, tableTypeHint } from "./problemWords.ts";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
@@ -100,25 +101,14 @@ interface RowProps extends Pick<ProblemsProps, "config" | "table" | "onConfig"> 
 
 /** One column and what is wrong in it, with buttons that fix it: those that keep all values first. */
 function ProblemRow({ group, config, table, onConfig }: RowProps) {
-  const { first, count, values } = group;
-  const { line, column, value } = first;
+  const { line, column, value } = group.first;
   const fixes = config ? problemFixes(group, config, table) : [];
   const advice = adviceOf(group);
   const hint = config && table ? tableTypeHint(group, config, table) : null;
   const canCorrect = config !== null && line !== undefined && column !== undefined && value !== undefined;
   return (
     <tr>
-      <th scope="row">{column ?? (line === undefined ? "The file" : "Whole rows")}</th>
-      <td class="number">
-        {column === undefined && line === undefined ? "" : count.toLocaleString("en-US")}
-      </td>
-      <td>
-        <div>{wrongOf(group)}</div>
-        <div class="small muted">
-          {linesOf(group)}
-          {values.length > 0 && ` Also ${values.map((other) => `“${other}”`).join(", ")}.`}
-        </div>
-      </td>
+      <ProblemCells group={group} />
       <td>
         <div class="row">
           {fixes.map(({ title, config: next, keepsValues }) => (
