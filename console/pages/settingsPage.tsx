@@ -117,8 +117,9 @@ function People({ users, isStaff }: { users: readonly User[]; isStaff: boolean }
         ))}
       </DataTable>
       <p class="body small muted">
-        Everyone in the organization of a workspace can use all of it. People are invited and removed where
-        they sign in, by an administrator of the organization. They are listed here once they have signed in.
+        Members of a workspace's organization can use everything in the workspace. An administrator of the
+        organization invites and removes them at the identity provider. They appear here after their first
+        sign-in.
       </p>
     </section>
   );

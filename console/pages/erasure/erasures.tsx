@@ -32,27 +32,27 @@ export function Erasures() {
             </p>
           ) : (
             <>
-              <p class="body muted">
-                Rows are erased on the page of their table, under Columns: “Erase rows…”.
-              </p>
-              <DataTable columns={["What", "State", "Since", "Certificate"]}>
-                {found.map(({ id, state, reference, load_id, created_at, completed_at }) => (
-                  <tr key={id}>
-                    <th scope="row">{reference ?? `import ${load_id}`}</th>
-                    <td>{state.toLowerCase()}</td>
-                    <td>
-                      <Age at={completed_at ?? created_at} />
-                    </td>
-                    <td>
-                      {state === "COMPLETED" && (
-                        <ActionButton run={() => saveCertificate(workspace.erasure(id))}>
-                          Download
-                        </ActionButton>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </DataTable>
+              <p class="body muted">To erase rows, open their table and press “Erase rows…” under Columns.</p>
+              {found.length > 0 && (
+                <DataTable columns={["What", "State", "Since", "Certificate"]}>
+                  {found.map(({ id, state, reference, load_id, created_at, completed_at }) => (
+                    <tr key={id}>
+                      <th scope="row">{reference ?? `import ${load_id}`}</th>
+                      <td>{state.toLowerCase()}</td>
+                      <td>
+                        <Age at={completed_at ?? created_at} />
+                      </td>
+                      <td>
+                        {state === "COMPLETED" && (
+                          <ActionButton run={() => saveCertificate(workspace.erasure(id))}>
+                            Download
+                          </ActionButton>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </DataTable>
+              )}
             </>
           )
         }

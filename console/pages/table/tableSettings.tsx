@@ -67,8 +67,8 @@ export function TableSettings({ table }: { table: Table }) {
           {table.kind === "TABLE" && <EraseRows reference={reference} />}
         </div>
         <p class="small muted">
-          An archived table is in no list and no query of now. Its imports and versions stay, and it can be
-          brought back.
+          Archiving hides the table from lists and from queries of current data. Its imports and versions
+          stay, and you can restore it.
         </p>
       </div>
     </section>

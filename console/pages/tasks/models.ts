@@ -32,7 +32,7 @@ export interface Models extends ModelFacts {
   numbering: Numbering;
 }
 
-/** Reads the models of a completed training; null for any other task. */
+/** Reads the models of a completed training; null for any other task, and for erased models. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
   const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
@@ -41,9 +41,10 @@ export async function readModels(workspace: Workspace, task: Task): Promise<Mode
   return facts && { ...facts, task, numbering };
 }
 
-/** Reads what the models of a completed training are of, and predict; null for any other task. */
-export async function readModelFacts(workspace: Workspace, { result }: Task): Promise<ModelFacts | null> {
-  if (!result || !("models" in result)) return null;
+/** Reads what the models of a completed training are of, and predict; null for any other task, and for erased models. */
+export async function readModelFacts(workspace: Workspace, task: Task): Promise<ModelFacts | null> {
+  const { result, erased_at: erasedAt } = task;
+  if (!result || !("models" in result) || erasedAt !== undefined) return null;
   const sampler = result.models.sampler.artifact_id;
   const scorer = result.models.scorer?.artifact_id ?? null;
   const { data } = await workspace.artifact(scorer ?? sampler);

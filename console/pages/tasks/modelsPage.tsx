@@ -82,14 +82,17 @@ function ModelRow({ workspace, training }: ModelRowProps) {
       <td>
         {read.state === "failed" && <Failure error={read.error} retry={false} />}
         {read.state === "ready" && read.value && <Assays models={read.value} />}
+        {training.erased_at !== undefined && "deleted with the erased rows that they learned from"}
       </td>
       <td>
         <Age at={training.created_at} />
       </td>
       <td>
-        <a class="button" href={`${pathIn(workspace, "design")}?models=${training.id}`}>
-          Design variants
-        </a>
+        {training.erased_at === undefined && (
+          <a class="button" href={`${pathIn(workspace, "design")}?models=${training.id}`}>
+            Design variants
+          </a>
+        )}
       </td>
     </tr>
   );

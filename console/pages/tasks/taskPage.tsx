@@ -34,6 +34,7 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
       .catch((reason: unknown) => !abort.signal.aborted && setError(reason));
     return () => abort.abort();
   }, [handle.id, task?.state === "EXECUTING"]);
+  const isErased = task?.erased_at !== undefined;
   return (
     <Page
       title={task ? taskTitle(task) : "Task"}
@@ -54,12 +55,12 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
                 took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
               </span>
             )}
-            {task.result && "selected_assemblies" in task.result && (
+            {!isErased && task.result && "selected_assemblies" in task.result && (
               <a href={pathIn(workspace, "tables", task.result.selected_assemblies.table)}>
                 The designs as a table
               </a>
             )}
-            {task.result && "predictions" in task.result && (
+            {!isErased && task.result && "predictions" in task.result && (
               <a href={pathIn(workspace, "tables", task.result.predictions.table)}>
                 The predictions as a table
               </a>
@@ -69,6 +70,12 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
           {task.archived_at !== null && (
             <p class="notice">This task is archived: lists leave it out. What it made stays.</p>
           )}
+          {task.erased_at !== undefined && (
+            <p class="notice warn">
+              Rows that this task read were erased, and with them its results and report. To have results of
+              the rows that are left, create the task again.
+            </p>
+          )}
           {task.errors.length > 0 && (
             <section class="notice danger" role="alert">
               {task.errors.map((sentence) => (
@@ -77,8 +84,8 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
             </section>
           )}
           <TaskProgress task={task} />
-          {task.state === "COMPLETED" && <ReportNumbering task={task} />}
-          {task.state === "COMPLETED" && <Report id={task.id} />}
+          {task.state === "COMPLETED" && !isErased && <ReportNumbering task={task} />}
+          {task.state === "COMPLETED" && !isErased && <Report id={task.id} />}
         </>
       )}
     </Page>
@@ -118,7 +125,7 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
       {task.state === "FAILED" || task.state === "CANCELLED" ? (
         <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>
       ) : (
-        <NextStep task={task} />
+        task.erased_at === undefined && <NextStep task={task} />
       )}
     </>
   );

@@ -28,7 +28,7 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
     if (first === undefined || rowsOf.size - repeated.length < share * rowsOf.size) return [];
     const [[value = ""], [one = 0, other = 0]] = [JSON.parse(first[0]) as string[], first[1]];
     const values =
-      repeated.length === 1 ? "1 value stands" : `${formatCount(repeated.length, "value")} stand`;
+      repeated.length === 1 ? "1 value appears" : `${formatCount(repeated.length, "value")} appear`;
     return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although the others are unique. If the column identifies rows, correct the file.`;
   });
 }

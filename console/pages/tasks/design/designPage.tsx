@@ -18,9 +18,9 @@ export function DesignPage() {
 function Trainings({ task }: { task: Task | null }) {
   const workspace = useWorkspace();
   const before = task && readDesign(task.parameters);
-  const read = useResource(`trainings ${workspace.name}`, async () =>
+  const read = useResource(`usable trainings ${workspace.name}`, async () =>
     (await take(workspace.tasks({ type: "train/v2", order: "DESC" }))).filter(
-      ({ state }) => state === "COMPLETED",
+      (training) => training.state === "COMPLETED" && training.erased_at === undefined,
     ),
   );
   return (

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { readModelFacts } from "../../console/pages/tasks/models.ts";
+
+const training = {
+  result: { models: { sampler: { artifact_id: "1" }, scorer: { artifact_id: "2" } } },
+} as Task;
+
+/** Has the facts of a model that was not erased; an erased one has none. */
+const workspace = {
+  artifact: async (id: string) => ({ id, data: { reference: "MKT", assays: [{ assay_id: "activity" }] } }),
+} as unknown as Workspace;
+
+test("the facts of models come from the scorer", async () => {
+  const facts = await readModelFacts(workspace, training);
+  expect(facts).toMatchObject({
+    reference: "MKT",
+    sampler: "1",
+    scorer: "2",
+    assays: [{ assay_id: "activity" }],
+  });
+});
+
+test("erased models have no facts", async () => {
+  const erased: Task = { ...training, erased_at: "2026-11-26T12:00:00.000Z" };
+  expect(await readModelFacts(workspace, erased)).toBeNull();
+});
