@@ -5,8 +5,8 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { plural } from "../../parts/format.ts";
 import { CellFix } from "./exceptions.tsx";
 import { LimitHint } from "./limits.tsx";
-import { problemFixes } from "./problemFixes.ts";
 import { ProblemCells } from "./problemCells.tsx";
+import { problemFixes } from "./problemFixes.ts";
 import { adviceOf, tableTypeHint } from "./problemWords.ts";
 
 /** Id of the heading of the problems, which gets the focus when an import is refused. */
