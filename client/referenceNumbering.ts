@@ -31,18 +31,27 @@ export function referenceNumbering(
   return found ? new Numbering(found) : null;
 }
 
+/** Task with the numbers of its result, if they were recorded. */
+type NumberedTask = Pick<Task, "parameters" | "context" | "numbering">;
+
 /**
- * Returns the numbers of a training's reference, or of another sequence in its project: from the training, or else from
- * the project's reference with the same sequence. Null if unknown.
+ * Returns the numbers of a training's reference, or of another sequence in its project: as the training recorded them, or
+ * its parameters state them, or else those of the project's reference with the same sequence. A sequence as long as the
+ * training's reference has its numbers if it has no others. Null if unknown.
  */
 async function knownNumbering(
   workspace: Workspace,
-  { parameters, context }: Pick<Task, "parameters" | "context">,
+  { parameters, context, numbering }: NumberedTask,
   sequence?: string,
 ): Promise<Numbering | null> {
   const { reference } = parameters as { reference?: Numbered | null };
+  const stated = reference && { ...reference, ...numbering };
   const project = await projectOfTask(workspace, { context });
-  return referenceNumbering(sequence ?? reference?.monomer ?? "", reference, project?.references);
+  const numbersOf = (monomer: string): Numbering | null =>
+    referenceNumbering(monomer, stated, project?.references);
+  const own = reference?.monomer ?? "";
+  if (sequence === undefined || sequence === own) return numbersOf(own);
+  return numbersOf(sequence) ?? (sequence.length === own.length ? numbersOf(own) : null);
 }
 
 /**
@@ -51,7 +60,7 @@ async function knownNumbering(
  */
 export async function trainingNumbering(
   workspace: Workspace,
-  training: Pick<Task, "parameters" | "context">,
+  training: NumberedTask,
   sequence?: string,
 ): Promise<Numbering> {
   const known = await knownNumbering(workspace, training, sequence);
@@ -62,8 +71,24 @@ export async function trainingNumbering(
   return first === null ? FROM_ONE : numberingFrom(first);
 }
 
-/** Returns the numbers of a design task's template; counts from 1 if they are unknown. */
-export async function designsNumbering(workspace: Workspace, { parameters }: Task): Promise<Numbering> {
+/** Returns the numbers that the report and the tables of a completed task have. */
+export function writtenNumbering({
+  type,
+  parameters,
+  numbering,
+}: Pick<Task, "type" | "parameters" | "numbering">): Numbering {
+  if (numbering) return new Numbering(numbering);
+  // Earlier analyses recorded no numbers, and wrote those of their parameters.
+  const { reference } = parameters as { reference?: Numbered | null };
+  return type.startsWith("analyze.data/") && reference ? new Numbering(reference) : FROM_ONE;
+}
+
+/** Returns the numbers of a design task's template: as it recorded them, or else as its training has them; counts from 1 if they are unknown. */
+export async function designsNumbering(
+  workspace: Workspace,
+  { parameters, numbering }: Task,
+): Promise<Numbering> {
+  if (numbering) return new Numbering(numbering);
   const design = readDesign(parameters);
   if (design === null) return FROM_ONE;
   const { producer } = await workspace.artifact(design.sampler);

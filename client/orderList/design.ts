@@ -11,7 +11,7 @@ export interface Design {
   /** Rank from 1, the best design first. */
   rank: number;
   sequence: string;
-  /** Mutations against the template, such as `V39A;D40W`; empty for the template itself. */
+  /** Mutations against the template, such as `V39A;D40W`, by the numbers that its task recorded; empty for the template itself. */
   mutations: string;
   /** Sequence of the template. */
   parent: string;

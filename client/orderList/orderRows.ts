@@ -26,6 +26,8 @@ export interface OrderOptions {
   prefix?: string;
   /** Numbers of the template's residues in the mutations, or that of its first one; 1 if absent. */
   numbering?: Numbering | number;
+  /** Numbers that the table of the designs has, as their task recorded them; from 1 if absent. */
+  written?: Numbering;
   /** Adds the template of the designs as a control. */
   reference?: boolean;
   /** Sequence of the best measured protein, as a control. */
@@ -44,7 +46,13 @@ export const PREFIX = {
  */
 export function orderRows(
   designs: readonly Design[],
-  { prefix = "D", numbering: stated = 1, reference = false, bestSoFar = null }: OrderOptions = {},
+  {
+    prefix = "D",
+    numbering: stated = 1,
+    written = FROM_ONE,
+    reference = false,
+    bestSoFar = null,
+  }: OrderOptions = {},
 ): OrderRow[] {
   if (!PREFIX.pattern.test(prefix)) throw new Error(`"${prefix}" cannot begin names. ${PREFIX.sentence}`);
   if (typeof stated === "number" && !Number.isSafeInteger(stated)) {
@@ -55,11 +63,11 @@ export function orderRows(
     ({ rank, mutations, sequence, predictions, isToLearn, reason }): OrderRow => ({
       name: `${prefix}${String(rank).padStart(3, "0")}`,
       kind: "design",
-      mutations: renumber(mutations, numbering),
+      mutations: renumber(mutations, written, numbering),
       sequence,
       predictions,
       isToLearn,
-      reason: reason?.replace(/\b[A-Z]\d+[A-Z]\b/g, (code) => renumber(code, numbering)) ?? null,
+      reason: reason?.replace(/\b[A-Z]-?\d+[A-Z]\b/g, (code) => renumber(code, written, numbering)) ?? null,
     }),
   );
   const template = designs[0]?.parent;
@@ -78,7 +86,7 @@ function control(
   numbering = FROM_ONE,
 ): OrderRow {
   const name = kind === "reference" ? "reference" : "best";
-  const mutations = renumber(mutationsBetween(template, sequence), numbering);
+  const mutations = renumber(mutationsBetween(template, sequence), FROM_ONE, numbering);
   return { name, kind, mutations, sequence, predictions: [], isToLearn: null, reason: null };
 }
 
@@ -89,9 +97,11 @@ export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToL
   return isToLearn ? "to learn" : "best guess";
 }
 
-/** Writes the positions of mutations, which count from 1, by a numbering. */
-function renumber(mutations: string, numbering: Numbering): string {
-  return mutations.replace(/\d+/g, (position) => String(numbering.positionAt(Number(position) - 1)));
+/** Writes the positions of mutations, which have the `written` numbers, by a numbering. */
+function renumber(mutations: string, written: Numbering, numbering: Numbering): string {
+  return mutations.replace(/-?\d+/g, (position) =>
+    String(numbering.positionAt(written.indexOf(Number(position)))),
+  );
 }
 
 /** Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ. */

@@ -74,3 +74,5 @@ def test_what_cannot_be_written_is_refused(vectors):
 def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_them():
     assert renumber("M1A;T3V;K4R", [1, 2, 5]) == "M1A;T5V;K4R"
     assert renumber("M1A;K4R", range(24, 27)) == "M24A;K27R"
+    assert renumber("M-1A;T5V", range(1, 4), [-1, 2, 5]) == "M1A;T3V"
+    assert renumber("M24A;K27R", [1, 2, 5], range(24, 27)) == "M1A;K4R"

@@ -17,6 +17,7 @@ import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { type Rows, readRows } from "./readRows.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import { omittedSentence, withSequences } from "./sources/withSequences.ts";
+import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { affordableRows } from "./training/affordableRows.ts";
@@ -52,11 +53,12 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const reference = stated.monomer;
     const { data, scores } = broughtScores(await readPinnedData<Measurements>(run), reference);
     const learnability = await learnabilityOf(run, { data, assays, reference, scores });
+    const numbering = await taskNumbering(run, reference);
     const report = await run.stage("report", () =>
       analyseAssays(
         {
           reference,
-          numbering: new Numbering(stated),
+          numbering,
           sequences: data.sequences,
           assays,
           values: data.values,
@@ -74,6 +76,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     return {
       artifacts: [await reportArtifact(report, `analysis-${run.task.id}`)],
       tables: [],
+      numbering,
       result: ({ artifact }) => ({ report: { artifact_id: artifact("report") } }),
     };
   },

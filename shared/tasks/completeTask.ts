@@ -5,7 +5,7 @@ import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
-import { markCompleted } from "#shared/domain/tasks/taskTransitions.ts";
+import { type Completion, markCompleted } from "#shared/domain/tasks/taskTransitions.ts";
 import { commit, PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
@@ -44,7 +44,10 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
     artifact: (name) => idOf(name, outcome.artifacts, ids.artifacts),
     table: (name) => idOf(name, outcome.tables, references),
   });
-  if (outcome.tables.length === 0) return settleWithoutTables(scope, run, artifacts, result);
+  const numbering = outcome.numbering?.stated() ?? null;
+  if (outcome.tables.length === 0) {
+    return settleWithoutTables(run, artifacts, { result, loadId: null, numbering });
+  }
 
   const files = await Promise.all(
     outcome.tables.map((table, index) => storeRows(run, table, ids.load, ids.files[index] ?? "")),
@@ -80,22 +83,26 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
       writes: [
         ...newLoadWrites(scope, load),
         ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
-        ...taskWrites(scope, before, markCompleted(before.item, result, load.id, stamp.at)),
+        ...taskWrites(
+          scope,
+          before,
+          markCompleted(before.item, { result, loadId: load.id, numbering }, stamp.at),
+        ),
       ],
     };
   });
 }
 
 async function settleWithoutTables(
-  scope: WorkspaceScope,
   run: TaskRun,
   artifacts: readonly ArtifactRecord[],
-  result: Record<string, unknown>,
+  completion: Completion,
 ): Promise<void> {
+  const { scope } = run;
   await retryConditionFailed(async () => {
     const before = await currentTask(scope, run);
     const writes: Write[] = [
-      ...taskWrites(scope, before, markCompleted(before.item, result, null, now())),
+      ...taskWrites(scope, before, markCompleted(before.item, completion, now())),
       ...artifacts.flatMap((artifact) => artifactWrites(scope, artifact)),
     ];
     await transact(workspaceDatabase(scope), writes);

@@ -2,18 +2,19 @@ import type { Column } from "#shared/domain/column.ts";
 import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-/** Converts designs to the rows of a table, with two columns of predictions for each assay. */
+/** Converts designs to the rows of a table, with two columns of predictions for each assay. `positions` says how positions are numbered. */
 export function designTable(
   description: string,
   rows: readonly DesignRow[],
   assayIds: readonly string[],
+  positions = "count from 1",
 ): NewTaskTable {
   const assays = assayColumns(assayIds);
   const purposes = rows.some(({ purpose }) => purpose !== null);
   return {
     name: "designs",
     description,
-    columns: [...designColumns(assays), ...(purposes ? PURPOSE_COLUMNS : [])],
+    columns: [...designColumns(assays, positions), ...(purposes ? PURPOSE_COLUMNS : [])],
     rows: rows.map(({ purpose, reason, ...row }) => ({
       ...tableRow(row, assays),
       ...(purposes && { purpose, reason }),
@@ -55,14 +56,14 @@ const PURPOSE_COLUMNS: Column[] = [
 ];
 
 /** Columns of sequences that are ranked without a model. */
-export function rankColumns(): Column[] {
-  return [...RANK_COLUMNS, PROVENANCE_COLUMN];
+export function rankColumns(positions: string): Column[] {
+  return [...placeColumns(positions), PROVENANCE_COLUMN];
 }
 
-const RANK_COLUMNS: Column[] = [
+const placeColumns = (positions: string): Column[] => [
   column("rank", "INT64", "1 is the best"),
   column("sequence", "STRING", "The design"),
-  column("mutations", "STRING", "Against the parent, such as V39A;D40W; positions from 1"),
+  column("mutations", "STRING", `Against the parent, such as V39A;D40W; positions ${positions}`),
   column("num_mutations", "INT64", "Their number"),
   column("parent", "STRING", "The template that it was made from; of a ranking, its best sequence"),
 ];
@@ -73,9 +74,9 @@ const PROVENANCE_COLUMN = column(
   true,
 );
 
-function designColumns(assays: readonly AssayColumns[]): Column[] {
+function designColumns(assays: readonly AssayColumns[], positions: string): Column[] {
   return [
-    ...RANK_COLUMNS,
+    ...placeColumns(positions),
     column(
       "log_likelihood",
       "FLOAT64",

@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
@@ -46,6 +47,8 @@ export interface Selection {
   /** Measures that have a limit, by the ranker or by a filter. */
   limits: readonly Measure[];
   template: string;
+  /** Numbers of the template's residues. */
+  numbering: Numbering;
   stages: { stage: string; count: number }[];
   remarks: string[];
   /** Known sequences, shown beside the designs. */
@@ -54,7 +57,7 @@ export interface Selection {
 
 /** Returns the selected designs as a table of the workspace, with a report on them. */
 export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
-  const { title, rows, wanted, assays, objective, template, stages, remarks } = selection;
+  const { title, rows, wanted, assays, objective, template, numbering, stages, remarks } = selection;
   if (rows.length === 0) {
     throw new DataProblem(
       "No design was found that meets all requirements and filters. Relax a threshold, or allow more mutations.",
@@ -65,6 +68,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   const report = designsReport({
     title: run.task.display_name ?? title,
     template,
+    numbering,
     assays: shown,
     objective,
     secondary: selection.secondary ?? [],
@@ -84,7 +88,15 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   if (selection.controls.length > 0) report.sections.splice(1, 0, controlSection(selection.controls, shown));
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
-    tables: [designTable(`${title}: ${rows.length} designs of the task ${run.task.id}`, rows, ids)],
+    tables: [
+      designTable(
+        `${title}: ${rows.length} designs of the task ${run.task.id}`,
+        rows,
+        ids,
+        numbering.wording(template.length),
+      ),
+    ],
+    numbering,
     result: ({ artifact, table }) => ({
       selected_assemblies: { table: table("designs") },
       report: { artifact_id: artifact("report") },

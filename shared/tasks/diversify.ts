@@ -8,6 +8,7 @@ import { readControls } from "./controls.ts";
 import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { loadSampler } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
+import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
@@ -40,7 +41,18 @@ export async function diverseDesigns(
   const counts = { ...state.counts, num_candidates_selected: selected.length };
   await run.progress(counts, true);
   const { scorer, assays } = jointScorer(bench.scorers);
-  const described = { space: bench.space, sampler: plan.ranker, reference: plan.reference, scorer };
+  const numbering = await taskNumbering(
+    run,
+    bench.template,
+    parameters.ranker.sampler_config.sampler.artifact_id,
+  );
+  const described = {
+    space: bench.space,
+    sampler: plan.ranker,
+    reference: plan.reference,
+    scorer,
+    numbering,
+  };
   return designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, origin: bench.origin }),
@@ -51,6 +63,7 @@ export async function diverseDesigns(
     objective: null,
     limits: limitsOf(parameters.filterers),
     template: bench.template,
+    numbering,
     stages: [
       { stage: "Generated", count: counts.num_candidates_generated },
       { stage: "Unique", count: counts.num_candidates_unique },

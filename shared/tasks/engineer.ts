@@ -14,6 +14,7 @@ import { designStarts } from "./designStarts.ts";
 import { shortage } from "./diversify.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
+import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
@@ -73,7 +74,8 @@ export async function improvedDesigns(
     remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
   if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
   const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
-  const described = { space: bench.space, sampler: bench.sampler, scorer };
+  const numbering = await taskNumbering(run, bench.template, ranker.scorer_config.scorer.artifact_id);
+  const described = { space: bench.space, sampler: bench.sampler, scorer, numbering };
   return designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
@@ -85,6 +87,7 @@ export async function improvedDesigns(
     secondary,
     limits: [...(ranker.constraints ?? []).map(({ measure }) => measure), ...limitsOf(filterers)],
     template: bench.template,
+    numbering,
     stages: [
       { stage: "Generated", count: num_candidates_generated },
       { stage: "Unique", count: num_candidates_unique },

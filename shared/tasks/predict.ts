@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { assayOf } from "#shared/science/analysis/assayScale.ts";
 import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
@@ -18,6 +19,7 @@ import { type LoadedScorer, loadScorer } from "./models.ts";
 import { readPinnedData } from "./pinData.ts";
 import { predictionTable } from "./predictionTable.ts";
 import { reportArtifact } from "./reportArtifact.ts";
+import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredOfAny } from "./training/trainingSet.ts";
@@ -67,11 +69,9 @@ export const predict: TaskProgram<Predict> = {
     const { template } = parametersOf(run);
     const assayIds = predictors.map(({ assayId }) => assayId);
     const named = template?.monomer ?? loaded.reference;
-    return outcomeOf(
-      run,
-      loaded,
-      joinParts(sequences, parts, { assayIds, reach, unaligned, template: named }),
-    );
+    const numbering = await taskNumbering(run, named, run.parameters.scorer.artifact_id);
+    const joined = joinParts(sequences, parts, { assayIds, reach, unaligned, template: named, numbering });
+    return outcomeOf(run, loaded, joined, { numbering, positions: numbering.wording(named.length) });
   },
 };
 
@@ -95,6 +95,7 @@ async function outcomeOf(
   run: TaskRun<Predict>,
   { scorer, training }: LoadedScorer,
   predicted: PredictedSequences,
+  { numbering, positions }: { numbering: Numbering; positions: string },
 ): Promise<Outcome> {
   const { template } = parametersOf(run);
   const report = predictionsReport({
@@ -106,10 +107,12 @@ async function outcomeOf(
     })),
     measured: measuredOfAny(training).length,
     isScan: template !== null,
+    positions,
   });
   return {
     artifacts: [await reportArtifact(report, `predictions-${run.task.id}`)],
-    tables: [predictionTable(`Predictions of the task ${run.task.id}`, predicted)],
+    tables: [predictionTable(`Predictions of the task ${run.task.id}`, predicted, positions)],
+    numbering,
     result: ({ artifact, table }) => ({
       predictions: { table: table("predictions") },
       report: { artifact_id: artifact("report") },

@@ -3,12 +3,12 @@ import type { PredictedSequences } from "#shared/science/prediction/predictSeque
 import { assayColumns, column } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-const SEQUENCE_COLUMNS: Column[] = [
+const sequenceColumns = (positions: string): Column[] => [
   column("sequence", "STRING", "The sequence"),
   column(
     "mutations",
     "STRING",
-    "Against the template, or else the model's reference, such as V39A;D40W; positions from 1. Null for another length",
+    `Against the template, or else the model's reference, such as V39A;D40W; positions ${positions}. Null for another length`,
     true,
   ),
   column("num_mutations", "INT64", "Their number", true),
@@ -26,14 +26,18 @@ const SEQUENCE_COLUMNS: Column[] = [
   ),
 ];
 
-/** Converts predictions to the rows of a table, with two columns for each assay. */
-export function predictionTable(description: string, predicted: PredictedSequences): NewTaskTable {
+/** Converts predictions to the rows of a table, with two columns for each assay. `positions` says how positions are numbered. */
+export function predictionTable(
+  description: string,
+  predicted: PredictedSequences,
+  positions: string,
+): NewTaskTable {
   const assays = assayColumns(predicted.assayIds);
   return {
     name: "predictions",
     description,
     columns: [
-      ...SEQUENCE_COLUMNS,
+      ...sequenceColumns(positions),
       ...assays.flatMap(({ id, mean, sd }) => [
         column(mean, "FLOAT64", `Predicted value of ${id}`, true),
         column(sd, "FLOAT64", "Standard deviation of that prediction", true),

@@ -1,15 +1,23 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { changeNames } from "#shared/science/design/batch/designReason.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-/** Converts ranked sequences, the best first, to the rows of a table. They are compared with the best one of their length. */
-export function rankedTable(description: string, sequences: readonly string[]): NewTaskTable {
+/**
+ * Converts ranked sequences, the best first, to the rows of a table. They are compared with the best one of their length,
+ * by the numbers of its residues.
+ */
+export function rankedTable(
+  description: string,
+  sequences: readonly string[],
+  numbering: Numbering,
+): NewTaskTable {
   const bestOfLength = new Map<number, string>();
   const rows = sequences.map((sequence, at) => {
     const parent = bestOfLength.get(sequence.length) ?? sequence;
     bestOfLength.set(sequence.length, parent);
-    const mutations = changeNames(residueIndices(parent), residueIndices(sequence));
+    const mutations = changeNames(residueIndices(parent), residueIndices(sequence), numbering);
     return {
       rank: at + 1,
       sequence,
@@ -19,5 +27,6 @@ export function rankedTable(description: string, sequences: readonly string[]): 
       generator_provenance: null,
     };
   });
-  return { name: "designs", description, columns: rankColumns(), rows };
+  const positions = numbering.wording(sequences[0]?.length ?? 0);
+  return { name: "designs", description, columns: rankColumns(positions), rows };
 }

@@ -1,4 +1,5 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import { selectRanked } from "#shared/science/design/selectRanked.ts";
 import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";
@@ -7,6 +8,7 @@ import { defaultRedundancy } from "./designing.ts";
 import { diverseDesigns } from "./diversify.ts";
 import { improvedDesigns } from "./engineer.ts";
 import { rankedTable } from "./rankedTable.ts";
+import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
@@ -49,9 +51,14 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   }
   const limit = ranker.hit_redundancy ?? defaultRedundancy(wanted);
   const chosen = selectRanked(data.read[""] ?? [], wanted, limit);
+  const [best = ""] = chosen;
+  // Sequences of several lengths have no numbers in common.
+  const isOneLength = chosen.every(({ length }) => length === best.length);
+  const numbering = isOneLength ? await taskNumbering(run, best) : FROM_ONE;
   return withoutReport({
     artifacts: [],
-    tables: [rankedTable(`${title}: ${chosen.length} of the task ${run.task.id}`, chosen)],
+    tables: [rankedTable(`${title}: ${chosen.length} of the task ${run.task.id}`, chosen, numbering)],
+    numbering,
     result: () => ({}),
   });
 }

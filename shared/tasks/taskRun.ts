@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import type { Column } from "#shared/domain/column.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending, markProgress } from "#shared/domain/tasks/taskTransitions.ts";
@@ -49,6 +50,8 @@ export interface NewTaskTable {
 export interface Outcome {
   artifacts: NewArtifact[];
   tables: NewTaskTable[];
+  /** Numbers of the residues in its report and its table; from 1 if absent. */
+  numbering?: Numbering;
   result: (ids: {
     artifact: (name: string) => string;
     table: (name: string) => string;

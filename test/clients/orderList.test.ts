@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
 import { orderCells, orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
-import { mutationsBetween, orderRows } from "#client/orderList/orderRows.ts";
+import { mutationsBetween, type OrderRow, orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import {
   type PlateOptions,
@@ -14,6 +14,7 @@ import {
   wellsByName,
 } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
+import { FROM_ONE, Numbering } from "#shared/domain/mutations/numbering.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };
@@ -141,7 +142,7 @@ describe("an order list", () => {
     expect(rows.slice(designs.length).map(({ name }) => name)).toEqual(["reference"]);
   });
 
-  test("positions count from the number of the first residue", () => {
+  test("positions have the numbers of the residues, whichever numbers the table has", () => {
     const [template = ""] = designs.map(({ parent }) => parent);
     const bestSoFar = `${template.slice(0, 1)}W${template.slice(2)}`;
     const plain = orderRows(designs, { reference: true, bestSoFar });
@@ -151,6 +152,17 @@ describe("an order list", () => {
     expect(positions(shifted)).toEqual(positions(plain).map((all) => all.map((at) => at + 23)));
     expect(shifted.map(({ sequence, name }) => [sequence, name])).toEqual(
       plain.map(({ sequence, name }) => [sequence, name]),
+    );
+    const gapped = new Numbering({ positions: [...template].map((_, at) => (at < 6 ? at - 2 : at + 20)) });
+    const renumbered = (from: OrderRow[], written: Numbering, numbering: Numbering) =>
+      orderRows(
+        designs.map((one, at) => ({ ...one, mutations: from[at]?.mutations ?? "" })),
+        { written, numbering },
+      );
+    const inGaps = renumbered(plain, FROM_ONE, gapped);
+    expect(inGaps[0]?.mutations).toBe("A1D;P54I");
+    expect(renumbered(inGaps, gapped, FROM_ONE).map(({ mutations }) => mutations)).toEqual(
+      designs.map(({ mutations }) => mutations),
     );
     expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("a whole number");
   });

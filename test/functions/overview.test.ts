@@ -71,7 +71,7 @@ describe("the overview of tasks", () => {
       oldest_pending: { id: first, created_at: AT },
     });
     await changeStoredTask(scope, first, (one) =>
-      markCompleted(markExecuting(one, NO_INPUTS, AT), {}, null, AT),
+      markCompleted(markExecuting(one, NO_INPUTS, AT), { result: {}, loadId: null, numbering: null }, AT),
     );
     await changeStoredTask(scope, second, (one) => markFailed(one, "USER", ["The table has no rows."], AT));
     await changeStoredTask(scope, third, (one) =>

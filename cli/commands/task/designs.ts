@@ -6,7 +6,7 @@ import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { type OrderRow, orderRows } from "#client/orderList/orderRows.ts";
 import { type PickBy, pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { plateCsv, plates } from "#client/orderList/plates.ts";
-import { designsNumbering, projectOfTask } from "#client/referenceNumbering.ts";
+import { designsNumbering, projectOfTask, writtenNumbering } from "#client/referenceNumbering.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
@@ -67,6 +67,7 @@ export const designs: CliCommand<Options> = {
           project: () => projectOfTask(workspace, task),
         }),
       }),
+      written: writtenNumbering(task),
       reference: isWanted("reference"),
       bestSoFar: best?.sequence ?? null,
     });

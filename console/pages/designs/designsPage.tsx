@@ -6,7 +6,7 @@ import { orderFasta } from "#client/orderList/orderFasta.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateSize, plateCsv, plates } from "#client/orderList/plates.ts";
-import { designsNumbering } from "#client/referenceNumbering.ts";
+import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -58,7 +58,8 @@ export function DesignsPage({ params }: { params: Record<string, string> }) {
     ]);
     const designs = readDesigns(await result.rows());
     const measured = await readMeasured(workspace, table, designs, best?.sequence ?? null, target);
-    return { task, table, usualNumbering, best, target, measured, designs };
+    const written = writtenNumbering(task);
+    return { task, table, usualNumbering, written, best, target, measured, designs };
   });
   const known = latestOf(read);
   if (!known) {
@@ -81,13 +82,25 @@ interface OrderProps {
   designs: readonly Design[];
   /** Numbers of the residues, where nobody states another number of the first one. */
   usualNumbering: Numbering;
+  /** Numbers that the table has. */
+  written: Numbering;
   best: BestMeasured | null;
   target: ResultsTarget;
   /** What was measured of them and of the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
 }
 
-function Order({ title, taskId, table, designs, usualNumbering, best, target, measured }: OrderProps) {
+function Order({
+  title,
+  taskId,
+  table,
+  designs,
+  usualNumbering,
+  written,
+  best,
+  target,
+  measured,
+}: OrderProps) {
   const workspace = useWorkspace();
   const usualNumber = usualNumbering.positionAt(0);
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
@@ -101,10 +114,23 @@ function Order({ title, taskId, table, designs, usualNumbering, best, target, me
       reference: controls === "both" || controls === "reference",
       bestSoFar: controls === "both" || controls === "best" ? (best?.sequence ?? null) : null,
       numbering: orderNumbering(choices, usualNumbering),
+      written,
       ...(prefixProblem === null && { prefix }),
     });
     return withMeasured(rows, measured);
-  }, [designs, measured, count, by, controls, best, prefix, prefixProblem, firstNumber, usualNumbering]);
+  }, [
+    designs,
+    measured,
+    count,
+    by,
+    controls,
+    best,
+    prefix,
+    prefixProblem,
+    firstNumber,
+    usualNumbering,
+    written,
+  ]);
   const choose = (changes: Partial<OrderChoices>) => {
     const written = writeChoices({ ...choices, ...changes }, designs.length, usualNumber);
     keepChoices(workspace.name, taskId, written);

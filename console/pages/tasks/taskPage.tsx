@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { writtenNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
@@ -156,7 +157,9 @@ function NextStep({ task }: { task: Task }) {
 function ReportNumbering({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const numbering = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));
+  // A report states its numbers if they do not count from 1.
   if (numbering === undefined || numbering.countedFrom() === 1) return null;
+  if (writtenNumbering(task).countedFrom() !== 1) return null;
   return (
     <p class="notice warn">
       Positions in this report{isDesign(task) && " and in the table of designs"} count from 1. The first

@@ -274,6 +274,7 @@ class Task(Archivable):
     progress: TaskProgress | None
     errors: list[str]
     erased_at: str | None
+    numbering: dict[str, Any] | None
 
 
 @dataclass(frozen=True)

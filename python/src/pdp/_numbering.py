@@ -42,6 +42,14 @@ def known_numbers(sequence: str, references: Iterable[dict[str, Any]]) -> Sequen
     return next((stated_numbers(one) for one in same if is_numbered(one)), None)
 
 
+def written_numbers(numbering: dict[str, Any] | None, length: int) -> Sequence[int]:
+    """Returns the numbers of residues that a task recorded for its results; from 1 if it recorded none."""
+    if numbering is None:
+        return range(1, length + 1)
+    first = numbering.get("first_position")
+    return numbering.get("positions") or range(first, first + length)
+
+
 def is_numbered(reference: dict[str, Any]) -> bool:
     return reference.get("first_position") is not None or reference.get("positions") is not None
 
@@ -54,3 +62,8 @@ def stated_numbers(reference: dict[str, Any]) -> Sequence[int]:
 def number_at(numbers: Sequence[int], index: int) -> int:
     """Returns the number of a residue; beyond the end, where another protein goes on, counted from the first one."""
     return numbers[index] if index < len(numbers) else numbers[0] + index
+
+
+def index_of(numbers: Sequence[int], number: int) -> int:
+    """Returns the index of the residue with a number; beyond the end, counted from the first one."""
+    return numbers.index(number) if number in numbers else number - numbers[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal
 
-from ._numbering import number_at
+from ._numbering import index_of, number_at
 
 RESIDUES_PER_LINE = 60
 SIGNIFICANT_DIGITS = 6
@@ -85,13 +85,15 @@ def order_rows(
     *,
     prefix: str = "D",
     numbers: Sequence[int] = (1,),
+    written: Sequence[int] = (1,),
     reference: bool = False,
     best_so_far: str | None = None,
 ) -> list[OrderRow]:
     """
     Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
     of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations are those that
-    `numbers` has for the residues of the template, and count from the first one beyond its end.
+    `numbers` has for the residues of the template, and count from the first one beyond its end; the designs have them
+    by the numbers `written`.
     """
     if not PREFIX.match(prefix):
         raise ValueError(
@@ -101,7 +103,7 @@ def order_rows(
         OrderRow(
             f"{prefix}{design.rank:03d}",
             "design",
-            renumber(design.mutations, numbers),
+            renumber(design.mutations, numbers, written),
             design.sequence,
             design.predictions,
         )
@@ -126,9 +128,11 @@ def mutations_between(template: str, sequence: str) -> str:
     return ";".join(f"{old}{position}{new}" for position, (old, new) in pairs if old != new)
 
 
-def renumber(mutations: str, numbers: Sequence[int]) -> str:
-    """Writes the positions of mutations, which count from 1, by the number of each residue."""
-    return re.sub(r"[0-9]+", lambda position: str(number_at(numbers, int(position[0]) - 1)), mutations)
+def renumber(mutations: str, numbers: Sequence[int], written: Sequence[int] = (1,)) -> str:
+    """Writes the positions of mutations, which have the numbers `written`, by the number of each residue."""
+    return re.sub(
+        r"-?[0-9]+", lambda position: str(number_at(numbers, index_of(written, int(position[0])))), mutations
+    )
 
 
 def order_csv(rows: Sequence[OrderRow]) -> str:

@@ -14,7 +14,7 @@ import pyarrow as pa
 from . import _orders
 from ._errors import PdpError, TaskFailed
 from ._models import Task, read_task
-from ._numbering import known_numbers, residue_numbers
+from ._numbering import known_numbers, residue_numbers, written_numbers
 from ._row_numbering import first_number_in_rows
 from ._sql import quoted
 from ._tabular import Tabular, html_table
@@ -123,15 +123,20 @@ class Training(TaskHandle):
         """
         Numbers of the residues of the reference, or of another sequence: as the training states them, or as the project's reference
         of the same sequence has them, or from the number on that codes of single mutations in its table (`V29A`) give the reference.
-        They count from 1 if nothing says so.
+        A sequence as long as the reference has the reference's numbers if it has no others. They count from 1 if nothing says so.
         """
         stated = self.data.parameters.get("reference") or {}
+        own = stated.get("monomer", "")
         sequence = sequence or self.reference
-        known = known_numbers(sequence, [stated, *self._references()])
+        recorded = {**stated, **self.data.numbering} if stated and self.data.numbering else stated
+        references = [recorded, *self._references()]
+        known = known_numbers(sequence, references)
+        if known is None and len(sequence) == len(own):
+            known = known_numbers(own, references)
         if known is not None:
             return known
         # The rows number the reference of the training alone.
-        is_own = sequence == stated.get("monomer")
+        is_own = sequence == own
         first = first_number_in_rows(self._lab, self.data.parameters["dataset"], sequence) if is_own else None
         start = 1 if first is None else first
         return range(start, start + len(sequence))
@@ -215,7 +220,13 @@ class Designs(TableTask):
         return best[0]["sequence"] if best else None
 
     def numbers(self) -> Sequence[int] | None:
-        """Numbers of the residues of the protein that was mutated, as in `Training.numbers`; None if no model mutated one."""
+        """
+        Numbers of the residues of the protein that was mutated, as in `Training.numbers`; None if no model mutated one.
+
+        A completed task keeps the numbers that its table has.
+        """
+        if self.data.numbering is not None:
+            return written_numbers(self.data.numbering, len(self.pick(1)[0].parent))
         template = self.data.parameters.get("generator", {}).get("template", {})
         sampler, sequence = template.get("sampler"), template.get("assembly", {}).get("monomer")
         if sampler is None or sequence is None:
@@ -229,6 +240,7 @@ class Designs(TableTask):
         designs = self.pick(count, by)
         if designs:
             length = len(designs[0].parent)
+            options["written"] = written_numbers(self.data.numbering, length)
             options["numbers"] = residue_numbers(length, first_number, numbering, self.numbers, self._references)
         return _orders.order_rows(designs, **options)
 

@@ -4,6 +4,12 @@ export interface NumberingStated {
   positions?: readonly number[] | null | undefined;
 }
 
+/** Numbers of residues as records and answers have them: one of the two is null. */
+export interface StoredNumbering {
+  first_position: number | null;
+  positions: number[] | null;
+}
+
 /** Numbers of the residues of one protein. Indices count from 0. */
 export class Numbering {
   private readonly firstPosition: number;
@@ -35,6 +41,20 @@ export class Numbering {
   range(length: number): string {
     const [from, to] = [this.positionAt(0), this.positionAt(length - 1)];
     return `${from} to ${to}${this.countedFrom() === null ? " with gaps" : ""}`;
+  }
+
+  /** Returns the numbers as a record states them; null if they count from 1. */
+  stated(): StoredNumbering | null {
+    const counted = this.countedFrom();
+    if (counted === 1) return null;
+    return counted === null
+      ? { first_position: null, positions: [...(this.positions ?? [])] }
+      : { first_position: counted, positions: null };
+  }
+
+  /** Says which numbers the positions of a protein have, as the end of a sentence that begins with "positions". */
+  wording(length: number): string {
+    return this.countedFrom() === 1 ? "count from 1" : `are ${this.describe(length)}, as in the reference`;
   }
 
   /** Returns the number of the first residue, from which the others are counted; null if the numbers have gaps. */

@@ -81,6 +81,14 @@ export const Task = v.object({
       "Present once rows that it read were erased: its inputs, models, reports and rows are deleted",
     ),
   ),
+  numbering: v.pipe(
+    v.optional(
+      v.object({ first_position: v.nullable(v.number()), positions: v.nullable(v.array(v.number())) }),
+    ),
+    v.description(
+      "Numbers of the residues in its report and in the mutations of its table: that of the first residue, or those of all residues. Absent where they count from 1, and until the task is COMPLETED. A later change of the project's reference does not change them",
+    ),
+  ),
   progress: v.pipe(
     v.nullable(TaskProgress),
     v.description("Progress, for every type; null once it has failed or was cancelled"),

@@ -1,6 +1,7 @@
 import type { Context } from "#shared/domain/context.ts";
 import { conflict } from "#shared/domain/errors.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
+import type { StoredNumbering } from "#shared/domain/mutations/numbering.ts";
 import { noCandidates } from "./candidateCounts.ts";
 import {
   type FailureKind,
@@ -80,16 +81,23 @@ function fractionOf(task: TaskRecord): number {
   return taskProgress(task)?.fraction ?? 0;
 }
 
+/** What a completed task made, and the numbers of residues in it; null where they count from 1. */
+export interface Completion {
+  result: Record<string, unknown>;
+  loadId: string | null;
+  numbering: StoredNumbering | null;
+}
+
 export function markCompleted(
   task: TaskRecord,
-  result: Record<string, unknown>,
-  loadId: string | null,
+  { result, loadId, numbering }: Completion,
   at: string,
 ): TaskRecord {
   return {
     ...task,
     state: "COMPLETED",
     result,
+    ...(numbering && { numbering }),
     status_details: lastDetails(task),
     data_load_id: loadId,
     errors: [],

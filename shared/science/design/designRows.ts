@@ -1,3 +1,4 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { changeNames, designReason, type SeenCounts } from "./batch/designReason.ts";
@@ -10,7 +11,7 @@ export interface DesignRow {
   sequence: string;
   /** Rank from 1, the best design first. */
   rank: number;
-  /** Mutations such as "V39A;D40W": template residue, position from 1, design residue; empty for the template. */
+  /** Mutations such as "V39A;D40W": template residue, its number, design residue; empty for the template. */
   mutations: string;
   num_mutations: number;
   /** Sequence of the template that it was made from. */
@@ -50,12 +51,14 @@ export interface DescribeOptions {
   seen?: SeenCounts;
   /** Tells which generator made a design, and from which template; absent if one template alone is designed from. */
   origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
+  /** Numbers of the template's residues; from 1 if absent. */
+  numbering?: Numbering;
 }
 
 /** Describes designs, which are given in order of rank. */
 export function designRows(
   designs: readonly SelectedDesign[],
-  { space: { template }, sampler, reference = template, scorer, seen, origin }: DescribeOptions,
+  { space: { template }, sampler, reference = template, scorer, seen, origin, numbering }: DescribeOptions,
 ): DesignRow[] {
   const atReference = sampler.logDensity(reference);
   const sequences = designs.map(({ sequence }) => sequence);
@@ -63,7 +66,7 @@ export function designRows(
   return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
     const { alias = null, parent } = origin?.(sequence) ?? {};
     const start = parent ?? template;
-    const mutations = changeNames(start, sequence);
+    const mutations = changeNames(start, sequence, numbering);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
@@ -77,7 +80,7 @@ export function designRows(
       constraint_probability: constraintProbability,
       passes,
       purpose,
-      reason: seen && purpose ? designReason(template, sequence, seen, purpose) : null,
+      reason: seen && purpose ? designReason(template, sequence, seen, purpose, numbering) : null,
       generator_provenance: alias,
     };
   });

@@ -1,3 +1,4 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { changeNames } from "#shared/science/design/batch/designReason.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
@@ -69,11 +70,17 @@ export interface PredictedSequences {
   unaligned: readonly number[];
 }
 
-/** Joins the predictions of all sequences. `template` is what mutations are named against. */
+export interface JoinOptions extends Omit<PredictedSequences, "rows"> {
+  /** Sequence that mutations are named against, by its numbers; they count from 1 if absent. */
+  template: string;
+  numbering?: Numbering;
+}
+
+/** Joins the predictions of all sequences. */
 export function joinParts(
   sequences: readonly string[],
   parts: readonly PredictedPart[],
-  { assayIds, reach, unaligned, template }: Omit<PredictedSequences, "rows"> & { template: string },
+  { assayIds, reach, unaligned, template, numbering }: JoinOptions,
 ): PredictedSequences {
   const target = residueIndices(template);
   const rows: PredictedSequence[] = [];
@@ -83,7 +90,7 @@ export function joinParts(
       const fits = sequence.length === template.length;
       rows.push({
         sequence,
-        mutations: fits ? changeNames(target, residueIndices(sequence)) : null,
+        mutations: fits ? changeNames(target, residueIndices(sequence), numbering) : null,
         distance: Number.isFinite(distance) ? distance : null,
         extrapolates: fits ? distance > reach || part.newPositions[at]! > 0 : null,
         means: part.means.map((values) => values[at]!),

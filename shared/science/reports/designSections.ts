@@ -26,10 +26,15 @@ export function designMutationSections(variants: Variants): ReportSection[] {
   sections.push({
     title: "Where the designs are mutated",
     text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.`,
-    plot: positionChart("Mutated positions", variants.reference, [
-      { name: "Designs", counts: coverage.variants },
-      { name: "Amino acids used", counts: coverage.aminoAcids },
-    ]),
+    plot: positionChart(
+      "Mutated positions",
+      variants.reference,
+      [
+        { name: "Designs", counts: coverage.variants },
+        { name: "Amino acids used", counts: coverage.aminoAcids },
+      ],
+      variants.numbering,
+    ),
     table: {
       columns: [
         { title: "Change", kind: "sequence" },
@@ -46,12 +51,17 @@ export function designMutationSections(variants: Variants): ReportSection[] {
   return sections;
 }
 
-function frequentChanges({ reference, positions, residues }: Variants): { name: string; count: number }[] {
+function frequentChanges({
+  reference,
+  positions,
+  residues,
+  numbering,
+}: Variants): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [place, position] of positions.entries()) {
     const residue = residues[place]!;
     if (!isNamedResidue(residue)) continue;
-    const name = changeName(reference, position, residue);
+    const name = changeName(reference, position, residue, numbering);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]

@@ -1,3 +1,4 @@
+import { FROM_ONE, type Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "../analysis/assayScale.ts";
@@ -34,6 +35,8 @@ export interface ReportedDesign {
 export interface DesignsReportInput {
   title: string;
   template: string;
+  /** Numbers of its residues; from 1 if absent. */
+  numbering?: Numbering;
   /** Predicted assays; none for designs that were chosen by likelihood alone. */
   assays: readonly Assay[];
   /** Assay that the designs are ranked by; absent or null if it is not predicted. */
@@ -61,11 +64,19 @@ const MAX_PLOTTED = 200;
 
 /** Builds the report on designs: the list, the predictions, and differences from the template and from each other. */
 export function designsReport(input: DesignsReportInput): Report {
-  const { title, template, assays, designs, wanted, stages = [], remarks = [], figures = {} } = input;
-  const variants = findVariants(
-    designs.map(({ sequence }) => sequence),
+  const {
+    title,
     template,
-  );
+    assays,
+    designs,
+    wanted,
+    stages = [],
+    remarks = [],
+    figures = {},
+    numbering = FROM_ONE,
+  } = input;
+  const sequences = designs.map(({ sequence }) => sequence);
+  const variants = { ...findVariants(sequences, template), numbering };
   const counts = designs.map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const span = fewest === most ? "" : `${formatInteger(fewest)} to `;
@@ -151,7 +162,7 @@ function meanOf(prediction: Prediction | null | undefined): number | null {
 
 function tableSection(
   { assays, designs, secondary = [], limits = [] }: DesignsReportInput,
-  variants: Variants,
+  variants: Variants & { numbering: Numbering },
 ): ReportSection {
   const shown = designs.slice(0, MAX_TABLE_ROWS);
   const left = designs.length - shown.length;
@@ -160,7 +171,7 @@ function tableSection(
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions count from 1 at the first residue of the template. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions ${variants.numbering.wording(variants.reference.length)}. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },

@@ -20,6 +20,8 @@ export interface PredictionsReportInput {
   measured: number;
   /** Whether the sequences are all single substitutions of a template. */
   isScan: boolean;
+  /** Says how positions are numbered, such as `count from 1`. */
+  positions: string;
 }
 
 const MAX_TABLE_ROWS = 20;
@@ -41,7 +43,7 @@ export function predictionsReport(input: PredictionsReportInput): Report {
       ...warnings(input, fitting.length, outside),
     ].join("\n\n"),
     sections: [
-      ...assays.flatMap((assay, index) => assaySections(fitting, assay, index)),
+      ...assays.flatMap((assay, index) => assaySections(fitting, assay, index, input.positions)),
       distanceSection(fitting, reach),
     ],
     figures: {
@@ -102,7 +104,12 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
   ];
 }
 
-function assaySections(rows: readonly PredictedSequence[], assay: Assay, index: number): ReportSection[] {
+function assaySections(
+  rows: readonly PredictedSequence[],
+  assay: Assay,
+  index: number,
+  positions: string,
+): ReportSection[] {
   const name = assayName(assay);
   const axis = withUnit(`Predicted ${name}`, assay.unit);
   const sorted = sortPresent(rows.map(({ means }) => means[index]!));
@@ -112,21 +119,19 @@ function assaySections(rows: readonly PredictedSequence[], assay: Assay, index: 
       text: "Predicted means of all sequences. The true value is above or below the mean equally often; a measurement also scatters by its own error.",
       plot: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
     },
-    tableSection(`Highest ${name}`, rows, assay, index, 1),
-    tableSection(`Lowest ${name}`, rows, assay, index, -1),
+    tableSection(`Highest ${name}`, rows, { assay, index, sign: 1, positions }),
+    tableSection(`Lowest ${name}`, rows, { assay, index, sign: -1, positions }),
   ];
 }
 
 function tableSection(
   title: string,
   rows: readonly PredictedSequence[],
-  assay: Assay,
-  index: number,
-  sign: 1 | -1,
+  { assay, index, sign, positions }: { assay: Assay; index: number; sign: 1 | -1; positions: string },
 ): ReportSection {
   return {
     title,
-    text: "Distance: the number of substitutions to the nearest measured variant, 0 if the sequence itself was measured. All rows, with their sequences, are in the result table of the task.",
+    text: `Positions ${positions}. Distance: the number of substitutions to the nearest measured variant, 0 if the sequence itself was measured. All rows, with their sequences, are in the result table of the task.`,
     table: {
       columns: [
         { title: "Mutations", kind: "sequence" },

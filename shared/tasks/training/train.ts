@@ -22,6 +22,7 @@ import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
 import { readPinnedData } from "#shared/tasks/pinData.ts";
 import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";
+import { taskNumbering } from "#shared/tasks/taskNumbering.ts";
 import type { TaskProgram } from "#shared/tasks/taskProgram.ts";
 import type { Outcome, TaskRun } from "#shared/tasks/taskRun.ts";
 import { assayedVariants } from "./assayedVariants.ts";
@@ -263,6 +264,7 @@ async function outcomeOf(
   return {
     artifacts,
     tables: [],
+    numbering: await taskNumbering(run, reference),
     result: ({ artifact }) => ({
       models: {
         kind: "MONOMER",

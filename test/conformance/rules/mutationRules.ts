@@ -22,7 +22,7 @@ const LETTERS =
 const PREVIEW =
   "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters; its `notes` say so, and name a column that looks like mutations and cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
 const TASK =
-  'A task\'s `reference` may be `{"project_reference": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`.';
+  'A task\'s `reference` may be `{"project_reference": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`. A completed task whose residues do not count from 1 has a `numbering` (`first_position` or `positions`), which its report and the mutations in its tables follow; a later change of the project does not change it.';
 const DATASET =
   "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of amino acid sequences, or else the only column of mutations. Homologs, controls, assemblies and the sources of generators accept `sequence_column`, too, but not `mutations`.";
 const PROJECTS =
@@ -130,9 +130,14 @@ export const mutationRules: readonly Rule[] = [
     const { id } = await newProject(site);
     const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
     expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
-    const { task } = await analysed(site, id, { project_reference: "wt" });
+    const choice = { sequence_column: "protein" };
+    const { task, failed } = await analysed(site, id, { project_reference: "wt" }, choice);
     const { monomer, first_position } = stored;
     expect(task.parameters.reference).toEqual({ project_reference: "wt", monomer, first_position });
+    const { numbering } = expectSuccess(await site.get(`/task:get?id=${task.id}`));
+    expect([failed, numbering]).toEqual([[], { first_position: 24, positions: null }]);
+    const plain = await analysed(site, id, { monomer: changed(0, "A") }, choice);
+    expect(expectSuccess(await site.get(`/task:get?id=${plain.task.id}`))).not.toHaveProperty("numbering");
   }),
   rule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
     const { id } = await newProject(site);

@@ -87,7 +87,9 @@ function coverageSection(variants: Variants): ReportSection {
     touched === 0
       ? ""
       : `; at the mutated positions, that is ${formatShare(tried / (touched * 19))} of what is possible`;
-  const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others${atThese}.`;
+  const { numbering, reference } = variants;
+  const numbered = numbering?.stated() == null ? "" : ` Positions ${numbering.wording(reference.length)}.`;
+  const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others${atThese}.${numbered}`;
   if (touched === 0) return { title: "Which positions are covered", text };
   return {
     title: "Which positions are covered",

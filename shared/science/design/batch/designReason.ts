@@ -1,3 +1,4 @@
+import { FROM_ONE, type Numbering } from "#shared/domain/mutations/numbering.ts";
 import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { mutatedPositions } from "../designSpace.ts";
 import type { DesignPurpose } from "./selectBatch.ts";
@@ -26,9 +27,10 @@ export function designReason(
   sequence: Uint8Array,
   seen: SeenCounts,
   purpose: DesignPurpose,
+  numbering = FROM_ONE,
 ): string {
   const parts = mutatedPositions(template, sequence).map((position) => ({
-    name: changeName(template, sequence, position),
+    name: changeName(template, sequence, position, numbering),
     times: seen.get(position * AMINO_ACID_COUNT + sequence[position]!) ?? 0,
   }));
   return `${purpose === "EXPLORE" ? "to learn: " : ""}${composition(parts)}`;
@@ -53,12 +55,19 @@ function joined(names: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Names the substitutions of a template, such as V39A, with positions from 1. */
-export function changeNames(template: Uint8Array, sequence: Uint8Array): string[] {
-  return mutatedPositions(template, sequence).map((position) => changeName(template, sequence, position));
+/** Names the substitutions of a template, such as V39A. */
+export function changeNames(template: Uint8Array, sequence: Uint8Array, numbering = FROM_ONE): string[] {
+  return mutatedPositions(template, sequence).map((position) =>
+    changeName(template, sequence, position, numbering),
+  );
 }
 
-function changeName(template: Uint8Array, sequence: Uint8Array, position: number): string {
+function changeName(
+  template: Uint8Array,
+  sequence: Uint8Array,
+  position: number,
+  numbering: Numbering,
+): string {
   const [from, to] = [template, sequence].map((one) => residueLetters(one.subarray(position, position + 1)));
-  return `${from}${position + 1}${to}`;
+  return `${from}${numbering.positionAt(position)}${to}`;
 }

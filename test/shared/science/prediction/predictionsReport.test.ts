@@ -38,6 +38,7 @@ function reportOn(rows: PredictedSequence[], usable = true, reach = 1, unaligned
     assays: [{ assay_id: "tm", name: null, unit: "°C", scale_type: "ADDITIVE", usable }],
     measured: 40,
     isScan: false,
+    positions: "count from 1",
   });
 }
 

@@ -1,0 +1,57 @@
+import { projectOf } from "#shared/domain/context.ts";
+import { Numbering, type NumberingStated, type StoredNumbering } from "#shared/domain/mutations/numbering.ts";
+import { getArtifact } from "#shared/store/artifacts.ts";
+import { getProject } from "#shared/store/projects.ts";
+import { findTask } from "#shared/store/tasks.ts";
+import type { TaskRun } from "./taskRun.ts";
+
+/** A protein with the numbers of its residues, as far as they are stated. */
+interface Numbered extends NumberingStated {
+  monomer: string;
+}
+
+/**
+ * Returns the numbers of a protein's residues: as the task's reference states them, or the reference of its `model`, or
+ * a reference of the project with the same sequence. Another sequence that a model fits has the numbers of the model's
+ * reference, since both have the same positions. Residues count from 1 if nothing numbers them. A stage of the task
+ * keeps the numbers, so that a changed project does not change a task that has begun.
+ */
+export async function taskNumbering(
+  run: TaskRun,
+  sequence: string,
+  model: string | null = null,
+): Promise<Numbering> {
+  const stated = await run.stage("numbering", () => findNumbers(run, sequence, model));
+  return new Numbering(stated ?? {});
+}
+
+async function findNumbers(
+  run: TaskRun,
+  sequence: string,
+  modelId: string | null,
+): Promise<StoredNumbering | null> {
+  const { reference } = run.task.parameters as { reference?: Numbered | null };
+  const model = modelId === null ? null : await trainedReference(run, modelId);
+  const project = projectOf(run.task.context);
+  const references = project === null ? [] : ((await getProject(run.scope, project)).references ?? []);
+  const known = [reference, model, ...references].filter((one) => one != null);
+  const numbersOf = (monomer: string): Numbered | undefined =>
+    known.find((one) => one.monomer === monomer && isNumbered(one));
+  const isAlike = model !== null && model.monomer.length === sequence.length;
+  const found = numbersOf(sequence) ?? (isAlike ? numbersOf(model.monomer) : undefined);
+  return found ? new Numbering(found).stated() : null;
+}
+
+/** Returns the reference of a model, with the numbers that its training had; null for a model that states none. */
+async function trainedReference({ scope }: TaskRun, id: string): Promise<Numbered | null> {
+  const { data, producer } = await getArtifact(scope, id);
+  if (typeof data.reference !== "string") return null;
+  const training = await findTask(scope, producer.task_id);
+  const { reference } = (training?.parameters ?? {}) as { reference?: Numbered | null };
+  const stated = training?.numbering ?? (reference?.monomer === data.reference ? reference : {});
+  return { ...stated, monomer: data.reference };
+}
+
+function isNumbered({ first_position: first, positions }: NumberingStated): boolean {
+  return first != null || positions != null;
+}
