@@ -8,25 +8,33 @@ const SWEEP_INTERVAL_MS = 30_000;
 /** Interval of object sweeps, in milliseconds; each workspace has one a day. */
 const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
 
+/** Sweepers of each region, in the order in which they run. */
+const REGIONAL = ["sweepLoads", "sweepTasks", "sweepQueries", "sweepCompactions", "sweepErasures"] as const;
+
+/** Runs a sweeper, and tells whether it succeeded. The others run if it fails. */
+async function runs(
+  name: (typeof REGIONAL)[number] | "startObjectSweeps" | "sweepWorkspaces",
+  settings: Settings,
+): Promise<boolean> {
+  try {
+    await steps[name].run({}, settings);
+    return true;
+  } catch (error) {
+    log().warn("a sweep failed and will be tried again", { sweep: name, error: error as Error });
+    return false;
+  }
+}
+
 /** Runs the sweepers regularly, like a schedule on AWS. Returns a function that stops them. */
 export function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
   let objectsSweptAt = Number.NEGATIVE_INFINITY;
   const sweep = async (): Promise<void> => {
-    try {
-      if (performance.now() - objectsSweptAt > OBJECT_SWEEP_INTERVAL_MS) {
-        await steps.startObjectSweeps.run({}, settings.platform);
-        objectsSweptAt = performance.now();
-      }
-      await steps.sweepWorkspaces.run({}, settings.platform);
-      for (const place of ["EU", "US"] as const) {
-        await steps.sweepLoads.run({}, settings[place]);
-        await steps.sweepTasks.run({}, settings[place]);
-        await steps.sweepQueries.run({}, settings[place]);
-        await steps.sweepCompactions.run({}, settings[place]);
-        await steps.sweepErasures.run({}, settings[place]);
-      }
-    } catch (error) {
-      log().warn("a sweep failed and will be tried again", { error: error as Error });
+    if (performance.now() - objectsSweptAt > OBJECT_SWEEP_INTERVAL_MS) {
+      if (await runs("startObjectSweeps", settings.platform)) objectsSweptAt = performance.now();
+    }
+    await runs("sweepWorkspaces", settings.platform);
+    for (const place of ["EU", "US"] as const) {
+      for (const name of REGIONAL) await runs(name, settings[place]);
     }
   };
   let last = sweep();

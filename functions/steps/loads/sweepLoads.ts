@@ -6,6 +6,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad, findLoad } from "#shared/store/loads.ts";
 import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Maximum number of times that the same work of a load is started. */
 const MAX_ATTEMPTS = 5;
@@ -19,11 +20,9 @@ export const sweepLoads = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    let restarted = 0;
-    for (const mark of await loadsInProgress(settings)) {
-      const workspace = workspaceOfExecution(settings, mark.workspace_id);
-      if (await restart(workspace, mark.load_id)) restarted += 1;
-    }
+    const restarted = await sweepEach(await loadsInProgress(settings), ({ workspace_id, load_id }) =>
+      restart(workspaceOfExecution(settings, workspace_id), load_id),
+    );
     return { restarted };
   },
 );

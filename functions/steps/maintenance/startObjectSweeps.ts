@@ -3,6 +3,7 @@ import { step } from "#shared/api/step.ts";
 import { isDeleted } from "#shared/domain/workspace.ts";
 import { allWorkspaces } from "#shared/store/workspaces.ts";
 import { startExecution, sweepExecution } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Starts the removal of objects that nothing can reach, for each workspace; at most once a day. */
 export const startObjectSweeps = step(
@@ -17,10 +18,12 @@ export const startObjectSweeps = step(
     const workspaces = (await allWorkspaces({ settings })).filter(
       (workspace) => workspace.state === "READY" && !isDeleted(workspace),
     );
-    for (const { id, region } of workspaces) {
+    const marks = workspaces.map(({ id, region }) => ({ workspace_id: id, region }));
+    const started = await sweepEach(marks, async ({ workspace_id: id, region }) => {
       const scope = { settings, id, region };
       await startExecution(scope, sweepExecution(scope, run, false));
-    }
-    return { started: workspaces.length };
+      return true;
+    });
+    return { started };
   },
 );

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { markedForCompaction } from "#shared/store/compactions.ts";
 import { compactionExecution, startExecution } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Starts the compaction of tables that may have many small files. */
 export const sweepCompactions = step(
@@ -13,10 +14,11 @@ export const sweepCompactions = step(
   },
   async ({ settings }) => {
     const marks = await markedForCompaction(settings);
-    for (const { workspace_id, table_id, version_id } of marks) {
+    const started = await sweepEach(marks, async ({ workspace_id, table_id, version_id }) => {
       const workspace = workspaceOfExecution(settings, workspace_id);
       await startExecution(workspace, compactionExecution(workspace, table_id, version_id, Date.now()));
-    }
-    return { started: marks.length };
+      return true;
+    });
+    return { started };
   },
 );

@@ -6,6 +6,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeErasure, getErasure } from "#shared/store/erasures.ts";
 import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds erasures that were never started or whose execution died, and starts them, however often it takes. */
 export const sweepErasures = step(
@@ -16,11 +17,9 @@ export const sweepErasures = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    let started = 0;
-    for (const { workspace_id, erasure_id } of await erasuresInProgress(settings)) {
-      const workspace = workspaceOfExecution(settings, workspace_id);
-      if (await startAgain(workspace, erasure_id)) started += 1;
-    }
+    const started = await sweepEach(await erasuresInProgress(settings), ({ workspace_id, erasure_id }) =>
+      startAgain(workspaceOfExecution(settings, workspace_id), erasure_id),
+    );
     return { started };
   },
 );

@@ -8,6 +8,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 import { clearQueryMark, queriesInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, queryExecution } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 const GIVEN_UP = {
   code: "query_stopped",
@@ -24,13 +25,16 @@ export const sweepQueries = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    let restarted = 0;
-    for (const mark of await queriesInProgress(settings)) {
-      const workspace = workspaceOfExecution(settings, mark.workspace_id);
-      const query = await findQuery(workspace, mark.query_id);
-      if (!query || hasQueryEnded(query)) await clearQueryMark(workspace, mark.query_id);
-      else if (await restart(workspace, query)) restarted += 1;
-    }
+    const restarted = await sweepEach(
+      await queriesInProgress(settings),
+      async ({ workspace_id, query_id }) => {
+        const workspace = workspaceOfExecution(settings, workspace_id);
+        const query = await findQuery(workspace, query_id);
+        if (query && !hasQueryEnded(query)) return restart(workspace, query);
+        await clearQueryMark(workspace, query_id);
+        return false;
+      },
+    );
     return { restarted };
   },
 );

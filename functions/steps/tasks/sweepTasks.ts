@@ -8,6 +8,7 @@ import { clearTaskMark, tasksInProgress } from "#shared/store/underWay.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { startTask } from "#shared/tasks/startTask.ts";
 import { executionStatus, taskExecution } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds tasks whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepTasks = step(
@@ -18,13 +19,13 @@ export const sweepTasks = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    let restarted = 0;
-    for (const mark of await tasksInProgress(settings)) {
-      const workspace = workspaceOfExecution(settings, mark.workspace_id);
-      const task = await findTask(workspace, mark.task_id);
-      if (!task || !isPending(task)) await clearTaskMark(workspace, mark.task_id);
-      else if (await restart(workspace, task)) restarted += 1;
-    }
+    const restarted = await sweepEach(await tasksInProgress(settings), async ({ workspace_id, task_id }) => {
+      const workspace = workspaceOfExecution(settings, workspace_id);
+      const task = await findTask(workspace, task_id);
+      if (task && isPending(task)) return restart(workspace, task);
+      await clearTaskMark(workspace, task_id);
+      return false;
+    });
     return { restarted };
   },
 );

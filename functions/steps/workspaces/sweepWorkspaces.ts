@@ -9,6 +9,7 @@ import {
   workspacesInProgress,
 } from "#shared/store/workspaces.ts";
 import { executionStatus } from "#shared/workflow/executions.ts";
+import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
 /** Finds workspaces whose provisioning or deletion was never started or died, and starts it. */
 export const sweepWorkspaces = step(
@@ -19,11 +20,11 @@ export const sweepWorkspaces = step(
     input: v.object({}),
   },
   async ({ settings }) => {
-    let started = 0;
-    for (const id of await workspacesInProgress({ settings })) {
-      const workspace = await readWorkspace({ settings }, id);
-      if (workspace && (await startAgain({ settings }, workspace))) started += 1;
-    }
+    const marks = (await workspacesInProgress({ settings })).map((id) => ({ workspace_id: id }));
+    const started = await sweepEach(marks, async ({ workspace_id }) => {
+      const workspace = await readWorkspace({ settings }, workspace_id);
+      return workspace ? startAgain({ settings }, workspace) : false;
+    });
     return { started };
   },
 );
