@@ -22,7 +22,8 @@ export const cancelStatement = operation(
     errors: [404],
   },
   async ({ workspace, path }) => {
-    const { id } = await getPagedQuery(workspace, path.query ?? "", path.slug ?? "");
+    const { query: id = "", slug = "", page = "" } = path;
+    await getPagedQuery(workspace, { id, slug, page });
     const after = await changeQuery(workspace, id, (before) =>
       hasQueryEnded(before) ? before : cancelQuery(before, now()),
     );

@@ -8,12 +8,10 @@ import { pageUri, statementBase } from "#shared/http/statementUri.ts";
 import { resultColumnsKey, resultPageKey } from "#shared/lake/keys.ts";
 import { isStored, jsonIfPresent, openObject } from "#shared/lake/objects.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
-import { getPagedQuery } from "#shared/store/pagedQuery.ts";
+import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQuery.ts";
 
 /** Time for which a request waits for the end of a query, in seconds. */
 const WAIT_SECONDS = 2;
-/** Pages have at most 5 digits: a result has 4 MB in each. */
-const PAGE = /^\d{1,5}$/;
 
 const CANCELLED = { code: "query_cancelled", detail: "The query was cancelled." };
 
@@ -39,12 +37,17 @@ export const getStatementPage = operation(
   },
   async ({ workspace, path, headers, settings, signal }) => {
     const { query: id = "", slug = "", page: pageText = "" } = path;
-    if (!PAGE.test(pageText)) throw notFound("query", id.slice(0, 40));
-    const page = Number(pageText);
-    const look = () => getPagedQuery(workspace, id, slug);
-    const query = await lookUntil(workspace, look, hasQueryEnded, WAIT_SECONDS, signal);
+    const look = () => getPagedQuery(workspace, { id, slug, page: pageText });
+    const hasEnded = (found: { query: PagedQuery }): boolean => hasQueryEnded(found.query);
+    const { query, page } = await lookUntil(workspace, look, hasEnded, WAIT_SECONDS, signal);
     const base = statementBase(settings.regions[workspace.region], headers);
-    const uriOf = (next: number) => pageUri(base, { workspace: workspace.name ?? "", id, slug, page: next });
+    const uriOf = (next: number): string =>
+      pageUri(base, {
+        workspace: workspace.name ?? "",
+        id,
+        slug: pageSlug(workspace, query, next),
+        page: next,
+      });
     const { state, progress, error } = query;
     const { prefix, count, rows } = query.trino;
     const answer = (fields: Partial<ClientResponse>) =>

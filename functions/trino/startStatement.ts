@@ -10,10 +10,12 @@ import { pageUri, statementBase } from "#shared/http/statementUri.ts";
 import { runStatement, type StatementOutput } from "#shared/jobs/runStatement.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
+import { pageSlug } from "#shared/store/pagedQuery.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
 
-const SLUG_BYTES = 18;
+/** Size of the key that signs the addresses of a query's pages, in bytes. */
+const SLUG_KEY_BYTES = 32;
 
 /** Rows of a statement that has none, without which drivers take it for incomplete. */
 const DONE: Partial<ClientResponse> = {
@@ -59,7 +61,12 @@ export const startStatement = operation(
       }
       if (output.kind !== "long") return answer({ ...DONE, ...sessionChange(output, workspace.name ?? "") });
       await requireRoomForQuery(workspace);
-      const slug = randomBytes(SLUG_BYTES).toString("base64url");
+      const trino = {
+        slug_key: randomBytes(SLUG_KEY_BYTES).toString("base64url"),
+        prefix: null,
+        count: 0,
+        rows: 0,
+      };
       const request = {
         query: output.text,
         format: "TRINO" as const,
@@ -67,11 +74,12 @@ export const startStatement = operation(
         project_id: null,
         version_id: null,
         workspace_name: workspace.name ?? "",
-        trino: { slug, prefix: null, count: 0, rows: 0 },
+        trino,
       };
       const query = newQuery(id, request, stampOf(caller));
       await createQueryRecord(workspace, query);
       await startStoredQuery(workspace, query);
+      const slug = pageSlug(workspace, { ...query, trino }, 0);
       const place = { workspace: workspace.name ?? "", id, slug, page: 0 };
       return answer({ state: "QUEUED", nextUri: pageUri(base, place) });
     } catch (error) {

@@ -18,6 +18,7 @@ export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent[
 export interface PagePlace {
   workspace: string;
   id: string;
+  /** Signature of the address. */
   slug: string;
   page: number;
 }

@@ -29,9 +29,30 @@ describe("the address of a page", () => {
     expect(await foreign.get(renamed)).toMatchObject({ status: 404, body: { code: "query_not_found" } });
     expect((await foreign.cancel(renamed)).status).toBe(404);
     expect((await request("GET", uri)).status).toBe(401);
-    const guessed = uri.replace(/\/[^/]+\/0$/, "/AAAAAAAAAAAAAAAAAAAAAAAA/0");
-    expect((await trinoClient(lab).get(guessed)).status).toBe(404);
     expect((await trinoClient(lab).get(uri)).status).toBe(200);
+  });
+
+  it("is signed: no other page, query or signature opens anything, nor cancels", async () => {
+    const { get, cancel, start } = trinoClient(lab);
+    const [one, another] = [(await start(LONG)).body.nextUri, (await start(LONG)).body.nextUri];
+    const [, id = "", slug = ""] = /\/([0-9]+)\/([^/]+)\/0$/.exec(one) ?? [];
+    const [, otherId = "", otherSlug = ""] = /\/([0-9]+)\/([^/]+)\/0$/.exec(another) ?? [];
+    const last = slug.endsWith("A") ? "E" : "A";
+    const forged = [
+      one.replace(/0$/, "1"),
+      one.replace(/0$/, "00"),
+      one.replace(/0$/, "-0"),
+      one.replace(id, otherId),
+      one.replace(slug, otherSlug),
+      one.replace(slug, `${slug.slice(0, -1)}${last}`),
+      one.replace(slug, slug.slice(0, -1)),
+      one.replace(slug, "AAAA"),
+    ];
+    for (const uri of forged) {
+      expect(await get(uri), uri).toMatchObject({ status: 404, body: { code: "query_not_found" } });
+      expect((await cancel(uri)).status, uri).toBe(404);
+    }
+    expect((await get(one)).body.error).toBeUndefined();
   });
 
   it("is unknown for a query that was started as a resource, and its result is not sent as one", async () => {

@@ -84,8 +84,8 @@ export type Query = v.InferOutput<typeof Query>;
 
 /** Pages of rows for clients of Trino's protocol. */
 export interface TrinoPages {
-  /** Random part of the addresses of the pages. */
-  slug: string;
+  /** Random key with which the addresses of the pages are signed. */
+  slug_key: string;
   /** Prefix of the pages' keys; null until the query has completed. */
   prefix: string | null;
   /** Number of pages. */
