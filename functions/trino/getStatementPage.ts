@@ -5,13 +5,17 @@ import { hasQueryEnded } from "#shared/domain/queries/query.ts";
 import { clientError } from "#shared/http/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
 import { pageUri, statementBase } from "#shared/http/statementUri.ts";
-import { resultColumnsKey, resultPageKey } from "#shared/lake/keys.ts";
-import { isStored, jsonIfPresent, openObject } from "#shared/lake/objects.ts";
+import { resultColumnsKey } from "#shared/lake/keys.ts";
+import { jsonIfPresent, openObject } from "#shared/lake/objects.ts";
+import { storedPages } from "#shared/lake/resultPages.ts";
+import { resultSegments } from "#shared/lake/resultSegments.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQuery.ts";
 
 /** Time for which a request waits for the end of a query, in seconds. */
 const WAIT_SECONDS = 2;
+/** Maximum number of segments of one answer: 32 MB of rows. */
+const MAX_SEGMENTS = 8;
 
 const CANCELLED = { code: "query_cancelled", detail: "The query was cancelled." };
 
@@ -49,21 +53,28 @@ export const getStatementPage = operation(
         page: next,
       });
     const { state, progress, error } = query;
-    const { prefix, count, rows } = query.trino;
+    const { prefix, count, rows, encoding } = query.trino;
     const answer = (fields: Partial<ClientResponse>) =>
       clientReply({ id, infoUri: `${base}/v1/info`, state, progress, rows, ...fields });
     if (error) return answer({ error: clientError(error) });
     if (state === "CANCELLED") return answer({ error: clientError(CANCELLED) });
     if (prefix === null) return answer({ nextUri: uriOf(page) });
     if (page > 0 && page >= count) throw notFound("query", id);
-    const columns = await jsonIfPresent<ClientColumn[]>(workspace, resultColumnsKey(prefix));
+    const ackKey = resultColumnsKey(prefix);
+    const columns = await jsonIfPresent<ClientColumn[]>(workspace, ackKey);
+    const pages = await storedPages(workspace, prefix, page, encoding === null ? 1 : MAX_SEGMENTS);
+    const [first] = pages;
     // An answer without rows would look like the end of the result.
-    const isWhole = count === 0 || (await isStored(workspace, resultPageKey(prefix, page)));
-    if (columns === null || !isWhole) throw notFound("query", id);
+    if (columns === null || (count > 0 && !first)) throw notFound("query", id);
+    const next = page + pages.length;
     return answer({
       columns,
-      data: count === 0 ? undefined : () => openObject(workspace, resultPageKey(prefix, page)),
-      nextUri: page + 1 < count ? uriOf(page + 1) : undefined,
+      data:
+        first &&
+        (encoding === null
+          ? () => openObject(workspace, first.key)
+          : await resultSegments(workspace, pages, { encoding, ackKey })),
+      nextUri: next < count ? uriOf(next) : undefined,
     });
   },
 );

@@ -6,6 +6,7 @@ import { startStoredQuery } from "#shared/history/startStoredQuery.ts";
 import { clientError } from "#shared/http/clientError.ts";
 import { type ClientResponse, clientReply } from "#shared/http/clientReply.ts";
 import { preparedStatements } from "#shared/http/preparedStatements.ts";
+import { segmentEncoding } from "#shared/http/segmentEncoding.ts";
 import { pageUri, statementBase } from "#shared/http/statementUri.ts";
 import { runStatement, type StatementOutput } from "#shared/jobs/runStatement.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
@@ -62,6 +63,7 @@ export const startStatement = operation(
       if (output.kind !== "long") return answer({ ...DONE, ...sessionChange(output, workspace.name ?? "") });
       await requireRoomForQuery(workspace);
       const trino = {
+        encoding: segmentEncoding(headers["x-trino-query-data-encoding"]),
         slug_key: randomBytes(SLUG_KEY_BYTES).toString("base64url"),
         prefix: null,
         count: 0,

@@ -49,7 +49,10 @@ export async function computeQuery(
   const key = resultKey(scope.id, randomUUID());
   if (format === "TRINO") {
     await putJson(scope, resultColumnsKey(key), compiled.columns.map(clientColumn));
-    const pages = await putPages(scope, key, result, (bytes_written) => report({ bytes_written }));
+    const pages = await putPages(scope, key, result, {
+      encoding: query.trino?.encoding ?? null,
+      onWritten: (bytes_written) => report({ bytes_written }),
+    });
     return { key, bytes: progress.bytes_written, cost, pages };
   }
   await putStream(

@@ -1,35 +1,66 @@
-import { resultPageKey } from "#shared/lake/keys.ts";
+import { promisify } from "node:util";
+import { constants, zstdCompress } from "node:zlib";
+import type { SegmentEncoding, TrinoPages } from "#shared/domain/queries/query.ts";
 import { putBytes } from "#shared/lake/objects.ts";
+import { resultPageKey } from "#shared/lake/resultPages.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 
 /** Size from which a page ends, in bytes. */
 const PAGE_BYTES = 4 * 2 ** 20;
+/** The fastest level: rows shrink to a fraction already. */
+const ZSTD_LEVEL = 1;
 
-/** Stores rows as pages, each a JSON array of its rows. `onWritten` gets the bytes of all pages so far. */
+export interface PageOptions {
+  encoding: SegmentEncoding | null;
+  /** Called with the bytes of all pages so far, before compression. */
+  onWritten: (bytes: number) => void;
+}
+
+/** Stores rows as pages, each a JSON array of its rows. A page is written while the rows of the next one are computed. */
 export async function putPages(
   scope: WorkspaceScope,
   prefix: string,
   rows: AsyncIterable<Uint8Array>,
-  onWritten: (bytes: number) => void,
-): Promise<{ count: number; rows: number }> {
+  { encoding, onWritten }: PageOptions,
+): Promise<Pick<TrinoPages, "count" | "rows">> {
   const total = { count: 0, rows: 0, bytes: 0 };
   let parts: Uint8Array[] = [];
   let bytes = 0;
+  let writing = Promise.resolve();
+  const write = async (content: Buffer, key: string, written: number): Promise<void> => {
+    await putBytes(scope, key, await encoded(content, encoding), "application/json");
+    onWritten(written);
+  };
   const put = async (): Promise<void> => {
-    await putBytes(scope, resultPageKey(prefix, total.count), pageOf(parts), "application/json");
+    await writing;
+    const content = pageOf(parts);
+    const count = parts.reduce((sum, part) => sum + rowsIn(part), 0);
+    const page = { page: total.count, offset: total.rows, rows: count, bytes: content.byteLength };
     total.count += 1;
-    total.bytes += bytes;
+    total.rows += count;
+    total.bytes += content.byteLength;
     parts = [];
     bytes = 0;
-    onWritten(total.bytes);
+    writing = write(content, resultPageKey(prefix, page), total.bytes);
+    // The next page or the end reports the error.
+    writing.catch(() => undefined);
   };
   for await (const part of rows) {
     parts.push(part);
     bytes += part.byteLength;
-    total.rows += rowsIn(part);
     if (bytes >= PAGE_BYTES) await put();
   }
   if (parts.length > 0) await put();
+  await writing;
   return { count: total.count, rows: total.rows };
+}
+
+const compress = promisify(zstdCompress);
+
+async function encoded(content: Buffer, encoding: SegmentEncoding | null): Promise<Uint8Array> {
+  if (encoding !== "json+zstd") return content;
+  // Readers that decompress in one step need the size in the frame.
+  const params = { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_contentSizeFlag]: 1 };
+  return compress(content, { params, pledgedSrcSize: content.byteLength });
 }

@@ -144,10 +144,7 @@ export const resultsPrefix = (workspaceId: string): string => `${RESULTS_FOLDER}
 export const resultKey = (workspaceId: string, token: string): string =>
   `${resultsPrefix(workspaceId)}${token}`;
 
-/** Key of a page of rows of a result for Trino's protocol; `prefix` is that of the result. */
-export const resultPageKey = (prefix: string, page: number): string => `${prefix}/${page}.json`;
-
-/** Key of the columns of such a result. */
+/** Key of the columns of a result for Trino's protocol; `prefix` is that of the result. */
 export const resultColumnsKey = (prefix: string): string => `${prefix}/columns.json`;
 
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>

@@ -7,13 +7,15 @@ import { objectStore } from "./objects.ts";
 const VALID_SECONDS = 60;
 
 /**
- * Returns a URL that reads one object for a minute without other credentials. It is signed with the workspace's own, so
- * that it opens what these open and nothing else. `headers` are those of the answer, with lower-case names.
+ * Returns a URL that reads one object without other credentials, for a minute by default. It is signed with the
+ * workspace's own, so that it opens what these open and nothing else, and ends with them. `headers` are those of the
+ * answer, with lower-case names.
  */
 export async function presignedUrl(
   scope: WorkspaceScope,
   key: string,
   headers: Readonly<Record<string, string>>,
+  validSeconds = VALID_SECONDS,
 ): Promise<string> {
   const { client, bucket } = objectStore(scope);
   const command = new GetObjectCommand({
@@ -23,5 +25,5 @@ export async function presignedUrl(
     ResponseContentDisposition: headers["content-disposition"],
     ResponseCacheControl: headers["cache-control"],
   });
-  return getSignedUrl(client, command, { expiresIn: VALID_SECONDS });
+  return getSignedUrl(client, command, { expiresIn: validSeconds });
 }

@@ -82,8 +82,14 @@ export const Query = v.object({
 });
 export type Query = v.InferOutput<typeof Query>;
 
+/** Form of the segments that clients of Trino's protocol read from the object store, the preferred one first. */
+export const SEGMENT_ENCODINGS = ["json+zstd", "json"] as const;
+export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
+
 /** Pages of rows for clients of Trino's protocol. */
 export interface TrinoPages {
+  /** Form of the pages, which clients read from the object store as segments; null if they get rows in answers. */
+  encoding: SegmentEncoding | null;
   /** Random key with which the addresses of the pages are signed. */
   slug_key: string;
   /** Prefix of the pages' keys; null until the query has completed. */

@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from "node:zlib";
 import { expect } from "vitest";
 import { trinoClient } from "../../support/trinoClient.ts";
 import { expectRefused, expectSuccess } from "../expectations.ts";
@@ -9,6 +10,8 @@ const START =
   "`POST /v1/statement` at a regional address takes SQL as text, with the workspace's name in `X-Trino-Catalog` and the access token as bearer token or as the password of any user. The rows come at once, or at `nextUri` if they take more than two seconds or 1 MB.";
 const PAGES =
   "`GET` of a `nextUri` waits for the end of the statement and sends its rows in pages, which can be read again for a day. It needs a token of the same workspace.";
+const SEGMENTS =
+  "A client that names `json+zstd` or `json` in `X-Trino-Query-Data-Encoding` reads a large result as segments: at presigned addresses of the object store, without its token.";
 const CANCEL = "`DELETE` of a `nextUri` cancels the statement with a 204; one that has ended stays as it is.";
 const INFO = "`GET /v1/info` needs no token and names the release of Trino whose SQL is understood.";
 const ERRORS =
@@ -67,6 +70,20 @@ export const trinoRules: readonly Rule[] = [
     expect((await page(started.nextUri)).data).toEqual(first.data);
     const beyond = await site.region("GET", pathOf(started.nextUri).replace(/0$/, "99"));
     expectRefused(beyond, 404, "query_not_found");
+  }),
+  rule(TRINO, SEGMENTS, "a large result is read as segments", async (site) => {
+    const headers = { "x-trino-query-data-encoding": "json+zstd,json" };
+    let answer = expectSuccess(await statement(site, LONG, headers));
+    while (!answer.data) answer = expectSuccess(await site.region("GET", pathOf(answer.nextUri)));
+    const { encoding, segments } = answer.data;
+    expect(encoding).toBe("json+zstd");
+    let rows = 0;
+    for (const { uri, metadata } of segments) {
+      const text = zstdDecompressSync(await (await fetch(uri)).arrayBuffer()).toString();
+      expect(JSON.parse(text)).toHaveLength(metadata.rowsCount);
+      rows += metadata.rowsCount;
+    }
+    expect([rows, answer.nextUri]).toEqual([80_000, undefined]);
   }),
   operationRule("cancelStatement", TRINO, CANCEL, "a cancelled statement is an error", async (site) => {
     const { nextUri } = expectSuccess(await statement(site, LONG));

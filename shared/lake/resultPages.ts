@@ -1,0 +1,52 @@
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { listObjects } from "./objects.ts";
+
+/** Number of pages that lie in one folder, and are found by one listing. */
+const GROUP_PAGES = 8;
+const NAME = /\/(\d+)\/(\d)-(\d+)-(\d+)-(\d+)$/;
+
+/** Page of rows of a result for Trino's protocol. */
+export interface ResultPage {
+  /** Number of the page, counted from 0. */
+  page: number;
+  /** Number of rows in the pages before it. */
+  offset: number;
+  rows: number;
+  /** Size of its JSON, in bytes. It may be stored compressed. */
+  bytes: number;
+}
+
+export interface StoredPage extends ResultPage {
+  key: string;
+  storedBytes: number;
+}
+
+/** Returns the key of a page of the result with a prefix. The name tells what clients learn about the page. */
+export function resultPageKey(prefix: string, { page, offset, rows, bytes }: ResultPage): string {
+  return `${groupPrefix(prefix, page)}${page % GROUP_PAGES}-${offset}-${rows}-${bytes}`;
+}
+
+/**
+ * Returns a page of a result and those that follow it without a gap in its folder, at most `max`; none if it does not
+ * exist.
+ */
+export async function storedPages(
+  scope: WorkspaceScope,
+  prefix: string,
+  first: number,
+  max: number,
+): Promise<StoredPage[]> {
+  const pages: StoredPage[] = [];
+  const folder = groupPrefix(prefix, first);
+  const listed = max === 1 ? `${folder}${first % GROUP_PAGES}-` : folder;
+  for await (const { key, bytes: storedBytes } of listObjects(scope, listed, null)) {
+    const [, group, place, offset, rows, bytes] = (NAME.exec(key) ?? []).map(Number);
+    const page = Number(group) * GROUP_PAGES + Number(place);
+    if (page !== first + pages.length) continue;
+    pages.push({ key, storedBytes, page, offset: Number(offset), rows: Number(rows), bytes: Number(bytes) });
+    if (pages.length === max) break;
+  }
+  return pages;
+}
+
+const groupPrefix = (prefix: string, page: number): string => `${prefix}/${Math.floor(page / GROUP_PAGES)}/`;
