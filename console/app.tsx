@@ -1,4 +1,5 @@
 import { WorkspacesPage } from "./pages/workspacesPage.tsx";
+import { Brand } from "./parts/brand.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { Loading } from "./parts/page.tsx";
 import { Toasts } from "./parts/toast.tsx";
@@ -22,6 +23,7 @@ function Content() {
   if (startFailure.value !== null) {
     return (
       <main class="centred">
+        <Brand />
         <div class="card">
           <div class="body">
             <h1>Not signed in</h1>
@@ -37,6 +39,7 @@ function Content() {
   if (signedIn.value === "signedOut") {
     return (
       <main class="centred">
+        <Brand />
         <div class="card">
           <div class="body" role="status">
             <h1>Signed out</h1>

@@ -3,8 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, WorkspaceContext } from "./lab.ts";
 import { NoWorkspace } from "./pages/noWorkspace.tsx";
+import { Brand } from "./parts/brand.tsx";
 import { Failure } from "./parts/failure.tsx";
 import type { Place } from "./parts/goTo.tsx";
+import { Icon, type IconName } from "./parts/icon.tsx";
+import { Mark } from "./parts/mark.tsx";
 import { Loading, Page } from "./parts/page.tsx";
 import { latestOf, useResource } from "./resource.ts";
 import { address, matchPath } from "./router.ts";
@@ -109,21 +112,21 @@ function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): D
 const IS_MAC = navigator.platform.startsWith("Mac");
 
 /** Pages of the menu, by the heading that they stand under. */
-const MENU: Record<string, readonly [label: string, page: string][]> = {
+const MENU: Record<string, readonly [label: string, page: string, icon: IconName][]> = {
   Data: [
-    ["Projects", "projects"],
-    ["Tables", "tables"],
-    ["SQL", "sql"],
-    ["Import", "import"],
+    ["Projects", "projects", "projects"],
+    ["Tables", "tables", "tables"],
+    ["SQL", "sql", "sql"],
+    ["Import", "import", "import"],
   ],
   Work: [
-    ["Tasks", "tasks"],
-    ["Models", "models"],
-    ["Analyse data", "analyze"],
-    ["Train models", "train"],
-    ["Design variants", "design"],
+    ["Tasks", "tasks", "tasks"],
+    ["Models", "models", "models"],
+    ["Analyse data", "analyze", "analyze"],
+    ["Train models", "train", "train"],
+    ["Design variants", "design", "design"],
   ],
-  Workspace: [["Settings", "settings"]],
+  Workspace: [["Settings", "settings", "settings"]],
 };
 
 function placesOf(workspace: Workspace): Place[] {
@@ -146,30 +149,41 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
   useEffect(() => setOpen(false), [pathname]);
   return (
     <nav class={`side ${isOpen ? "open" : ""}`} aria-label="Workspace">
+      <Brand />
       <div class="top">
         <a class="switcher" href="/">
-          <strong>{name}</strong>
-          <div class="small muted">All workspaces</div>
+          <Mark />
+          <span>
+            <strong>{name}</strong>
+            <span class="small muted">All workspaces</span>
+          </span>
+          <Icon name="switch" />
         </a>
-        <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Menu
+        <button
+          type="button"
+          class="icon-button menu"
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? "close" : "menu"} />
         </button>
       </div>
-      <div>
-        <button type="button" class="small wide" onClick={onGoTo}>
-          Go to… <kbd>{IS_MAC ? "⌘ K" : "Ctrl K"}</kbd>
-        </button>
-      </div>
+      <button type="button" class="find" onClick={onGoTo}>
+        <Icon name="search" />
+        Go to… <kbd>{IS_MAC ? "⌘ K" : "Ctrl K"}</kbd>
+      </button>
       {Object.entries(MENU).map(([heading, pages]) => (
         <div key={heading}>
           <h2>{heading}</h2>
           <ul>
-            {pages.map(([label, page]) => {
+            {pages.map(([label, page, icon]) => {
               const path = pathIn(here, page);
               const isHere = pathname === path || pathname.startsWith(`${path}/`);
               return (
                 <li key={page}>
                   <a href={path} aria-current={isHere ? "page" : undefined}>
+                    <Icon name={icon} />
                     {label}
                   </a>
                 </li>
@@ -222,15 +236,21 @@ function Who({ onKeys }: { onKeys: () => void }) {
   const me = latestOf(useResource("me", () => platform.me()));
   return (
     <div class="who">
-      <div>{me?.email}</div>
-      <div class="row">
-        <button type="button" class="small" onClick={() => void signOut(current)}>
-          Sign out
-        </button>
-        <button type="button" class="small" onClick={onKeys}>
-          Keys <kbd>F1</kbd>
-        </button>
-      </div>
+      <span class="small muted" title={me?.email}>
+        {me?.email}
+      </span>
+      <button type="button" class="icon-button small" aria-label="Keys" title="Keys (F1)" onClick={onKeys}>
+        <Icon name="keyboard" />
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label="Sign out"
+        title="Sign out"
+        onClick={() => void signOut(current)}
+      >
+        <Icon name="signOut" />
+      </button>
     </div>
   );
 }

@@ -3,34 +3,57 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { openApiDocument, type ServerAddresses } from "#shared/api/openapi.ts";
 import { type Operation, operation } from "#shared/api/operation.ts";
+import { MARK_URI } from "#shared/domain/brand.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 import { DOCS_ANCHORS } from "./docsAnchors.ts";
 import { operations } from "./operations.ts";
 
+/** Colours of the console in the light scheme (`console/style/tokens.css`). */
+const COLOURS = {
+  accent: "#0f6f67",
+  ground: "#fafafa",
+  line: "#e4e4e7",
+  surface: "#ffffff",
+  text: "#18181b",
+  warn: "#835000",
+  warnWeak: "#fcf3e1",
+};
+const FONT = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+
 /** Hash by which the page's policy allows its own script. */
 const ANCHORS_HASH = createHash("sha256").update(DOCS_ANCHORS).digest("base64");
 
-const PAGE = Buffer.from(`<!doctype html>
+/** Page of the documentation, in the console's colours and font. Its renderer takes colours of one scheme only. */
+async function docsPage(productName: string): Promise<Uint8Array> {
+  const product = escapeMarkup(productName);
+  const font = await readFile(createRequire(import.meta.url).resolve(FONT));
+  return Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Workspace data platform: API</title>
+<title>API · ${product}</title>
+<link rel="icon" href="${MARK_URI}">
 <script type="module" src="/docs/explorer.js"></script>
 <style>
-body { margin: 0; display: flex; flex-direction: column; height: 100vh }
+@font-face { font-family: "Inter Variable"; font-weight: 100 900; src: url("data:font/woff2;base64,${font.toString("base64")}") format("woff2") }
+body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px/1.5 "Inter Variable", system-ui, sans-serif; color: ${COLOURS.text} }
+body > header { display: flex; gap: 8px; align-items: center; padding: 12px 16px; font-weight: 600; border-bottom: 1px solid ${COLOURS.line} }
 openapi-explorer { flex: 1; min-height: 0 }
-[role=status] { font: 16px system-ui, sans-serif; color: #1b1f23; background: #fff4d6 }
+[role=status] { color: ${COLOURS.warn}; background: ${COLOURS.warnWeak} }
 [role=status]:not(:empty) { padding: 12px 24px }
 </style>
 </head>
 <body>
+<header><img src="${MARK_URI}" width="24" height="24" alt="">${product}<span>API</span></header>
 <div role="status"></div>
-<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console primary-color="#0b6b62" secondary-color="#0b6b62" bg-color="#ffffff" text-color="#1b1f23" nav-bg-color="#f7f7f5" nav-text-color="#1b1f23"></openapi-explorer>
+<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console primary-color="${COLOURS.accent}" secondary-color="${COLOURS.accent}" bg-color="${COLOURS.surface}" text-color="${COLOURS.text}" nav-bg-color="${COLOURS.ground}" nav-text-color="${COLOURS.text}" regular-font="Inter Variable, system-ui, sans-serif"></openapi-explorer>
 <script>${DOCS_ANCHORS}</script>
 </body>
 </html>
 `);
+}
 
 const getOpenApi = operation(
   {
@@ -72,9 +95,9 @@ const getDocs = operation(
     response: { contentType: "text/html", description: "A page that renders /openapi.json" },
     transport: "stream",
   },
-  async ({ headers }) =>
+  async ({ settings: { productName }, headers }) =>
     staticReply(
-      PAGE,
+      await pageOf(productName),
       {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
@@ -112,6 +135,18 @@ const getDocsScript = operation(
 
 /** Operations that describe the others; they cannot be in the table that they read. */
 export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
+
+const pages = new Map<string, Promise<Uint8Array>>();
+
+/** Returns the page's bytes, built once for a name. A failure is tried again with the next call. */
+function pageOf(productName: string): Promise<Uint8Array> {
+  const known = pages.get(productName);
+  if (known) return known;
+  const page = docsPage(productName);
+  pages.set(productName, page);
+  page.catch(() => pages.delete(productName));
+  return page;
+}
 
 const documents = new Map<string, Uint8Array>();
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Node } from "constructs";
 import * as v from "valibot";
+import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
 
 const Text = v.pipe(v.string(), v.minLength(1, "must not be empty"));
 const Url = v.pipe(v.string(), v.url("must be a URL"));
@@ -112,6 +113,8 @@ const Context = v.strictObject({
   /** Origin of the web application, the only one whose pages may call the API. */
   appUrl: Origin,
   platformUrl: Origin,
+  /** Name that the console and the documentation give the product. */
+  productName: v.optional(v.pipe(Text, v.maxLength(60, "has at most 60 characters")), DEFAULT_PRODUCT_NAME),
   regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
   /** Documentation portal to which readers are sent with a login code. */

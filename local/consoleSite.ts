@@ -12,10 +12,13 @@ const DEFAULT_PORT = "4000";
 /** The console's files, served at the platform's address. */
 export class ConsoleSite {
   readonly #addresses: () => ConsoleAddresses;
+  readonly #productName: string | undefined;
   #bundle: Promise<ConsoleBundle> | undefined;
 
-  constructor(addresses: () => ConsoleAddresses) {
+  /** `productName`: name of the product; the usual one if absent. */
+  constructor(addresses: () => ConsoleAddresses, productName?: string) {
     this.#addresses = addresses;
+    this.#productName = productName;
   }
 
   /**
@@ -53,7 +56,7 @@ export class ConsoleSite {
   /** Bundles the console, unless it is bundled already. The next call retries after a failure. */
   prepare(): Promise<ConsoleBundle> {
     if (this.#bundle) return this.#bundle;
-    const bundle = bundleConsole();
+    const bundle = bundleConsole(this.#productName);
     this.#bundle = bundle;
     bundle.catch(() => {
       this.#bundle = undefined;

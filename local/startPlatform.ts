@@ -97,7 +97,7 @@ async function startAll(
       idpUrl: platform.settings.idp?.authUrl ?? "",
       objectUrls: [platform.settings.endpoints.s3 ?? ""],
     };
-  });
+  }, environment.PRODUCT_NAME?.trim() || undefined);
   const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests, site);
   const ports = { platform: 0, EU: 0, US: 0 };
   for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
@@ -174,6 +174,7 @@ async function startAll(
         secretDirectory: directory,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
         appUrl: environment.APP_URL,
+        productName: environment.PRODUCT_NAME?.trim() || undefined,
         workspaceClaim: environment.TOKEN_WORKSPACE_CLAIM?.trim(),
         origins: [`http://127.0.0.1:${ports.platform}`, `http://localhost:${ports.platform}`],
         ...webhook(ports.platform, environment),

@@ -1,7 +1,10 @@
+import { Brand } from "../parts/brand.tsx";
+
 /** Shown at an unknown URL, without a sign-in. */
 export function NotFoundPage() {
   return (
     <main class="centred">
+      <Brand />
       <div class="card">
         <div class="body">
           <h1>There is no page at this address</h1>

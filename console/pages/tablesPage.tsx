@@ -7,6 +7,7 @@ import { LoadBadge } from "../parts/badge.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { formatNumber } from "../parts/format.ts";
+import { Icon } from "../parts/icon.tsx";
 import { LoadActions } from "../parts/loadActions.tsx";
 import { LoadExpiry } from "../parts/loadExpiry.tsx";
 import { Page } from "../parts/page.tsx";
@@ -40,15 +41,18 @@ export function TablesPage() {
   return (
     <Page
       title="Tables"
+      intro="Your measurements, and the views on them. Open a table to filter, plot or undo; import a file to add rows."
+      primary={
+        <a class="button primary" href={pathIn(workspace, "import")}>
+          <Icon name="import" />
+          Import a file
+        </a>
+      }
       actions={
-        <>
-          <a class="button" href={pathIn(workspace, "sql")}>
-            Query
-          </a>
-          <a class="button primary" href={pathIn(workspace, "import")}>
-            Import a file
-          </a>
-        </>
+        <a class="button" href={pathIn(workspace, "sql")}>
+          <Icon name="sql" />
+          Query
+        </a>
       }
     >
       <Reading of={tables}>{(found) => found.length > 0 && <Tables tables={found} />}</Reading>
@@ -64,6 +68,7 @@ export function TablesPage() {
       </label>
       {found?.length === 0 && (
         <div class="card empty">
+          <Icon name="tables" />
           <p>No tables yet. Import a file, or paste cells.</p>
           <div class="row">
             <a class="button primary" href={pathIn(workspace, "import")}>
@@ -108,7 +113,10 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
           <tr key={id}>
             <th scope="row">
               {archived_at === null ? (
-                <a href={pathIn(workspace, "tables", reference)}>{reference}</a>
+                <a class="with-icon" href={pathIn(workspace, "tables", reference)}>
+                  <Icon name={kind === "VIEW" ? "sql" : "tables"} />
+                  {reference}
+                </a>
               ) : (
                 <span class="row">
                   <span>{reference} (archived)</span>
@@ -152,7 +160,8 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
               ))}
             </td>
             <td>
-              <a href={pathIn(workspace, "loads", load.id)}>
+              <a class="with-icon" href={pathIn(workspace, "loads", load.id)}>
+                <Icon name="sheet" />
                 {load.files.map(({ filepath }) => filepath).join(", ") || "no file yet"}
               </a>
               {load.errors[0] && <div class="small danger-text">{load.errors[0]}</div>}
@@ -169,7 +178,7 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
             <td>
               <Person id={load.created_by} />
             </td>
-            <td>
+            <td class="actions">
               <LoadActions load={load} />
             </td>
           </tr>

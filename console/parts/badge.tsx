@@ -1,45 +1,70 @@
 import type { Load } from "#client/loadHandle.ts";
 import type { Task } from "#client/taskHandle.ts";
+import { Icon, type IconName } from "./icon.tsx";
 
 type Tone = "ok" | "danger" | "warn" | "info" | "";
 
-/** State in a word, with a colour that only repeats it. */
-export function Badge({ tone, children }: { tone: Tone; children: string }) {
+interface BadgeProps {
+  tone: Tone;
+  icon?: IconName;
+  children: string;
+}
+
+type State = [tone: Tone, word: string, icon: IconName];
+
+const ICON_OF: Readonly<Record<Tone, IconName>> = {
+  ok: "done",
+  danger: "failed",
+  warn: "warning",
+  info: "info",
+  "": "waiting",
+};
+
+/** State in a word, with an icon and a colour that only repeat it. */
+export function Badge({ tone, icon = ICON_OF[tone], children }: BadgeProps) {
   return (
     <span class={`badge ${tone}`}>
-      <span aria-hidden="true">●</span>
+      <Icon name={icon} class={icon === "running" ? "small turns" : "small"} />
       {children}
     </span>
   );
 }
 
 export function LoadBadge({ load }: { load: Pick<Load, "state" | "is_active"> }) {
-  const [tone, word] = loadState(load);
-  return <Badge tone={tone}>{word}</Badge>;
+  const [tone, word, icon] = loadState(load);
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
 }
 
-function loadState({ state, is_active }: Pick<Load, "state" | "is_active">): [Tone, string] {
+function loadState({ state, is_active }: Pick<Load, "state" | "is_active">): State {
   switch (state) {
     case "COMPLETED":
-      return is_active ? ["ok", "loaded"] : ["", "undone"];
+      return is_active ? ["ok", "loaded", "done"] : ["", "undone", "undo"];
     case "FAILED":
-      return ["danger", "failed"];
+      return ["danger", "failed", "failed"];
     case "PENDING":
-      return ["warn", "draft"];
+      return ["warn", "draft", "edit"];
     default:
-      return ["info", "running"];
+      return ["info", "running", "running"];
   }
 }
 
-const TASK_STATES: Record<Task["state"], [Tone, string]> = {
-  INIT: ["", "queued"],
-  EXECUTING: ["info", "running"],
-  COMPLETED: ["ok", "done"],
-  FAILED: ["danger", "failed"],
-  CANCELLED: ["", "cancelled"],
+const TASK_STATES: Record<Task["state"], State> = {
+  INIT: ["", "queued", "waiting"],
+  EXECUTING: ["info", "running", "running"],
+  COMPLETED: ["ok", "done", "done"],
+  FAILED: ["danger", "failed", "failed"],
+  CANCELLED: ["", "cancelled", "stopped"],
 };
 
 export function TaskBadge({ state }: { state: Task["state"] }) {
-  const [tone, word] = TASK_STATES[state];
-  return <Badge tone={tone}>{word}</Badge>;
+  const [tone, word, icon] = TASK_STATES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
 }

@@ -1,7 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { QueryOptions } from "#client/queryResult.ts";
 import type { ResultFormat } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
+import { Menu } from "./menu.tsx";
 import { saveStream } from "./saveFile.ts";
 import { say, sayError } from "./toast.tsx";
 
@@ -27,10 +28,8 @@ interface DownloadProps {
 /** Menu that saves all rows of a query as a file, however many of them are shown. */
 export function Download({ sql, options, name }: DownloadProps) {
   const workspace = useWorkspace();
-  const menu = useRef<HTMLDetailsElement>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (format: ResultFormat) => {
-    if (menu.current) menu.current.open = false;
     setBusy(true);
     try {
       const { extension, type } = FORMATS[format];
@@ -43,21 +42,13 @@ export function Download({ sql, options, name }: DownloadProps) {
       setBusy(false);
     }
   };
-  const closeByKey = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !menu.current?.open) return;
-    menu.current.open = false;
-    menu.current.querySelector("summary")?.focus();
-  };
   return (
-    <details ref={menu} class="menu-button" onKeyDown={closeByKey}>
-      <summary class="button">{isBusy ? "Downloading…" : "Download"}</summary>
-      <div class="menu-items">
-        {(Object.keys(FORMATS) as ResultFormat[]).map((format) => (
-          <button key={format} type="button" disabled={isBusy} onClick={() => void save(format)}>
-            {FORMATS[format].label}
-          </button>
-        ))}
-      </div>
-    </details>
+    <Menu label={isBusy ? "Downloading…" : "Download"}>
+      {(Object.keys(FORMATS) as ResultFormat[]).map((format) => (
+        <button key={format} type="button" disabled={isBusy} onClick={() => void save(format)}>
+          {FORMATS[format].label}
+        </button>
+      ))}
+    </Menu>
   );
 }

@@ -3,6 +3,7 @@ import type { Load } from "#client/loadHandle.ts";
 import { useWorkspace } from "../lab.ts";
 import { readAgain } from "../resource.ts";
 import { currentReference } from "./currentReference.ts";
+import { Icon } from "./icon.tsx";
 import { say, sayError } from "./toast.tsx";
 
 /** The one thing that can be done with a load: undo, redo, or delete what was never loaded. */
@@ -51,6 +52,7 @@ export function LoadActions({ load }: { load: Load }) {
   if (load.state === "COMPLETED" && load.is_active) {
     return (
       <button type="button" class="small" disabled={isBusy} onClick={() => void undo()}>
+        <Icon name="undo" class="small" />
         Undo
       </button>
     );
@@ -58,6 +60,7 @@ export function LoadActions({ load }: { load: Load }) {
   if (load.state === "COMPLETED") {
     return (
       <button type="button" class="small" disabled={isBusy} onClick={() => void redo()}>
+        <Icon name="redo" class="small" />
         Redo
       </button>
     );
@@ -65,6 +68,7 @@ export function LoadActions({ load }: { load: Load }) {
   if (load.state !== "PENDING" && load.state !== "FAILED") return null;
   return (
     <button type="button" class="small" disabled={isBusy} onClick={() => void remove()}>
+      <Icon name="delete" class="small" />
       Delete
     </button>
   );

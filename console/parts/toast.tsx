@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { address } from "../router.ts";
 import { sentenceOf } from "./failure.tsx";
+import { Icon } from "./icon.tsx";
 
 interface Toast {
   id: number;
@@ -61,8 +62,8 @@ export function Toasts() {
               {action.label}
             </button>
           )}
-          <button type="button" class="small" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            ✕
+          <button type="button" class="icon-button small" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <Icon name="close" />
           </button>
         </div>
       ))}

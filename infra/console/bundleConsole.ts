@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
+import { DEFAULT_PRODUCT_NAME, MARK_URI } from "#shared/domain/brand.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { runEsbuild } from "../runEsbuild.ts";
 
 /** File of the console, by its path on the web. */
@@ -28,6 +30,8 @@ const OPTIONS = {
   target: "es2023",
   outdir: "/assets",
   entryNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
   metafile: true,
   write: false,
   logLevel: "silent",
@@ -36,10 +40,14 @@ const OPTIONS = {
 const CONTENT_TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
 };
 
-/** Bundles the console for browsers. Pages are loaded on demand from separate files. */
-export async function bundleConsole(): Promise<ConsoleBundle> {
+/** Font of all text, which the page loads together with its styles. */
+const TEXT_FONT = "/assets/inter-latin-wght-normal-";
+
+/** Bundles the console for browsers, under the name of the product. Pages are loaded on demand from separate files. */
+export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise<ConsoleBundle> {
   const [pages, worker] = await Promise.all([bundlePages(), bundleWorker()]);
   const outputs = { ...pages.metafile.outputs, ...worker.metafile.outputs };
   const files = new Map<string, ConsoleFile>();
@@ -50,10 +58,15 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
   const named = (name: string): string =>
     [...files.keys()].find((path) => path.startsWith(`/assets/${name}-`) && isEntry(outputs, path)) ?? "";
   const page = await readFile(join(SOURCES, "index.html"), "utf8");
-  const html = page
-    .replace("%STYLE%", named("style"))
-    .replace("%SCRIPT%", named("main"))
-    .replace("%CHECK_WORKER%", named("checkWorker"));
+  const values: Record<string, string> = {
+    PRODUCT_NAME: escapeMarkup(productName),
+    ICON: MARK_URI,
+    FONT: [...files.keys()].find((path) => path.startsWith(TEXT_FONT)) ?? "",
+    STYLE: named("style"),
+    SCRIPT: named("main"),
+    CHECK_WORKER: named("checkWorker"),
+  };
+  const html = page.replace(/%([A-Z_]+)%/g, (_, name) => values[name] ?? "");
   const body = new TextEncoder().encode(html);
   const index = { body, contentType: "text/html; charset=utf-8", isImmutable: false };
   return { files, index, scripts: scriptsOf(outputs) };

@@ -22,6 +22,7 @@ export function consoleHeaders({
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "font-src 'self'",
     `connect-src ${["'self'", platformUrl, ...regionUrls, ...objectUrls, idpUrl].join(" ")}`,
     "worker-src 'self'",
     "frame-src 'self' blob:",

@@ -24,8 +24,12 @@ export function consoleConfiguration(platformUrl: string): ConsoleConfiguration 
 }
 
 /** Bundles the console and writes its files below a directory. */
-export async function writeConsole(directory: string, platformUrl: string): Promise<WrittenConsole> {
-  const { files, index } = await bundleConsole();
+export async function writeConsole(
+  directory: string,
+  platformUrl: string,
+  productName?: string,
+): Promise<WrittenConsole> {
+  const { files, index } = await bundleConsole(productName);
   const configuration = new TextEncoder().encode(JSON.stringify(consoleConfiguration(platformUrl)));
   return {
     assets: writeFiles(

@@ -52,6 +52,7 @@ export function placesEnvironment(config: Config): Record<string, string> {
   });
   return {
     PLATFORM_URL: config.platformUrl,
+    PRODUCT_NAME: config.productName,
     HOME_AWS_REGION: config.homeRegion,
     PLATFORM_TABLE: names.table("platform"),
     PLATFORM_BUCKET: names.bucket(config, "platform"),

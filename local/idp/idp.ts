@@ -22,6 +22,8 @@ export interface Idp {
   /** Secret of calls that only the account that runs this provider may make, and the file that holds it. */
   readonly localSecret: { readonly value: string; readonly path: string };
   readonly staffOrgId: string;
+  /** Name of the product, which the pages show. */
+  readonly productName: string;
   readonly accessTokenSeconds: number;
   /** Claim with the name of the workspace of a token's organization; absent if tokens have none. */
   readonly workspaceClaim: string | undefined;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { escapeMarkup } from "#local/escapeMarkup.ts";
 import { peerAccount } from "#local/peerAccount.ts";
 import { fullStorage } from "#shared/domain/storageFull.ts";
 import { type BodyIntake, type Incoming, isBodyRefused } from "#shared/gateway/bodyIntake.ts";
 import { STRANGERS } from "#shared/gateway/openBodies.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import type { Access, Route } from "./exchange.ts";
 import type { Idp } from "./idp.ts";
 import { IdpError } from "./idpError.ts";
@@ -13,6 +13,7 @@ import { managementRoutes } from "./managementRoutes.ts";
 import { oauthRoutes } from "./oauthRoutes.ts";
 import { authorizePages } from "./pages/authorizePages.ts";
 import { devicePages } from "./pages/devicePages.ts";
+import { FontFile, fontPage } from "./pages/fontPage.ts";
 import { logOutPages } from "./pages/logOutPages.ts";
 import { Page } from "./pages/page.ts";
 import { Redirect } from "./pages/redirect.ts";
@@ -26,6 +27,7 @@ const ROUTES = [
   ...authorizePages,
   ...devicePages,
   ...logOutPages,
+  fontPage,
   ...managementRoutes,
   ...localRoutes,
 ];
@@ -51,10 +53,11 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
     const fields = await readFields(intake, holder, waiting);
     const { headers } = incoming;
     const answer = await route.handle(idp, { params, query: url.searchParams, headers, fields });
-    if (answer instanceof Page || answer instanceof Redirect) answer.send(outgoing);
+    if (answer instanceof Page) answer.send(outgoing, idp.productName);
+    else if (answer instanceof Redirect || answer instanceof FontFile) answer.send(outgoing);
     else send(outgoing, 200, answer);
   } catch (error) {
-    sendError(outgoing, error, route?.errors);
+    sendError(outgoing, error, route?.errors, idp.productName);
   }
 }
 
@@ -164,13 +167,19 @@ function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   throw new IdpError(403, "not_local", "This is for programs on this machine, not for other sites' pages.");
 }
 
-function sendError(outgoing: ServerResponse, error: unknown, form: Route["errors"]): void {
+function sendError(
+  outgoing: ServerResponse,
+  error: unknown,
+  form: Route["errors"],
+  productName: string,
+): void {
   if (outgoing.headersSent || outgoing.destroyed || outgoing.req.socket.destroyed) return;
   if (isBodyRefused(outgoing.req)) outgoing.setHeader("connection", "close");
   if (!(error instanceof IdpError)) reportError("The identity provider failed.", error);
   const { status, code, message } = error instanceof IdpError ? error : unexpectedError(error);
   if (status === 401 && form === "oauth") outgoing.setHeader("www-authenticate", "Basic");
-  if (form === "page") new Page("Not done", `<p>${escapeMarkup(message)}</p>`, { status }).send(outgoing);
+  if (form === "page")
+    new Page("Not done", `<p>${escapeMarkup(message)}</p>`, { status }).send(outgoing, productName);
   else
     send(
       outgoing,

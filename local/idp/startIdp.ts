@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
 import { HttpTraffic } from "#shared/gateway/httpTraffic.ts";
 import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
 import { Cors } from "../cors.ts";
@@ -32,6 +33,8 @@ export interface IdpOptions {
   origins?: readonly string[];
   /** Address of the web application, if it is not the platform's. */
   appUrl?: string | undefined;
+  /** Name of the product, which its pages show; the usual one if absent. */
+  productName?: string | undefined;
   /** Receiver of events. */
   webhook?: WebhookTarget;
   /** Claim of access tokens with the id of their workspace; none if absent. */
@@ -106,7 +109,7 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
       createOrganization(change, { id: staffOrgId, name: "Platform staff", externalId: null });
     });
   }
-  const { workspaceClaim, appUrl } = options;
+  const { workspaceClaim, appUrl, productName = DEFAULT_PRODUCT_NAME } = options;
   const redirects = [...(options.origins ?? []), ...(appUrl ? [appUrl] : [])].map(
     (origin) => new URL("/callback", origin).href,
   );
@@ -122,6 +125,7 @@ async function openIdp(options: IdpOptions, url: string, delivery: WebhookDelive
     apiKey,
     localSecret,
     staffOrgId,
+    productName,
     accessTokenSeconds,
     workspaceClaim,
     formKey,

@@ -55,6 +55,8 @@ export interface EnvironmentSettings {
   /** Null if no documentation portal is configured. */
   docsPortal: { url: string; secret: string } | null;
   appUrl: string;
+  /** Name that pages give the product. */
+  productName: string;
   /** Role that is assumed with a session tag for each workspace; null if only the code isolates workspaces. */
   tenantRole: string | null;
   lakeDirectory: string | null;
@@ -120,6 +122,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     staffOrgId: variables.STAFF_ORG_ID ?? null,
     docsPortal: docsPortal(variables),
     appUrl: variables.APP_URL,
+    productName: variables.PRODUCT_NAME,
     tenantRole: variables.TENANT_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,

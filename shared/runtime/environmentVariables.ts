@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
 
 export const Region = v.picklist(["EU", "US"]);
 export type Region = v.InferOutput<typeof Region>;
@@ -62,6 +63,8 @@ export const Variables = v.object({
   /** `strict`: responses contain only enumeration values of the specification, unless a request overrides it. */
   API_COMPATIBILITY: v.optional(v.picklist(["full", "strict"]), "full"),
   APP_URL: v.optional(v.string(), ""),
+  /** Name that pages give the product. */
+  PRODUCT_NAME: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), DEFAULT_PRODUCT_NAME),
   /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
   TENANT_ROLE: v.optional(v.string()),
   /** Directory of objects as plain files; absent if they must be downloaded. */

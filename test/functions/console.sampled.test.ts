@@ -36,6 +36,13 @@ describe("the console's files", () => {
     }
   });
 
+  test("the page carries the name of the product as text", async () => {
+    const { index } = await bundleConsole('Enzymes "<& Co>"');
+    const html = Buffer.from(index.body).toString();
+    expect(html).toContain('<meta name="application-name" content="Enzymes &quot;&lt;&amp; Co&gt;&quot;">');
+    expect(html).not.toMatch(/%[A-Z_]+%/);
+  });
+
   test("the policy allows only the console's own files", async () => {
     const { platformUrl } = sharedPlatform();
     for (const path of ["/", "/w/lab/tables", "/callback?code=x"]) {
@@ -43,10 +50,14 @@ describe("the console's files", () => {
       expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-cache"]);
       const policy = page.headers.get("content-security-policy") ?? "";
       expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("font-src 'self';");
       expect(policy).toContain("require-trusted-types-for 'script'");
       expect(policy).not.toContain("unsafe-eval");
     }
     const html = await (await fetch(platformUrl)).text();
+    expect(html).toContain("<title>Lab Data Platform</title>");
+    const font = await fetch(`${platformUrl}${/href="([^"]+woff2)"/.exec(html)?.[1]}`);
+    expect([font.status, font.headers.get("content-type")]).toEqual([200, "font/woff2"]);
     const script = /src="([^"]+)"/.exec(html)?.[1] ?? "";
     const file = await fetch(`${platformUrl}${script}`);
     expect(file.headers.get("cache-control")).toContain("immutable");
@@ -63,6 +74,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
     await expectAccessible(page);
+    expect(await page.title()).toBe(`Tables · ${made.lab.name} · Lab Data Platform`);
     await page.getByRole("button", { name: "Load example data" }).click();
     await page.getByText("1,000 rows").waitFor();
     await page.getByRole("gridcell", { name: "0.2691" }).first().waitFor();

@@ -11,6 +11,7 @@ const TYPES: Record<string, string> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".json": "application/json",
+  ".woff2": "font/woff2",
 };
 
 /** Serves the written console at an address of its own, as the distribution on AWS does: by the same code and headers. */

@@ -33,6 +33,7 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
     <div class="content">
       <div class="card scroll">
         <DataTable
+          stacks
           columns={[
             "When",
             "What",

@@ -11,6 +11,7 @@ import { Select } from "../../parts/form.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import type { Sort } from "../../parts/grid/sort.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Loading, Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -61,6 +62,18 @@ export function TablePage({ params }: { params: Record<string, string> }) {
     <div class={tab === "data" ? "fill" : ""}>
       <Page
         title={known?.task ? `${taskTitle(known.task)} (table)` : reference}
+        primary={
+          known?.table.kind === "TABLE" &&
+          !known.task && (
+            <a
+              class="button primary"
+              href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
+            >
+              <Icon name="import" />
+              Import
+            </a>
+          )
+        }
         actions={
           read.state !== "failed" && (
             <>
@@ -88,14 +101,6 @@ export function TablePage({ params }: { params: Record<string, string> }) {
                   options={asOf === null ? {} : { asOf }}
                   name={asOf === null ? reference : `${reference}-as-of-${asOf}`}
                 />
-              )}
-              {known?.table.kind === "TABLE" && !known.task && (
-                <a
-                  class="button primary"
-                  href={`${pathIn(workspace, "import")}?into=${encodeURIComponent(reference)}`}
-                >
-                  Import
-                </a>
               )}
             </>
           )

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { ensureMembership, ensureUser, membershipOf, organizationOf } from "../directory.ts";
 import { Email, type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
@@ -135,7 +135,7 @@ function signInPage(idp: Idp, request: AuthorizationRequest, redirect: URL): Pag
   );
   const who = isOwn(idp, redirect)
     ? ""
-    : `<p>A program on this machine (${escapeMarkup(redirect.host)}) will act in your name. Go on only if you started it.</p>`;
+    : `<p>A program on this machine (${escapeMarkup(redirect.host)}) will act in your name. Continue only if you started it.</p>`;
   return new Page(
     "Sign in",
     `${who}<form method="post" action="${PATH}">
@@ -145,10 +145,10 @@ ${hidden.join("\n")}
 <datalist id="users">${users.join("")}</datalist>
 <label for="organization_id">Join an organization</label>
 <select id="organization_id" name="organization_id">
-<option value="">No: those that I am in</option>
+<option value="">Only the ones I belong to</option>
 ${organizations.join("\n")}
 </select>
-<p class="hint">This local provider asks for no password, and makes the user and the membership if they do not exist. Staff can create workspaces.</p>
+<p class="hint">This local sign-in needs no password. It creates the user and the membership if they do not exist. Staff can create workspaces.</p>
 <p class="actions"><button>Sign in</button></p>
 </form>`,
     { formTarget: redirect.origin },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { ensureMembership, ensureUser, organizationOf } from "../directory.ts";
 import { Email, type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
@@ -91,7 +91,7 @@ function decisionPage(idp: Idp, userCode: string): Page {
 <option value="">None</option>
 ${organizations.join("\n")}
 </select>
-<p class="hint">This local provider asks for no password, and makes the user and the membership if they do not exist.</p>
+<p class="hint">This local sign-in needs no password. It creates the user and the membership if they do not exist.</p>
 <p class="actions">
 <button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" class="secondary" formnovalidate>Deny</button>

@@ -10,5 +10,5 @@ export function formToken({ formKey }: Idp, subject: string): string {
 
 export function requireFormToken(idp: Idp, subject: string, token: string): void {
   if (isSameSecret(formToken(idp, subject), token)) return;
-  throw new IdpError(403, "form_outdated", "This form was not made by this page. Open the page again.");
+  throw new IdpError(403, "form_outdated", "This form has expired. Reload the page.");
 }

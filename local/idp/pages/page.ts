@@ -1,32 +1,35 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { MARK_URI } from "#shared/domain/brand.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
+import { FONT_PATH } from "./fontPage.ts";
 
-const STYLE = `
-:root { color-scheme: light dark; --text: #1c2733; --muted: #51606f; --ground: #f3f5f7; --card: #fff; --line: #8796a5;
-  --action: #0b5cad; --on-action: #fff; }
-@media (prefers-color-scheme: dark) { :root { --text: #e8edf2; --muted: #a9b6c3; --ground: #12181f; --card: #1c252e;
-  --line: #6b7c8c; --action: #7db8f5; --on-action: #0d1b2a; } }
+/** Style of the pages, in the console's colours, sizes and fonts. */
+const STYLE = `${readFileSync(new URL("../../../console/style/tokens.css", import.meta.url), "utf8")}
+@font-face { font-family: "Inter Variable"; font-weight: 100 900; src: url("${FONT_PATH}") format("woff2"); }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
-  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--card); border: 1px solid var(--line);
-  border-radius: .75rem; }
-h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.25; }
-p { margin: 0 0 1rem; }
+body { margin: 0; min-height: 100vh; display: grid; gap: 20px; place-content: center; justify-items: center; padding: 16px;
+  background: var(--ground); color: var(--text); font: var(--weight-text) var(--size-m)/1.5 var(--sans); }
+.brand { display: flex; gap: 8px; align-items: center; margin: 0; font-size: var(--size-l); font-weight: var(--weight-title); }
+main { width: min(26rem, 100vw - 32px); padding: 24px; background: var(--surface); border: 1px solid var(--line);
+  border-radius: var(--card-radius); }
+h1 { margin: 0 0 16px; font-size: var(--size-xl); font-weight: var(--weight-title); line-height: 1.3; }
+p { margin: 0 0 16px; }
 main > :last-child, form > :last-child { margin-bottom: 0; }
-.code { font: 600 1.75rem/1.25 ui-monospace, monospace; letter-spacing: .08em; text-align: center; }
-.hint { color: var(--muted); font-size: .875rem; }
-label { display: block; margin-bottom: .25rem; font-weight: 600; }
-input, select { width: 100%; margin-bottom: 1rem; padding: .5rem .75rem; font: inherit; color: inherit;
-  background: transparent; border: 1px solid var(--line); border-radius: .375rem; }
-option { color: #1c2733; background: #fff; }
-.actions { display: flex; gap: .75rem; }
-button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; cursor: pointer;
-  color: var(--on-action); background: var(--action); border: 1px solid var(--action); border-radius: .375rem; }
-button.secondary { color: var(--action); background: transparent; }
-a { color: var(--action); }
-:focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
+.code { font: var(--weight-title) var(--size-2xl)/1.25 var(--mono); letter-spacing: .08em; text-align: center; }
+.hint { color: var(--muted); font-size: var(--size-xs); }
+label { display: block; margin-bottom: 4px; font-weight: var(--weight-label); }
+input, select { width: 100%; min-height: 40px; margin-bottom: 16px; padding: 6px 12px; font: inherit; color: inherit;
+  background: var(--surface); border: 1px solid var(--control); border-radius: var(--radius); }
+option { color: var(--text); background: var(--surface); }
+.actions { display: flex; gap: 12px; }
+button { flex: 1; min-height: 40px; padding: 6px 16px; font: inherit; font-weight: var(--weight-label); cursor: pointer;
+  color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: var(--radius); }
+button:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
+button.secondary { color: var(--accent); background: transparent; }
+a { color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
 /** Headers of a page whose forms may lead to this provider and the origin `formTarget`. */
@@ -38,6 +41,7 @@ const headersOf = (formTarget = "") => ({
   "content-security-policy": [
     "default-src 'none'",
     "img-src data:",
+    "font-src 'self'",
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
     `form-action 'self' ${formTarget}`.trim(),
     "base-uri 'none'",
@@ -66,7 +70,8 @@ export class Page {
     this.#options = options;
   }
 
-  send(outgoing: ServerResponse): void {
+  send(outgoing: ServerResponse, productName: string): void {
+    const product = escapeMarkup(productName);
     const { status = 200, formTarget, headers } = this.#options;
     outgoing.writeHead(status, { ...headersOf(formTarget), ...headers });
     outgoing.end(`<!doctype html>
@@ -74,11 +79,12 @@ export class Page {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${this.#title}</title>
-<link rel="icon" href="data:,">
+<title>${this.#title} · ${product}</title>
+<link rel="icon" href="${MARK_URI}">
 <style>${STYLE}</style>
 </head>
 <body>
+<p class="brand"><img src="${MARK_URI}" width="28" height="28" alt="">${product}</p>
 <main>
 <h1>${this.#title}</h1>
 ${this.#content}

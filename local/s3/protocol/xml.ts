@@ -1,4 +1,4 @@
-import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { S3Error } from "./s3Error.ts";
 
 /** An element is its name and its children or text; elements with undefined content are omitted. */

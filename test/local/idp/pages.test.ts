@@ -149,11 +149,16 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     expect((await redeem(idp, denied.device_code)).body.error).toBe("access_denied");
   });
 
-  test("the policy allows only the page's own style, which applies", async () => {
-    const { page, errors } = await openSignIn(await runIdp(), "127.0.0.1", true);
+  test("the policy allows only the page's own style and font, which apply, under the product's name", async () => {
+    const idp = await runIdp({ productName: "Enzymes <& Co>" });
+    const { page, errors } = await openSignIn(idp, "127.0.0.1", true);
+    expect(await page.title()).toBe("Sign a program in? · Enzymes <& Co>");
     expect(await page.evaluate('getComputedStyle(document.querySelector("main")).borderTopLeftRadius')).toBe(
-      "12px",
+      "10px",
     );
+    expect(
+      await page.evaluate('document.fonts.load("14px Inter Variable").then(({ length }) => length)'),
+    ).toBe(1);
     expect(errors.filter((error) => !error.includes("favicon"))).toEqual([]);
     if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
   });

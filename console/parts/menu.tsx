@@ -1,0 +1,40 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+import { useCloseOutside } from "./useCloseOutside.ts";
+
+interface MenuProps {
+  /** What the button says; three dots stand for it if `isShort`. */
+  label: string;
+  isShort?: boolean;
+  /** Buttons and links with the class `button`. */
+  children: ComponentChildren;
+}
+
+/** Button that shows further actions. A press on one of them, Esc, and a press elsewhere close it. */
+export function Menu({ label, isShort = false, children }: MenuProps) {
+  const element = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useCloseOutside(element, isOpen, () => setOpen(false));
+  return (
+    <details
+      ref={element}
+      class="menu-button"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      {isShort ? (
+        <summary class="button icon-button" aria-label={label}>
+          <Icon name="more" />
+        </summary>
+      ) : (
+        <summary class="button">{label}</summary>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: they work by key, too */}
+      <div class="menu-items" onClick={() => setOpen(false)}>
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,116 @@
+import { readdir, readFile } from "node:fs/promises";
+import { text as textOf } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { heatColour } from "#console/pages/table/heatmap/colours.ts";
+import { documentation } from "#functions/documentation.ts";
+
+const FOLDER = new URL("../../console/style/", import.meta.url);
+const SCHEMES = ["light", "dark"] as const;
+/** Contrast of text, and of shapes that carry meaning, with their ground (WCAG 2.2, AA). */
+const TEXT_CONTRAST = 4.5;
+const SHAPE_CONTRAST = 3;
+
+const tokens = await readFile(new URL("tokens.css", FOLDER), "utf8");
+
+/** Returns the colours of both schemes, by the name of their token. */
+function colours(): Map<string, [light: string, dark: string]> {
+  const found = new Map<string, [string, string]>();
+  for (const [, name = "", both] of tokens.matchAll(/--([\w-]+): (light-dark\([^;]+\)|#[0-9a-f]{6});/g)) {
+    const [light = "", dark = light] = both?.match(/#[0-9a-f]{6}/g) ?? [];
+    if (light) found.set(name, [light, dark]);
+  }
+  return found;
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Returns the pairs of tokens whose contrast is too low in a scheme. */
+function lowPairs(pairs: readonly (readonly [string, string])[], wanted: number): string[] {
+  const all = colours();
+  return pairs.flatMap(([front, ground]) =>
+    SCHEMES.flatMap((scheme, index) => {
+      const ratio = contrast(all.get(front)?.[index] ?? "", all.get(ground)?.[index] ?? "");
+      return ratio >= wanted ? [] : [`${scheme}: ${front} on ${ground} has ${ratio.toFixed(2)}`];
+    }),
+  );
+}
+
+const across = (fronts: readonly string[], grounds: readonly string[]) =>
+  fronts.flatMap((front) => grounds.map((ground) => [front, ground] as const));
+const GROUNDS = ["ground", "surface", "raised"];
+const MEANINGS = ["danger", "warn", "ok", "info", "accent"];
+
+describe("the design tokens", () => {
+  test("black on white has the highest contrast, and grey on grey the lowest", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+    expect(contrast("#777777", "#777777")).toBe(1);
+    expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+  });
+
+  test("every text colour can be read on every ground in both schemes", () => {
+    const plain = across(["text", "muted", ...MEANINGS, "accent-strong"], GROUNDS);
+    const weak = MEANINGS.flatMap((name) => across([name, "text", "muted"], [`${name}-weak`]));
+    const onAccent = across(["on-accent"], ["accent", "accent-strong"]);
+    expect(lowPairs([...plain, ...weak, ...onAccent], TEXT_CONTRAST)).toEqual([]);
+  });
+
+  test("borders of controls and categories of plots stand out from every ground", () => {
+    const categories = [...colours().keys()].filter((name) => name.startsWith("category-"));
+    expect(categories.length).toBeGreaterThanOrEqual(6);
+    expect(lowPairs(across(["control", ...categories], GROUNDS), SHAPE_CONTRAST)).toEqual([]);
+  });
+
+  test("style sheets take sizes, weights and colours from the tokens alone", async () => {
+    const files = (await readdir(FOLDER)).filter((name) => !["tokens.css", "fonts.css"].includes(name));
+    expect(files.length).toBeGreaterThan(6);
+    for (const file of files) {
+      const text = (await readFile(new URL(file, FOLDER), "utf8")).replaceAll(/@property[^}]+}/g, "");
+      expect(text.match(/font-(?:size|weight): (?!var\(|inherit)[^;]+/g), file).toBeNull();
+      if (file !== "heatmap.css") expect(text.match(/#[0-9a-f]{3,8}\b/gi), file).toBeNull();
+    }
+  });
+
+  test("every token that a style sheet or a page uses is defined", async () => {
+    const sheets = (await readdir(FOLDER)).map((name) => readFile(new URL(name, FOLDER), "utf8"));
+    const text = (await Promise.all(sheets)).join("\n");
+    const used = new Set([...text.matchAll(/var\(--([\w-]+)/g)].map(([, name]) => name));
+    const defined = new Set([...text.matchAll(/--([\w-]+):/g)].map(([, name]) => name));
+    for (const [, name] of text.matchAll(/@property --([\w-]+)/g)) defined.add(name);
+    // Set by the plate for each well.
+    defined.add("strength");
+    expect([...used].filter((name) => !defined.has(name))).toEqual([]);
+  });
+
+  test("the documentation has the colours of the tokens", async () => {
+    const known = new Set([...colours().values()].map(([light]) => light));
+    const { body } = await documentation.getDocs.handle({
+      settings: { productName: "Enzymes & Co" },
+      headers: {},
+    } as never);
+    const page = typeof body === "string" ? body : await textOf(body);
+    expect(page).toContain("<title>API · Enzymes &amp; Co</title>");
+    const used = page.replaceAll(/"data:[^"]*"/g, "").match(/#[0-9a-f]{6}\b/g) ?? [];
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((colour) => !known.has(colour))).toEqual([]);
+  });
+
+  test("heatmaps have the diverging palette of the tokens", () => {
+    const palette = [1, 2, 3, 4, 5].map((step) => colours().get(`diverging-${step}`)?.[0]);
+    const shown = [-1, -0.5, 0, 0.5, 1].map((value) => {
+      const channels = heatColour(value).match(/\d+/g) ?? [];
+      return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("")}`;
+    });
+    expect(shown).toEqual(palette);
+  });
+});
