@@ -1,29 +1,38 @@
+import type { IncomingHttpHeaders } from "node:http";
 import * as v from "valibot";
-import { escapeMarkup } from "#local/escapeMarkup.ts";
+import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { userOf } from "../directory.ts";
 import { type Route, read, Text } from "../exchange.ts";
 import type { Idp } from "../idp.ts";
-import { forgetBrowser } from "../signIn/browserSessions.ts";
+import { forgetBrowser, userOfBrowser } from "../signIn/browserSessions.ts";
 import { revokeSession } from "../signIn/sessions.ts";
 import { formToken, requireFormToken } from "./formToken.ts";
 import { Page } from "./page.ts";
+import { Redirect } from "./redirect.ts";
 
 const PATH = "/user_management/sessions/logout";
 
 const LogOut = v.object({ session_id: Text, form_token: Text, return_to: v.optional(v.string()) });
 
-/** Pages on which a person ends the session that `session_id` names (the claim `sid`), and goes back to `return_to`. */
+/**
+ * Pages that end the session that `session_id` names (the claim `sid`), and go back to `return_to`. The browser that is
+ * signed in as the session's user ends it at once, because only this user's programs know the id; any other asks first.
+ */
 export const logOutPages: Route[] = [
   {
     method: "GET",
     path: PATH,
     access: "page",
     errors: "page",
-    handle: async (idp, { query }) => {
+    handle: async (idp, { query, headers }) => {
       const { sessions } = idp.store.state;
       const returnTo = query.get("return_to") ?? "";
       const session = sessions.find(({ id }) => id === query.get("session_id"));
       if (session?.status !== "active") return signedOutPage(idp, returnTo);
+      if (userOfBrowser(idp, headers) === session.user_id) {
+        const forgotten = await endSession(idp, session.id, headers);
+        return isOwn(idp, returnTo) ? new Redirect(returnTo, forgotten) : signedOutPage(idp, "", forgotten);
+      }
       const { email } = userOf(idp.store.state, session.user_id);
       return new Page(
         "Sign out?",
@@ -45,18 +54,28 @@ export const logOutPages: Route[] = [
     handle: async (idp, { fields, headers }) => {
       const { session_id, form_token, return_to = "" } = read(LogOut, fields);
       requireFormToken(idp, session_id, form_token);
-      const forgotten = await idp.store.change((change) => {
-        revokeSession(change, session_id);
-        return forgetBrowser(change, idp, headers);
-      });
+      const forgotten = await endSession(idp, session_id, headers);
       return signedOutPage(idp, return_to, forgotten);
     },
   },
 ];
 
+/** Ends a session, and returns the headers by which the browser forgets its user. */
+function endSession(idp: Idp, id: string, headers: IncomingHttpHeaders): Promise<Record<string, string>> {
+  return idp.store.change((change) => {
+    revokeSession(change, id);
+    return forgetBrowser(change, idp, headers);
+  });
+}
+
+function isOwn({ origins }: Idp, url: string): boolean {
+  return origins.includes(URL.parse(url)?.origin ?? "");
+}
+
 /** Says that the session has ended. It leads back to the platform's own pages only, not to any address. */
-function signedOutPage({ origins }: Idp, returnTo: string, headers: Record<string, string> = {}): Page {
-  const isOwn = origins.includes(URL.parse(returnTo)?.origin ?? "");
-  const back = isOwn ? `\n<p><a href="${escapeMarkup(returnTo)}">Back to the application</a></p>` : "";
+function signedOutPage(idp: Idp, returnTo: string, headers: Record<string, string> = {}): Page {
+  const back = isOwn(idp, returnTo)
+    ? `\n<p><a href="${escapeMarkup(returnTo)}">Back to the application</a></p>`
+    : "";
   return new Page("Signed out", `<p>The session has ended.</p>${back}`, { headers });
 }

@@ -148,7 +148,7 @@ describe("sign-in by authorization code", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("a browser signs in without a prompt after the first time; programs, log-outs and prompt=login always ask", async () => {
+  test("a browser signs in and out without a prompt after the first time; programs, prompt=login and other people are asked", async () => {
     const idp = await withConsole();
     const [first, second] = [verifierOf(), verifierOf()];
     const { cookie, location } = await signInAt(authorizeUrl(idp, first), { organization_id: STAFF_ORG });
@@ -167,15 +167,21 @@ describe("sign-in by authorization code", () => {
     const tokens = (await redeemAt(idp, codeOf(location), first)).body;
     const sid = String(decodeJwt(tokens.access_token).sid);
     const logOut = `${idp.url}/user_management/sessions/logout`;
-    const page = await (await fetch(`${logOut}?session_id=${sid}`, { headers: { cookie } })).text();
-    const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? "";
-    const ended = await fetch(logOut, {
-      method: "POST",
-      body: new URLSearchParams({ session_id: sid, form_token }),
-      headers: { cookie },
-    });
+    // A browser in which nobody, or somebody else, is signed in has to confirm.
+    const other = await signInAt(authorizeUrl(idp, first), { email: "grace@example.org" });
+    for (const headers of [{ cookie: "" }, { cookie: other.cookie }]) {
+      expect(await (await fetch(`${logOut}?session_id=${sid}`, { headers })).text()).toContain("Sign out?");
+    }
+    const asked = (target: string) =>
+      fetch(`${logOut}?${new URLSearchParams({ session_id: sid, return_to: target })}`, {
+        headers: { cookie },
+        redirect: "manual",
+      });
+    const ended = await asked("http://127.0.0.1:4000/");
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, "http://127.0.0.1:4000/"]);
     expect(ended.headers.get("set-cookie")).toContain("Max-Age=0");
     expect((await visit({})).status).toBe(200);
+    expect(await (await asked("https://evil.example/")).text()).not.toContain("evil");
   });
 
   test("only pages on this machine can redeem codes", async () => {
