@@ -1,5 +1,5 @@
 /** Source of a regular expression for the paths of the console's pages. */
-export const PAGE_PATTERN = "^/($|callback$|w$|w/)";
+export const PAGE_PATTERN = "^/($|callback$|styleguide$|w$|w/)";
 
 const PAGE = new RegExp(PAGE_PATTERN);
 

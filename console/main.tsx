@@ -6,9 +6,14 @@ import { start } from "./session.ts";
 import { startFailure } from "./startFailure.ts";
 
 const root = document.getElementById("app");
-const isPage = isConsolePage(window.location.pathname);
-if (root) render(isPage ? <App /> : <NotFoundPage />, root);
-if (isPage) {
+const { pathname } = window.location;
+if (root && pathname === "/styleguide") {
+  const { StyleguidePage } = await import("./pages/styleguide/styleguidePage.tsx");
+  render(<StyleguidePage />, root);
+} else if (!isConsolePage(pathname)) {
+  if (root) render(<NotFoundPage />, root);
+} else {
+  if (root) render(<App />, root);
   start().catch((error: unknown) => {
     startFailure.value = error;
   });

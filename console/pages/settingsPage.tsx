@@ -34,25 +34,27 @@ export function SettingsPage() {
     return { me, users, record };
   });
   return (
-    <Page title="Settings">
+    <Page title="Settings" intro="This workspace, its people, and how programs reach it.">
       <Reading of={read}>
         {({ me, users, record }) =>
           platform && (
             <>
-              <section class="card" aria-labelledby="workspace">
-                <header>
-                  <h2 id="workspace">This workspace</h2>
-                </header>
-                <dl class="body facts">
-                  <dt>Name</dt>
-                  <dd>{workspace.name}</dd>
-                  <dt>Region</dt>
-                  <dd>{record?.region}: its data is stored there only</dd>
-                  <dt>Address of its API</dt>
-                  <dd>{record?.region_api_url}</dd>
-                </dl>
-              </section>
-              <You platform={platform} user={me} />
+              <div class="columns even">
+                <section class="card" aria-labelledby="workspace">
+                  <header>
+                    <h2 id="workspace">This workspace</h2>
+                  </header>
+                  <dl class="body facts">
+                    <dt>Name</dt>
+                    <dd>{workspace.name}</dd>
+                    <dt>Region</dt>
+                    <dd>{record?.region}: its data is stored there only</dd>
+                    <dt>Address of its API</dt>
+                    <dd>{record?.region_api_url}</dd>
+                  </dl>
+                </section>
+                <You platform={platform} user={me} />
+              </div>
               <People users={users} isStaff={me.is_staff === true} />
               <Erasures />
               <Programs url={platform.url} workspace={workspace.name} />

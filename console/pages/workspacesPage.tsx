@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Platform } from "#client/connect.ts";
 import { pathIn } from "../lab.ts";
+import { Brand } from "../parts/brand.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
 import { NameField } from "../parts/form.tsx";
@@ -22,8 +23,12 @@ export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
   const known = latestOf(read);
   return (
     <main>
+      <div class="topbar">
+        <Brand />
+      </div>
       <Page
         title="Workspaces"
+        intro="A workspace holds the data of one lab. Open one to import, query, train and design."
         actions={
           <>
             {known && <span class="muted">{known.me.email}</span>}

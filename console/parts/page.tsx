@@ -32,10 +32,14 @@ export function Page({ title, intro, primary, actions, bare, children }: PagePro
         </h1>
         {actions && <HeadActions>{actions}</HeadActions>}
         {primary}
-        {intro && <p class="intro">{intro}</p>}
       </div>
       {bare}
-      {children && <div class="content">{children}</div>}
+      {children && (
+        <div class="content">
+          {intro && <p class="intro">{intro}</p>}
+          {children}
+        </div>
+      )}
     </>
   );
 }

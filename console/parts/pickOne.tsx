@@ -43,8 +43,7 @@ export function PickOne<T>({
 }: PickOneProps<T>) {
   const asked = address.value.searchParams.get(name) || usual;
   return (
-    <Page title={title}>
-      {intro}
+    <Page title={title} intro={intro}>
       <Reading of={of}>
         {(items) => {
           const offered = items.filter(fits);

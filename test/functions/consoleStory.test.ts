@@ -257,6 +257,11 @@ describeConsole("the story of a plate, in the console", (made) => {
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");
       expect(width, path).toBeLessThanOrEqual(320);
+      const end = await page.evaluate("document.querySelector('.head').getBoundingClientRect().bottom");
+      expect(end, path).toBeLessThanOrEqual(96);
+      if (!path.endsWith("tab=history")) continue;
+      const undo = await page.getByRole("button", { name: "Undo" }).first().boundingBox();
+      expect(undo && undo.x + undo.width, "the right edge of Undo").toBeLessThanOrEqual(320);
     }
   }
 });

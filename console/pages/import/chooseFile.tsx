@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
 import { exampleFile } from "./exampleData.ts";
 
 /** Takes a file: dropped, chosen, pasted as cells, or made up to try things out. */
@@ -22,6 +23,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
           if (file) onChoose(file);
         }}
       >
+        <Icon name="import" />
         <div class="field">
           <label for="file">Choose a file, or drop it here</label>
           <input

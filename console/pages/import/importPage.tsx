@@ -195,7 +195,10 @@ export function ImportPage() {
   const leftOut = step.name === "columns" && step.isPreview && config !== null && leavesOut(found, config);
 
   return (
-    <Page title="Import a file">
+    <Page
+      title="Import a file"
+      intro="Bring measurements in from a file or a spreadsheet. You see what becomes of each column before anything is sent."
+    >
       {step.name === "choose" && (
         <>
           {step.error !== undefined && <Failure error={step.error} retry={false} />}

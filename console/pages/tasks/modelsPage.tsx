@@ -22,6 +22,7 @@ export function ModelsPage() {
   return (
     <Page
       title="Models"
+      intro="Every trained model, with the version of its data and how well it predicts. Design variants with a good one."
       actions={
         <a class="button primary" href={pathIn(workspace, "train")}>
           Train models

@@ -38,7 +38,10 @@ export function TasksPage() {
   const isShown = (task: Task) =>
     (KINDS[kind]?.types.includes(task.type) ?? true) && (STATES[state]?.states.includes(task.state) ?? true);
   return (
-    <Page title="Tasks">
+    <Page
+      title="Tasks"
+      intro="Analyses, trainings and designs: what runs, what is done, and what came of it. Open one for its report."
+    >
       <div class="row">
         <label for="kind">Show</label>
         <Select

@@ -28,6 +28,7 @@ function Trainings({ task }: { task: Task | null }) {
       {(trainings) => (
         <PickOne
           title="Design variants"
+          intro="New variants that the models expect to be better, within the limits that you set."
           of={read}
           name="models"
           label="Models"

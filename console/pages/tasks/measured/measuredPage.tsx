@@ -45,8 +45,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
   const read = useResource(`trainable ${workspace.name}`, () => take(workspace.tables()));
   if (task && before && before.source === null) {
     return (
-      <Page title={work.title}>
-        <p>{intro}</p>
+      <Page title={work.title} intro={intro}>
         <MeasuredForm work={work} source={null} material={materialOf(before)} before={before} task={task} />
       </Page>
     );
@@ -54,7 +53,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
   return (
     <PickOne
       title={work.title}
-      intro={<p>{intro}</p>}
+      intro={intro}
       of={withSequencesFirst(read)}
       name="table"
       label="Table"

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from "preact";
+
+/** Part of the guide with its name. */
+export function Specimen({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+      </header>
+      <div class="body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "preact/hooks";
+import { Brand } from "../../parts/brand.tsx";
+import { Select } from "../../parts/form.tsx";
+import { documentTitle } from "../../parts/page.tsx";
+import { Toasts } from "../../parts/toast.tsx";
+import { ControlParts } from "./controlParts.tsx";
+import { DataParts } from "./dataParts.tsx";
+import { FormParts } from "./formParts.tsx";
+import { Foundations } from "./foundations.tsx";
+import { StateParts } from "./stateParts.tsx";
+
+const SCHEMES = { "light dark": "as the system", light: "light", dark: "dark" } as const;
+
+/** Every part of the console in every state, for the people who build it. It needs no sign-in. */
+export function StyleguidePage() {
+  const [scheme, setScheme] = useState<keyof typeof SCHEMES>("light dark");
+  useEffect(() => {
+    document.title = documentTitle("Style guide", "/styleguide");
+  }, []);
+  useEffect(() => {
+    document.documentElement.style.colorScheme = scheme;
+  }, [scheme]);
+  return (
+    <main>
+      <div class="head">
+        <Brand />
+        <h1>Style guide</h1>
+        <label for="scheme">Scheme</label>
+        <Select id="scheme" value={scheme} options={SCHEMES} onChange={setScheme} />
+      </div>
+      <div class="content">
+        <p class="intro">Every part of the console in every state. Build pages of these parts alone.</p>
+        <Foundations />
+        <ControlParts />
+        <FormParts />
+        <StateParts />
+        <DataParts />
+      </div>
+      <Toasts />
+    </main>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, openPlainBrowser } from "../support/browser.ts";
+import { expectAccessible } from "../support/consoleBrowser.ts";
+import { sharedPlatform } from "../support/lab.ts";
+
+describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openPlainBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test("shows every part without a sign-in, accessible in both schemes, as wide as the window", async () => {
+    const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(`${sharedPlatform().platformUrl}/styleguide`);
+    await page.getByRole("gridcell", { name: "1.38" }).waitFor();
+    expect(await page.title()).toBe("Style guide · Lab Data Platform");
+    await page.getByRole("button", { name: "Say something" }).click();
+    await page.getByText("The rows are back.").waitFor();
+    for (const scheme of ["dark", "light"]) {
+      await page.getByLabel("Scheme").selectOption(scheme);
+      // One part reads for ever: it shows how that looks.
+      await page
+        .evaluate("document.querySelector('.appear').classList.remove('appear')")
+        .catch(() => undefined);
+      await expectAccessible(page);
+    }
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+
+    await page.getByText("Menu with a word").click();
+    await page.getByRole("button", { name: "First" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("button", { name: "First" }).isVisible()).toBe(false);
+    await page.getByText("Menu with a word").click();
+    await page.getByRole("heading", { name: "Style guide" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "First" }).isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+});
