@@ -15,6 +15,9 @@ import { sharedPlatform } from "../support/lab.ts";
 const MAX_FIRST_PAGE_BYTES = 60_000;
 const MAX_SQL_PAGE_BYTES = 250_000;
 const MAX_OTHER_PAGE_BYTES = 120_000;
+/** Size of the library that draws charts, and of a page with it. */
+const MAX_CHART_LIBRARY_BYTES = 120_000;
+const MAX_CHART_PAGE_BYTES = 220_000;
 
 describe("the console's files", () => {
   test("the first page, the SQL page and every other page stay within their size limits", async () => {
@@ -33,6 +36,15 @@ describe("the console's files", () => {
       const needed = size([...ofMain, ...paths]);
       expect(needed, source).toBeGreaterThan(10_000);
       expect(needed, source).toBeLessThan(most);
+    }
+    // Charts are drawn by a library that no page loads before its first chart.
+    const library = scripts.get("console/plots/draw/drawChart.ts") ?? [];
+    const added = (paths: readonly string[]) => size([...paths, ...library]) - size(paths);
+    expect(added(ofMain)).toBeGreaterThan(50_000);
+    expect(added(ofMain)).toBeLessThan(MAX_CHART_LIBRARY_BYTES);
+    for (const [source, paths] of pages) {
+      if (source === "console/pages/sql/sqlPage.tsx") continue;
+      expect(size([...ofMain, ...paths, ...library]), source).toBeLessThan(MAX_CHART_PAGE_BYTES);
     }
   });
 

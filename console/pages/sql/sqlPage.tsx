@@ -5,7 +5,6 @@ import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
-import { Grid } from "../../parts/grid/grid.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -13,6 +12,7 @@ import { address, setQuery } from "../../router.ts";
 import { earlierQueries, keepQuery } from "./earlierQueries.ts";
 import { SaveAsView } from "./saveAsView.tsx";
 import { SqlEditor } from "./sqlEditor.tsx";
+import { SqlResult } from "./sqlResult.tsx";
 
 /** Number of latest versions that can be chosen. */
 const VERSIONS_OFFERED = 200;
@@ -101,9 +101,7 @@ export function SqlPage() {
             <Failure error={query.error} retry={false} />
           </div>
         )}
-        {query && query.rows.columns.length > 0 && (
-          <Grid label="Result" rows={query.rows} count={query.count} />
-        )}
+        {query && query.rows.columns.length > 0 && <SqlResult sql={asked ?? ""} query={query} />}
         {!query && (
           <div class="content">
             <SchemaList schema={schema} workspace={workspace.name} />

@@ -18,6 +18,7 @@ import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { sequenceColumns } from "../columnChoices.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
+import { ChartTab } from "./chartTab.tsx";
 import { ColumnsTab } from "./columnsTab.tsx";
 import { FilterBar } from "./filterBar.tsx";
 import { HeatmapTab } from "./heatmapTab.tsx";
@@ -32,7 +33,7 @@ const NUMBERS = new Set(["INT64", "FLOAT64"]);
 /** Number of sequences from which the commonest residues are taken. */
 const SEQUENCES_COMPARED = 300;
 
-const TABS = { data: "Data", heatmap: "Heatmap", history: "History", columns: "Columns" };
+const TABS = { data: "Data", chart: "Chart", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;
 
 /** One table: its rows at any version, its history and its columns. */
@@ -133,6 +134,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
           versions={known?.versions ?? []}
         />
       )}
+      {tab === "chart" && known && <ChartTab table={known.table} filters={filters} asOf={asOf} />}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab table={known.table} versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}

@@ -1,4 +1,4 @@
-import { heatColour } from "./colours.ts";
+import { heatColour } from "../../../plots/heatColour.ts";
 import { GROUP_STARTS, RESIDUES, type Substitutions } from "./substitutions.ts";
 
 /** Sizes in CSS pixels. */

@@ -1,4 +1,4 @@
-import { heatColour } from "./colours.ts";
+import { heatColour } from "../../../plots/heatColour.ts";
 import type { DrawnPart } from "./drawHeatmap.ts";
 import type { Legend } from "./legendWords.ts";
 

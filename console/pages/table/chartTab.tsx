@@ -1,0 +1,60 @@
+import { useMemo } from "preact/hooks";
+import { quoteName } from "#client/requests/sqlNames.ts";
+import type { components } from "#client/schema.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { useQuery } from "../../parts/useQuery.ts";
+import { columnsRead, readChoice } from "../../plots/rows/chartChoice.ts";
+import { RowsChart } from "../../plots/rows/rowsChart.tsx";
+import { address } from "../../router.ts";
+import { FilterBar } from "./filterBar.tsx";
+import { type Filter, rowsQuery, writeFilter } from "./rowsQuery.ts";
+
+type Table = components["schemas"]["Table"];
+const NUMBERS = new Set(["INT64", "FLOAT64"]);
+const NESTED = new Set(["ARRAY", "STRUCT"]);
+
+interface ChartTabProps {
+  table: Table;
+  filters: readonly Filter[];
+  asOf: string | null;
+}
+
+/** Chart of the rows of a table that pass its filters. A selection becomes filters. */
+export function ChartTab({ table, filters, asOf }: ChartTabProps) {
+  const workspace = useWorkspace();
+  const plain = table.columns.filter(({ type }) => !NESTED.has(type));
+  const columns = useMemo(
+    () => plain.map(({ name, type }) => ({ name, isNumber: NUMBERS.has(type) })),
+    [table],
+  );
+  const choice = readChoice(address.value.searchParams, columns);
+  const names = choice === null ? [] : columnsRead(choice, columns).map(quoteName);
+  const rows = rowsQuery(table.reference, table.columns, filters, null);
+  const sql = choice === null ? null : `SELECT ${names.join(", ")} FROM (${rows}) AS shown`;
+  const query = useQuery(sql, asOf === null ? {} : { asOf }, table.version_id);
+  return (
+    <>
+      <FilterBar columns={plain} filters={filters} />
+      <div class="content">
+        {query?.error !== undefined && <Failure error={query.error} />}
+        <RowsChart
+          title={`Chart of ${table.reference}`}
+          columns={columns}
+          query={query}
+          selectionPath={(ranges) => {
+            const bounds = ranges.flatMap(({ column, from, to }): Filter[] => [
+              { column, comparison: "at-least", value: String(from) },
+              { column, comparison: "at-most", value: String(to) },
+            ]);
+            const shown = new URLSearchParams(
+              [...filters, ...bounds].map((filter) => ["where", writeFilter(filter)]),
+            );
+            if (asOf !== null) shown.set("as_of", asOf);
+            return `${pathIn(workspace, "tables", table.reference)}?${shown}`;
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Bin } from "./chart.ts";
+
+/** Number of bins that a histogram aims at. */
+const WANTED_BINS = 24;
+/** Decimals of the bounds of bins, so that 0.1 + 0.2 is 0.3. */
+const DECIMALS = 12;
+
+/** Counts values in bins of equal width, whose bounds are round numbers. */
+export function binsOf(values: readonly number[]): Bin[] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (values.length === 0) return [];
+  const width = roundWidth(widthOf(least, most));
+  const first = Math.floor(least / width);
+  const count = Math.max(1, Math.ceil(most / width) - first);
+  const bins = Array.from({ length: count }, (_, index) => ({
+    from: rounded((first + index) * width),
+    to: rounded((first + index + 1) * width),
+    count: 0,
+  }));
+  for (const value of values) {
+    const bin = bins[Math.min(count - 1, Math.max(0, Math.floor(value / width) - first))];
+    if (bin) bin.count += 1;
+  }
+  return bins;
+}
+
+/** Spread below which values count as equal: relative to their size, and in total. */
+const MIN_SPREAD = { relative: 1e-9, total: 1e-290 };
+
+function widthOf(least: number, most: number): number {
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  if (most - least > Math.max(size * MIN_SPREAD.relative, MIN_SPREAD.total))
+    return (most - least) / WANTED_BINS;
+  return size > MIN_SPREAD.total ? size / 10 : 1;
+}
+
+/** Returns the next larger width among 1, 2 and 5 times a power of ten. */
+function roundWidth(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width));
+  return power * ([1, 2, 5].find((factor) => factor * power >= width * (1 - 1e-9)) ?? 10);
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(DECIMALS));
+}

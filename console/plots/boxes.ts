@@ -1,0 +1,28 @@
+import type { Box } from "./chart.ts";
+
+/** Returns the distribution of the values of each group, in the order of their names. */
+export function boxesOf(values: readonly { group: string; value: number }[]): Box[] {
+  const groups = new Map<string, number[]>();
+  for (const { group, value } of values) {
+    const found = groups.get(group);
+    if (found) found.push(value);
+    else groups.set(group, [value]);
+  }
+  return [...groups]
+    .sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }))
+    .map(([group, found]) => {
+      const sorted = found.sort((a, b) => a - b);
+      const [low = 0, high = 0] = [sorted[0], sorted.at(-1)];
+      const [lowerQuartile, median, upperQuartile] = [0.25, 0.5, 0.75].map((share) =>
+        quantile(sorted, share),
+      ) as [number, number, number];
+      return { group, count: sorted.length, low, lowerQuartile, median, upperQuartile, high };
+    });
+}
+
+/** Returns a quantile of sorted values, interpolated between the two nearest. */
+export function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share;
+  const [below = 0, above = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
+}

@@ -1,0 +1,120 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import { navigate } from "../router.ts";
+import type { Selection } from "./chart.ts";
+import type { Drawn } from "./draw/drawChart.ts";
+import { type Mark, markWords } from "./marksOf.ts";
+import { nearestTarget, type Target, targetOrder } from "./nearestTarget.ts";
+
+/** Distance from a mark at which it is pointed at, and movement that begins a selection, in pixels. */
+const REACH_PX = 24;
+const DRAG_PX = 5;
+
+interface ChartPointerProps {
+  title: string;
+  drawn: Drawn;
+  marks: readonly Mark[];
+  onSelect?: (selection: Selection) => void;
+}
+
+/** Layer over a chart that reacts to pointers and keys. */
+export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<number | null>(null);
+  const [drag, setDrag] = useState<{ from: Target; to: Target } | null>(null);
+  const targets = useMemo(() => marks.map(({ x, y }) => drawn.locate(x, y)), [marks, drawn]);
+  const order = useMemo(() => targetOrder(targets), [targets]);
+  const { frame } = drawn;
+  const mark = active === null ? undefined : marks[active];
+  const target = active === null ? null : targets[active];
+  const isDragging = drag !== null && distance(drag.from, drag.to) > DRAG_PX;
+
+  const pixelOf = ({ clientX, clientY }: PointerEvent): Target => {
+    const box = layer.current?.getBoundingClientRect();
+    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
+  };
+  const open = (chosen: Mark | undefined) => {
+    if (chosen?.href) navigate(chosen.href);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const at = pixelOf(event);
+    setDrag({ from: at, to: at });
+    if (onSelect && event.pointerType !== "touch") layer.current?.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const at = pixelOf(event);
+    if (drag && onSelect && event.pointerType !== "touch") setDrag({ ...drag, to: clamp(at, frame) });
+    setActive(nearestTarget(targets, at, REACH_PX));
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    if (drag === null) return;
+    setDrag(null);
+    if (!isDragging) return open(marks[nearestTarget(targets, pixelOf(event), REACH_PX) ?? -1]);
+    const [one, other] = [drag.from, drag.to].map((at) => clamp(at, frame)) as [Target, Target];
+    onSelect?.(selectionOf(drawn, one, other));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = active === null ? -1 : order.indexOf(active);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: order.length - 1 }[event.key];
+    if (event.key === "Enter") open(mark);
+    if (event.key === "Escape") setActive(null);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(order[Math.max(0, Math.min(order.length - 1, next))] ?? null);
+  };
+  return (
+    <>
+      <div
+        ref={layer}
+        class={`chart-layer ${mark?.href ? "opens" : ""}`}
+        role="application"
+        aria-label={`${title}; arrow keys move from mark to mark`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it
+        tabIndex={0}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => setDrag(null)}
+        onPointerLeave={() => setActive(null)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setActive(null)}
+      >
+        {target && <span class="chart-active" style={{ left: `${target.x}px`, top: `${target.y}px` }} />}
+        {drag && isDragging && <span class="chart-selection" style={rectangle(drag.from, drag.to)} />}
+      </div>
+      <output class="chart-words">
+        {mark ? markWords(mark) + (mark.href ? " (click opens it)" : "") : hintOf(onSelect !== undefined)}
+      </output>
+    </>
+  );
+}
+
+function hintOf(isSelectable: boolean): string {
+  return isSelectable ? "Point at a mark to read it; drag to select rows." : "Point at a mark to read it.";
+}
+
+function distance(one: Target, other: Target): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+function clamp({ x, y }: Target, { left, right, top, bottom }: Drawn["frame"]): Target {
+  return { x: Math.min(Math.max(x, left), right), y: Math.min(Math.max(y, top), bottom) };
+}
+
+function rectangle(one: Target, other: Target): Record<string, string> {
+  return {
+    left: `${Math.min(one.x, other.x)}px`,
+    top: `${Math.min(one.y, other.y)}px`,
+    width: `${Math.abs(one.x - other.x)}px`,
+    height: `${Math.abs(one.y - other.y)}px`,
+  };
+}
+
+function selectionOf(drawn: Drawn, one: Target, other: Target): Selection {
+  const [first, second] = [drawn.valueAt(one.x, one.y), drawn.valueAt(other.x, other.y)];
+  return { x: rangeOf(first.x, second.x), y: rangeOf(first.y, second.y) };
+}
+
+function rangeOf(one: number | null, other: number | null): readonly [number, number] | null {
+  return one === null || other === null ? null : [Math.min(one, other), Math.max(one, other)];
+}

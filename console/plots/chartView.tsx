@@ -1,0 +1,70 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { Failure } from "../parts/failure.tsx";
+import { Loading } from "../parts/page.tsx";
+import { latestOf, useResource } from "../resource.ts";
+import type { Chart, Selection } from "./chart.ts";
+import { ChartPointer } from "./chartPointer.tsx";
+import { ChartTable } from "./chartTable.tsx";
+import { describeChart } from "./describeChart.ts";
+import type { Drawn } from "./draw/drawChart.ts";
+import { marksOf } from "./marksOf.ts";
+import { useWidth } from "./useWidth.ts";
+
+interface ChartViewProps {
+  title: string;
+  chart: Chart;
+  /** Sentence that is added to the description of the chart. */
+  note?: string;
+  /** Controls beside the title. */
+  actions?: ComponentChildren;
+  /** Called with the ranges that a drag over the chart selects. */
+  onSelect?: (selection: Selection) => void;
+  children?: ComponentChildren;
+}
+
+/**
+ * Interactive chart in a card. Pointing names a mark, a click opens its page, and a drag selects ranges. The same is there as a
+ * sentence, by arrow keys and as a table. The library that draws is loaded with the first chart.
+ */
+export function ChartView({ title, chart, note, actions, onSelect, children }: ChartViewProps) {
+  const id = useId();
+  const holder = useRef<HTMLDivElement>(null);
+  const width = useWidth(holder);
+  const library = useResource("chart library", () => import("./draw/drawChart.ts"));
+  const draw = latestOf(library)?.drawChart;
+  const marks = useMemo(() => marksOf(chart), [chart]);
+  const drawn = useMemo(() => (draw && width > 0 ? draw(chart, width) : null), [draw, chart, width]);
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </header>
+      <div class="body">
+        <p class="small muted">
+          {describeChart(chart)}
+          {note && ` ${note}`}
+        </p>
+        {library.state === "failed" && <Failure error={library.error} />}
+        {!draw && library.state !== "failed" && <Loading label="Drawing" />}
+        <div class="chart" ref={holder}>
+          {drawn && <Picture drawn={drawn} />}
+          {drawn && (
+            <ChartPointer title={title} drawn={drawn} marks={marks} {...(onSelect && { onSelect })} />
+          )}
+        </div>
+        {children}
+        <ChartTable title={title} marks={marks} />
+      </div>
+    </section>
+  );
+}
+
+function Picture({ drawn: { picture, legend } }: { drawn: Drawn }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.replaceChildren(picture, ...(legend === null ? [] : [legend]));
+  }, [picture, legend]);
+  return <div ref={place} />;
+}

@@ -1,0 +1,74 @@
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import { formatValue, plural } from "../parts/format.ts";
+import type { Chart, ScatterChart } from "./chart.ts";
+import { paretoFront } from "./paretoFront.ts";
+
+/** Minimum number of points whose rank correlation is stated. */
+const MIN_CORRELATED = 5;
+
+/** Returns the text form of a chart: what it shows, in one or two sentences. */
+export function describeChart(chart: Chart): string {
+  switch (chart.kind) {
+    case "scatter":
+      return describeScatter(chart);
+    case "histogram": {
+      const rows = chart.bins.reduce((sum, { count }) => sum + count, 0);
+      const [first, last] = [chart.bins[0], chart.bins.at(-1)];
+      if (!first || !last) return "No values.";
+      const fullest = chart.bins.reduce((best, bin) => (bin.count > best.count ? bin : best));
+      return `${plural(rows, "value")} of ${chart.x} from ${formatValue(first.from)} to ${formatValue(last.to)}; most lie between ${formatValue(fullest.from)} and ${formatValue(fullest.to)}.`;
+    }
+    case "box": {
+      const medians = chart.boxes.toSorted((a, b) => a.median - b.median);
+      const [lowest, highest] = [medians[0], medians.at(-1)];
+      if (!lowest || !highest) return "No values.";
+      const groups = `${plural(chart.boxes.length, "group")} of ${chart.x}.`;
+      if (lowest === highest) return `${groups} The median of ${chart.y} is ${formatValue(lowest.median)}.`;
+      return `${groups} Medians of ${chart.y} lie between ${formatValue(lowest.median)} (${lowest.group}) and ${formatValue(highest.median)} (${highest.group}).`;
+    }
+    case "curve":
+      return chart.series
+        .map(({ name, values }) => {
+          const found = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
+          const [first, last] = [found[0], found.at(-1)];
+          if (!first || !last) return `${name}: no values.`;
+          if (first === last) return `${name}: ${formatValue(last.value)} in ${chart.steps[last.at]}.`;
+          return `${name}: from ${formatValue(first.value)} (${chart.steps[first.at]}) to ${formatValue(last.value)} (${chart.steps[last.at]}).`;
+        })
+        .join(" ");
+    case "plate":
+      return `${plural(chart.wells.length, "well")} with a value of ${chart.value}${rangeOf(chart.wells.map(({ value }) => value))}.`;
+  }
+}
+
+function describeScatter({ points, x, y, guide }: ScatterChart): string {
+  if (points.length === 0) return "No row has both values.";
+  const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
+  const correlation = points.length < MIN_CORRELATED ? Number.NaN : spearman(xs, ys);
+  const words = [`${plural(points.length, "point")}: ${x}${rangeOf(xs)}, ${y}${rangeOf(ys)}.`];
+  if (Number.isFinite(correlation)) words.push(`Rank correlation ${correlation.toFixed(2)}.`);
+  if (guide === "front") {
+    const front = paretoFront(points);
+    words.push(
+      `No other point is higher in both values than ${plural(front.length, "point")}: ${namesOf(front)}.`,
+    );
+  }
+  return words.join(" ");
+}
+
+/** Maximum number of names in a sentence. */
+const MAX_NAMED = 5;
+
+function namesOf(points: readonly { name: string }[]): string {
+  const names = points.slice(0, MAX_NAMED).map(({ name }) => name);
+  return names.join(", ") + (points.length > MAX_NAMED ? ", …" : "");
+}
+
+function rangeOf(values: readonly number[]): string {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return values.length === 0 ? "" : ` from ${formatValue(least)} to ${formatValue(most)}`;
+}

@@ -1,0 +1,31 @@
+import { barY, type PlotOptions, ruleX, tickY } from "@observablehq/plot";
+import type { BoxChart } from "../chart.ts";
+
+/** Number of groups above which their names stand upright. */
+const MANY_GROUPS = 10;
+
+/** Returns how boxes are drawn: the middle half as a box, the median as a line, and the range as a whisker. */
+export function boxOptions({ boxes, x, y }: BoxChart): PlotOptions {
+  return {
+    x: {
+      label: x,
+      type: "band",
+      domain: boxes.map(({ group }) => group),
+      padding: 0.4,
+      ...(boxes.length > MANY_GROUPS && { tickRotate: -40 }),
+    },
+    y: { label: y, grid: true, nice: true, zero: false },
+    ...(boxes.length > MANY_GROUPS && { marginBottom: 72 }),
+    marks: [
+      ruleX(boxes, { x: "group", y1: "low", y2: "high", stroke: "var(--text)" }),
+      barY(boxes, {
+        x: "group",
+        y1: "lowerQuartile",
+        y2: "upperQuartile",
+        fill: "var(--accent-weak)",
+        stroke: "var(--series-1)",
+      }),
+      tickY(boxes, { x: "group", y: "median", stroke: "var(--text)", strokeWidth: 2 }),
+    ],
+  };
+}

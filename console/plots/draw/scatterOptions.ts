@@ -1,0 +1,53 @@
+import { dot, line, type PlotOptions } from "@observablehq/plot";
+import type { ChartPoint, ScatterChart } from "../chart.ts";
+import { paretoFront } from "../paretoFront.ts";
+import { OTHER_GROUPS, SERIES_COLOURS, SERIES_SHAPES, seriesOf } from "../series.ts";
+
+/** Number of points above which dots are small. */
+const MANY_POINTS = 1_000;
+const RADIUS = { few: 4, many: 2.5 };
+
+/** Returns how a scatter plot is drawn: each group has a colour and a shape. */
+export function scatterOptions({ points, x, y, guide }: ScatterChart): PlotOptions {
+  const series = seriesOf(points.map(({ group }) => group));
+  const known = new Set(series);
+  const groupOf = ({ group }: ChartPoint) =>
+    group === null ? null : known.has(group) ? group : OTHER_GROUPS;
+  const isGrouped = series.length > 0;
+  const r = points.length > MANY_POINTS ? RADIUS.many : RADIUS.few;
+  const dots = dot(points, {
+    x: "x",
+    y: "y",
+    r,
+    fillOpacity: 0.55,
+    strokeOpacity: 0.9,
+    strokeWidth: 1,
+    ...(isGrouped
+      ? { fill: groupOf, stroke: groupOf, symbol: groupOf }
+      : { fill: "var(--series-1)", stroke: "var(--series-1)" }),
+  });
+  return {
+    x: { label: x, grid: true, nice: true },
+    y: { label: y, grid: true, nice: true },
+    ...(isGrouped && {
+      color: { domain: series, range: SERIES_COLOURS },
+      symbol: { domain: series, range: SERIES_SHAPES },
+    }),
+    marks: [...guideMarks(points, guide), dots],
+  };
+}
+
+function guideMarks(points: readonly ChartPoint[], guide: ScatterChart["guide"]) {
+  const style = { stroke: "var(--muted)", strokeDasharray: "4 3" };
+  if (guide === "front") {
+    return [line(paretoFront(points), { x: "x", y: "y", curve: "step-before", ...style })];
+  }
+  if (guide === "none" || points.length === 0) return [];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { x, y } of points) {
+    least = Math.min(least, x, y);
+    most = Math.max(most, x, y);
+  }
+  const ends = [least, most].map((value) => ({ x: value, y: value }));
+  return [line(ends, { x: "x", y: "y", ...style })];
+}

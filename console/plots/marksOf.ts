@@ -1,0 +1,75 @@
+import { formatValue, plural } from "../parts/format.ts";
+import type { Chart } from "./chart.ts";
+
+/** Something in a chart that can be pointed at. */
+export interface Mark {
+  /** Position on the axes of the chart, as its scales accept it. */
+  x: number | string;
+  y: number | string;
+  /** Name, such as a variant or a group. */
+  name: string;
+  /** Values by their labels. */
+  values: readonly (readonly [label: string, value: string])[];
+  href: string | null;
+}
+
+/** Returns all marks of a chart. They are what a pointer finds, and the rows of the chart's table. */
+export function marksOf(chart: Chart): Mark[] {
+  switch (chart.kind) {
+    case "scatter":
+      return chart.points.map(({ x, y, name, group, href }) => ({
+        x,
+        y,
+        name,
+        values: [
+          [chart.x, formatValue(x)],
+          [chart.y, formatValue(y)],
+          ...(group === null ? [] : [["group", group] as const]),
+        ],
+        href,
+      }));
+    case "histogram":
+      return chart.bins.map(({ from, to, count }) => ({
+        x: (from + to) / 2,
+        y: count,
+        name: `${formatValue(from)} to ${formatValue(to)}`,
+        values: [["rows", plural(count, "row")]],
+        href: null,
+      }));
+    case "box":
+      return chart.boxes.map((box) => ({
+        x: box.group,
+        y: box.median,
+        name: box.group,
+        values: [
+          ["median", formatValue(box.median)],
+          ["middle half", `${formatValue(box.lowerQuartile)} to ${formatValue(box.upperQuartile)}`],
+          ["range", `${formatValue(box.low)} to ${formatValue(box.high)}`],
+          ["rows", plural(box.count, "row")],
+        ],
+        href: null,
+      }));
+    case "curve":
+      return chart.series.flatMap(({ name, values }) =>
+        values.flatMap((value, index) => {
+          const step = chart.steps[index] ?? "";
+          if (value === null) return [];
+          const values = [[chart.y, formatValue(value)] as const];
+          return [{ x: step, y: value, name: `${name}, ${step}`, values, href: null }];
+        }),
+      );
+    case "plate":
+      return chart.wells.map(({ row, column, value, name }) => ({
+        x: column,
+        y: row,
+        name: `${row}${column}${name === "" ? "" : ` ${name}`}`,
+        values: [[chart.value, formatValue(value)]],
+        href: null,
+      }));
+  }
+}
+
+/** Says what a mark is: `A12V: activity 1.2; tm 55`. */
+export function markWords({ name, values }: Mark): string {
+  return `${name}: ${values.map(([label, value]) => (label === "rows" ? value : `${label} ${value}`)).join("; ")}`;
+}

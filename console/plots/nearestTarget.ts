@@ -1,0 +1,25 @@
+/** Pixels of a mark on a chart. */
+export interface Target {
+  x: number;
+  y: number;
+}
+
+/** Returns the index of the target nearest to a pixel, at most `reach` pixels away; null if there is none. */
+export function nearestTarget(targets: readonly (Target | null)[], at: Target, reach: number): number | null {
+  let [best, bestDistance] = [null as number | null, reach * reach];
+  for (const [index, target] of targets.entries()) {
+    if (target === null) continue;
+    const distance = (target.x - at.x) ** 2 + (target.y - at.y) ** 2;
+    if (distance > bestDistance) continue;
+    [best, bestDistance] = [index, distance];
+  }
+  return best;
+}
+
+/** Returns the indices of targets from left to right, then from top to bottom: the order of the arrow keys. */
+export function targetOrder(targets: readonly (Target | null)[]): number[] {
+  return targets
+    .flatMap((target, index) => (target === null ? [] : [{ ...target, index }]))
+    .sort((one, other) => one.x - other.x || one.y - other.y)
+    .map(({ index }) => index);
+}

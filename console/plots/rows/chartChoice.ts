@@ -1,0 +1,91 @@
+/** Kinds of charts of rows, by their words. */
+export const CHART_KINDS = { scatter: "points", histogram: "histogram", box: "boxes by group" } as const;
+export type ChartKind = keyof typeof CHART_KINDS;
+
+/** Guides of a scatter plot, by their words. */
+export const GUIDES = { none: "none", diagonal: "equal values", front: "best in both" } as const;
+
+/** Column of rows that are drawn. */
+export interface ChartColumn {
+  name: string;
+  isNumber: boolean;
+}
+
+/** What a chart of rows shows. */
+export interface ChartChoice {
+  kind: ChartKind;
+  x: string;
+  /** Empty for a histogram. */
+  y: string;
+  /** Column of the groups; empty for no groups. */
+  by: string;
+  guide: keyof typeof GUIDES;
+}
+
+const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|line)$/i;
+const LIKE_A_GROUP = /batch|plate|round|group|experiment|run/i;
+const LIKE_A_NAME = ["name", "variant", "mutations", "mutation", "mutant", "label", "well", "id"];
+
+/** Columns of numbers, those that look like ids last. */
+export function valueColumns(columns: readonly ChartColumn[]): string[] {
+  const names = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
+  return names.toSorted((one, other) => Number(LIKE_AN_ID.test(one)) - Number(LIKE_AN_ID.test(other)));
+}
+
+/** Columns that may group rows, those with the name of a batch first. */
+export function groupColumns(columns: readonly ChartColumn[]): string[] {
+  const names = columns.map(({ name }) => name).filter((name) => !isSequence(name));
+  const rank = (name: string) =>
+    LIKE_A_GROUP.test(name) ? 0 : columns.some((column) => column.name === name && column.isNumber) ? 2 : 1;
+  return names.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Column whose cells name rows; undefined if there is none. */
+export function nameColumn(columns: readonly ChartColumn[]): string | undefined {
+  return LIKE_A_NAME.flatMap(
+    (wanted) => columns.find(({ name }) => name.toLowerCase() === wanted)?.name ?? [],
+  )[0];
+}
+
+/** Column with the protein of each row; undefined if there is none. */
+export function sequenceColumn(columns: readonly ChartColumn[]): string | undefined {
+  return columns.find(({ name, isNumber }) => !isNumber && isSequence(name))?.name;
+}
+
+function isSequence(name: string): boolean {
+  return name === "sequence" || name.endsWith("_sequence");
+}
+
+/** Reads the choice of a chart from an address. What it does not state is proposed; null without a column of numbers. */
+export function readChoice(
+  searchParams: URLSearchParams,
+  columns: readonly ChartColumn[],
+): ChartChoice | null {
+  const values = valueColumns(columns);
+  const groups = groupColumns(columns);
+  const [first, second = first] = values;
+  if (first === undefined || second === undefined) return null;
+  const stated = (name: string, offered: readonly string[], usual: string) => {
+    const asked = searchParams.get(name) ?? "";
+    return offered.includes(asked) ? asked : usual;
+  };
+  const kind = stated(
+    "chart",
+    Object.keys(CHART_KINDS),
+    values.length > 1 ? "scatter" : "histogram",
+  ) as ChartKind;
+  const guide = stated("guide", Object.keys(GUIDES), "none") as ChartChoice["guide"];
+  if (kind === "scatter") {
+    const x = stated("x", values, first);
+    const y = stated("y", values, values.find((name) => name !== x) ?? second);
+    return { kind, x, y, by: stated("by", groups, ""), guide };
+  }
+  if (kind === "histogram") return { kind, x: stated("x", values, first), y: "", by: "", guide };
+  return { kind, x: "", y: stated("y", values, first), by: stated("by", groups, groups[0] ?? ""), guide };
+}
+
+/** Columns that a chart reads, each once. */
+export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
+  const names = [choice.x, choice.y, choice.by, nameColumn(columns), sequenceColumn(columns)];
+  return [...new Set(names.flatMap((name) => name || []))];
+}

@@ -1,0 +1,108 @@
+import { useMemo, useState } from "preact/hooks";
+import { useWorkspace } from "../../lab.ts";
+import { Select } from "../../parts/form.tsx";
+import { Loading } from "../../parts/page.tsx";
+import type { RunningQuery } from "../../parts/useQuery.ts";
+import { address, setQuery } from "../../router.ts";
+import { ChartView } from "../chartView.tsx";
+import { variantPath } from "../variantPath.ts";
+import {
+  CHART_KINDS,
+  type ChartChoice,
+  type ChartColumn,
+  GUIDES,
+  groupColumns,
+  readChoice,
+  valueColumns,
+} from "./chartChoice.ts";
+import { chartOfRows } from "./chartOfRows.ts";
+import { rangeWords, selectedRanges, type ValueRange } from "./selectedRows.ts";
+
+interface RowsChartProps {
+  title: string;
+  /** Columns that can be chosen. */
+  columns: readonly ChartColumn[];
+  /** Rows with the columns of the choice; null while they are not known. */
+  query: RunningQuery | null;
+  /** Page with the rows in the ranges that were selected. */
+  selectionPath: (ranges: readonly ValueRange[]) => string;
+}
+
+/** Chart of the rows of a table or result. What it shows is in the address. */
+export function RowsChart({ title, columns, query, selectionPath }: RowsChartProps) {
+  const workspace = useWorkspace();
+  const choice = readChoice(address.value.searchParams, columns);
+  const [selected, setSelected] = useState<{ of: string; ranges: ValueRange[] } | null>(null);
+  const key = JSON.stringify(choice);
+  const isRead = query?.isDone === true && query.error === undefined;
+  const shown = useMemo(
+    () =>
+      isRead && choice !== null
+        ? chartOfRows(query.rows, choice, (sequence) => variantPath(workspace, sequence))
+        : null,
+    [isRead, query?.rows, key],
+  );
+  if (choice === null) return <p>A chart needs a column of numbers, and there is none here.</p>;
+  const ranges = selected?.of === key ? selected.ranges : [];
+  return (
+    <>
+      <Choices choice={choice} columns={columns} />
+      {!shown && query?.error === undefined && <Loading label="Reading rows" />}
+      {shown && (
+        <ChartView
+          title={title}
+          chart={shown.chart}
+          note={shown.note}
+          onSelect={(selection) =>
+            setSelected({
+              of: key,
+              ranges: selectedRanges(selection, {
+                x: choice.kind === "box" ? null : choice.x,
+                y: choice.kind === "histogram" ? null : choice.y,
+              }),
+            })
+          }
+        >
+          {ranges.length > 0 && (
+            <p class="row" role="status">
+              <a class="button" href={selectionPath(ranges)}>
+                Show the selected rows
+              </a>
+              <span>{rangeWords(ranges)}</span>
+              <button type="button" class="small" onClick={() => setSelected(null)}>
+                Clear the selection
+              </button>
+            </p>
+          )}
+        </ChartView>
+      )}
+    </>
+  );
+}
+
+function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly ChartColumn[] }) {
+  const values = named(valueColumns(columns));
+  const groups = named(groupColumns(columns));
+  const choose = (name: string) => (value: string) => setQuery({ [name]: value || null }, { replace: true });
+  const select = (id: string, label: string, value: string, options: Record<string, string>) => (
+    <span class="row">
+      <label for={`chart-${id}`}>{label}</label>
+      <Select id={`chart-${id}`} value={value} options={options} onChange={choose(id)} />
+    </span>
+  );
+  return (
+    <div class="row">
+      {select("chart", "Chart", choice.kind, CHART_KINDS)}
+      {choice.kind !== "box" &&
+        select("x", choice.kind === "histogram" ? "Values" : "Across", choice.x, values)}
+      {choice.kind !== "histogram" && select("y", choice.kind === "box" ? "Values" : "Up", choice.y, values)}
+      {choice.kind === "box" && select("by", "Groups", choice.by, groups)}
+      {choice.kind === "scatter" && select("by", "Colour", choice.by, { "": "one colour", ...groups })}
+      {choice.kind === "scatter" && select("guide", "Line", choice.guide, GUIDES)}
+    </div>
+  );
+}
+
+function named(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}

@@ -1,0 +1,40 @@
+import { quoteName } from "#client/requests/sqlNames.ts";
+import type { Selection } from "../chart.ts";
+
+/** Significant digits of the bounds of a selection. */
+const DIGITS = 5;
+
+/** Columns on the axes of a chart; null for an axis of names or counts. */
+export interface Axes {
+  x: string | null;
+  y: string | null;
+}
+
+/** Range of the values of a column. */
+export interface ValueRange {
+  column: string;
+  from: number;
+  to: number;
+}
+
+/** Returns the ranges that a selection states, with short bounds. */
+export function selectedRanges({ x, y }: Selection, axes: Axes): ValueRange[] {
+  return [[axes.x, x] as const, [axes.y, y] as const].flatMap(([column, range]) => {
+    if (column === null || range === null) return [];
+    const [from, to] = range.map((bound) => Number(bound.toPrecision(DIGITS))) as [number, number];
+    return [{ column, from, to }];
+  });
+}
+
+/** Returns the query for those rows of another query that lie in all ranges. */
+export function selectionQuery(sql: string, ranges: readonly ValueRange[]): string {
+  const conditions = ranges.map(
+    ({ column, from, to }) => `${quoteName(column)} BETWEEN DOUBLE '${from}' AND DOUBLE '${to}'`,
+  );
+  return `SELECT * FROM (\n${sql.trim().replace(/;\s*$/, "")}\n) AS selected\nWHERE ${conditions.join("\n  AND ")}`;
+}
+
+/** Says which rows are selected: `activity 0.5 to 1.2 and tm 40 to 55`. */
+export function rangeWords(ranges: readonly ValueRange[]): string {
+  return ranges.map(({ column, from, to }) => `${column} ${from} to ${to}`).join(" and ");
+}

@@ -1,0 +1,21 @@
+/** Number of groups that have a colour and a shape of their own. */
+export const MAX_SERIES = 7;
+
+/** Colours of groups, from the page's style. */
+export const SERIES_COLOURS = Array.from({ length: MAX_SERIES }, (_, index) => `var(--series-${index + 1})`);
+/** Shapes of groups, so that they differ without their colours. */
+export const SERIES_SHAPES = ["circle", "square", "triangle", "diamond", "star", "cross", "wye"] as const;
+
+/** Name of the groups beyond the most frequent ones. */
+export const OTHER_GROUPS = "others";
+
+/** Returns the most frequent groups in the order of their names; the rest have the name `OTHER_GROUPS`. */
+export function seriesOf(groups: Iterable<string | null>): string[] {
+  const counts = new Map<string, number>();
+  for (const group of groups) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const byCount = [...counts].sort((one, other) => other[1] - one[1]).map(([group]) => group);
+  const isMore = byCount.length > MAX_SERIES;
+  const kept = byCount.slice(0, isMore ? MAX_SERIES - 1 : MAX_SERIES);
+  kept.sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  return isMore ? [...kept, OTHER_GROUPS] : kept;
+}

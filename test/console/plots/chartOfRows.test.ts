@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { GridColumn } from "#console/parts/grid/cells.ts";
+import { binsOf } from "#console/plots/bins.ts";
+import { boxesOf } from "#console/plots/boxes.ts";
+import { describeChart } from "#console/plots/describeChart.ts";
+import { marksOf, markWords } from "#console/plots/marksOf.ts";
+import { paretoFront } from "#console/plots/paretoFront.ts";
+import { type ChartChoice, columnsRead, readChoice } from "#console/plots/rows/chartChoice.ts";
+import { chartOfRows, MAX_POINTS } from "#console/plots/rows/chartOfRows.ts";
+import { OTHER_GROUPS, seriesOf } from "#console/plots/series.ts";
+
+const COLUMNS: GridColumn[] = [
+  { name: "row_id", isNumber: true, isDate: false },
+  { name: "sequence", isNumber: false, isDate: false },
+  { name: "mutations", isNumber: false, isDate: false },
+  { name: "activity", isNumber: true, isDate: false },
+  { name: "tm", isNumber: true, isDate: false },
+  { name: "batch", isNumber: false, isDate: false },
+];
+
+function rowsOf(cells: readonly (readonly unknown[])[]) {
+  return {
+    count: cells.length,
+    columns: COLUMNS,
+    valueAt: (row: number, column: number) => cells[row]?.[column],
+  };
+}
+
+const CELLS = [
+  [1, "MA", "A1G", 0.5, 50n, "P1"],
+  [2, "MC", "A1C", 1.5, 40n, "P10"],
+  [3, null, "", 1, 45n, "P2"],
+  [4, "MD", "A1D", null, 45n, null],
+];
+const choose = (query: string) => readChoice(new URLSearchParams(query), COLUMNS) as ChartChoice;
+const draw = (query: string, cells: readonly (readonly unknown[])[] = CELLS) =>
+  chartOfRows(rowsOf(cells), choose(query), (sequence) => `/${sequence}`);
+
+test("a chart proposes two assays as axes, and reads what the address states", () => {
+  expect(choose("")).toEqual({ kind: "scatter", x: "activity", y: "tm", by: "", guide: "none" });
+  expect(choose("x=tm&by=batch&guide=front")).toMatchObject({
+    x: "tm",
+    y: "activity",
+    by: "batch",
+    guide: "front",
+  });
+  expect(choose("chart=box")).toMatchObject({ kind: "box", y: "activity", by: "batch" });
+  expect(choose("chart=nope&x=sequence&guide=nope")).toEqual(choose(""));
+  expect(readChoice(new URLSearchParams(), COLUMNS.slice(1, 3))).toBeNull();
+  expect(columnsRead(choose("chart=histogram"), COLUMNS)).toEqual(["activity", "mutations", "sequence"]);
+});
+
+test("points have the names of their rows, and open the variant if its sequence is known", () => {
+  const { chart, note } = draw("by=batch");
+  expect(note).toBe("1 row lacks a value and is not shown.");
+  expect(chart).toMatchObject({
+    points: [
+      { x: 0.5, y: 50, name: "A1G", group: "P1", href: "/MA" },
+      { x: 1.5, y: 40, name: "A1C", group: "P10", href: "/MC" },
+      { x: 1, y: 45, name: "row 3", group: "P2", href: null },
+    ],
+  });
+  expect(marksOf(chart).map(markWords)[1]).toBe("A1C: activity 1.5; tm 40; group P10");
+  expect(describeChart({ ...chart, guide: "front" } as typeof chart)).toBe(
+    "3 points: activity from 0.5 to 1.5, tm from 40 to 50. No other point is higher in both values than 3 points: A1C, row 3, A1G.",
+  );
+});
+
+test("of many rows, points are drawn evenly spread, and the note says so", () => {
+  const cells = Array.from({ length: 3 * MAX_POINTS }, (_, row) => [row, null, "", row, row, ""]);
+  const { chart, note } = draw("", cells);
+  expect(note).toBe("5000 of 15000 rows are drawn, evenly spread. ");
+  const points = chart.kind === "scatter" ? chart.points : [];
+  expect([points.length, points[0]?.x, points.at(-1)?.x]).toEqual([MAX_POINTS, 0, 3 * MAX_POINTS - 3]);
+});
+
+test("boxes are in the order of their names, with numbers by their value", () => {
+  const { chart } = draw("chart=box&y=tm");
+  expect(marksOf(chart).map(({ name }) => name)).toEqual(["(missing)", "P1", "P2", "P10"]);
+  expect(describeChart(chart)).toBe("4 groups of batch. Medians of tm lie between 40 (P10) and 50 (P1).");
+  const values = [1, 2, 3, 4].map((value) => ({ group: "a", value }));
+  expect(boxesOf(values)).toEqual([
+    { group: "a", count: 4, low: 1, lowerQuartile: 1.75, median: 2.5, upperQuartile: 3.25, high: 4 },
+  ]);
+});
+
+test("every value is in one bin, whose bounds include it", () => {
+  const numbers = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(numbers, (values) => {
+      const bins = binsOf(values);
+      expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
+      expect(bins.length).toBeLessThanOrEqual(27);
+      const slack = 1e-9 * Math.max(...values.map(Math.abs));
+      expect(bins[0]?.from).toBeLessThanOrEqual(Math.min(...values) + slack);
+      expect(bins.at(-1)?.to).toBeGreaterThanOrEqual(Math.max(...values) - slack);
+    }),
+    { numRuns: 100 },
+  );
+  expect(binsOf([0.1, 0.3, 2.4]).map(({ from }) => from)[2]).toBe(0.3);
+});
+
+test("no point beats a point of the Pareto front, and every other point is beaten", () => {
+  const point = fc.record({ x: fc.integer({ min: 0, max: 9 }), y: fc.integer({ min: 0, max: 9 }) });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 30 }), (points) => {
+      const front = new Set(paretoFront(points));
+      for (const one of points) {
+        const isBeaten = points.some(
+          (other) => other.x >= one.x && other.y >= one.y && (other.x > one.x || other.y > one.y),
+        );
+        const isDouble = [...front].some((other) => other !== one && other.x === one.x && other.y === one.y);
+        expect(front.has(one)).toBe(!isBeaten && !isDouble);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("groups beyond the seventh share a colour and a name", () => {
+  const groups = [..."hgfedcba"].flatMap((name, index) => Array<string>(index + 1).fill(name));
+  expect(seriesOf(groups)).toEqual(["a", "b", "c", "d", "e", "f", OTHER_GROUPS]);
+  expect(seriesOf(["P10", "P2", null])).toEqual(["P2", "P10"]);
+});
