@@ -30,6 +30,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
+  variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
   settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
   sql: async () => (await import("./pages/sql/sqlPage.tsx")).SqlPage,
 };

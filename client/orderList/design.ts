@@ -54,14 +54,19 @@ function readDesign(row: Readonly<Record<string, unknown>>): Design {
     constraintProbability: probability === undefined || probability === null ? null : Number(probability),
     isToLearn: purpose === undefined || purpose === null ? null : purpose === "EXPLORE",
     reason: reason === undefined || reason === null ? null : String(reason),
-    predictions: Object.keys(row)
-      .filter((name) => name.endsWith("_mean") && `${assayOf(name)}_sd` in row)
-      .map((name) => ({
-        assay: assayOf(name),
-        mean: Number(row[name]),
-        sd: Number(row[`${assayOf(name)}_sd`]),
-      })),
+    predictions: predictionsOf(row),
   };
+}
+
+/** Returns the predictions in a row of designs or predictions. */
+export function predictionsOf(row: Readonly<Record<string, unknown>>): Prediction[] {
+  return Object.keys(row)
+    .filter((name) => name.endsWith("_mean") && `${assayOf(name)}_sd` in row)
+    .map((name) => ({
+      assay: assayOf(name),
+      mean: Number(row[name]),
+      sd: Number(row[`${assayOf(name)}_sd`]),
+    }));
 }
 
 const assayOf = (column: string): string => column.slice(0, -"_mean".length);

@@ -37,8 +37,9 @@ describeConsole("charts of rows", (made) => {
     await page.getByText("T3G: activity 3; tm 60 (click opens it)").waitFor();
     await expectAccessible(page);
     await page.getByText("Values as a table").click();
-    const link = page.getByRole("link", { name: "K2A" });
-    expect(await link.getAttribute("href")).toBe(`/w/${made.lab.name}/variant?sequence=MATAY`);
+    expect(await page.getByRole("link", { name: "K2A" }).getAttribute("href")).toBe(
+      `/w/${made.lab.name}/variant?sequence=MATAY`,
+    );
     await page.getByLabel("Colour").selectOption("plate");
     await page.locator(".chart-legend-swatches").getByText("P2").waitFor();
     await page.getByLabel("Line").selectOption("best in both");
@@ -54,6 +55,36 @@ describeConsole("charts of rows", (made) => {
     await page.getByRole("link", { name: "Show the selected rows" }).click();
     await page.getByText("1 row of 4").waitFor();
     expect(await page.getByRole("gridcell").allTextContents()).toEqual(["T3G", "MKGAY", "3", "60", "P2"]);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  test("a click on a point shows everything that is known of the variant", async () => {
+    const { api, projectId } = made.lab;
+    const wild = { name: "wild-type", monomer: "MKTAY", first_position: 24 };
+    await api.post(`/project:setReferences?id=${projectId}`, { references: [wild] });
+    const [sequence, tm] = [COLUMNS[1], COLUMNS[3]].flatMap((column) => column ?? []);
+    const repeats = "sequence,tm\nMKGAY,58\nMKGAY,62\n";
+    await api.settled(await startCsvLoad(made.lab, "repeats", [sequence, tm] as typeof COLUMNS, repeats));
+    const page = await made.console.open(`/w/${made.lab.name}/tables/screen?tab=chart`);
+    await page.getByRole("application").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "T26G" }).waitFor();
+    await page.getByText("5 residues. 1 mutation against wild-type: T26G.").waitFor();
+    const lines = page.getByRole("region", { name: "Measurements" }).getByRole("row");
+    await expect
+      .poll(() =>
+        lines.allInnerTexts().then((texts) => texts.map((text) => text.split(/\s+/).join(" ").trim())),
+      )
+      .toEqual([
+        "Measured Table Mean Rows Values",
+        "activity screen 3 1 3",
+        "tm screen 60 1 60",
+        "tm repeats 60.0 ± 2.8 2 58, 62",
+      ]);
+    await page.getByText("No task has predicted this variant.").waitFor();
+    expect(await page.locator("mark").allTextContents()).toEqual(["G"]);
+    await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });
 

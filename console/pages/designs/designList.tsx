@@ -2,8 +2,10 @@ import { Fragment } from "preact";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
+import { variantPath } from "../../plots/variantPath.ts";
 import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts";
 
 interface DesignListProps {
@@ -16,6 +18,7 @@ interface DesignListProps {
 
 /** The order list: names, wells, mutations, what is predicted with its standard deviation, and what each design is for. */
 export function DesignList({ order, wells, measured, numbering }: DesignListProps) {
+  const workspace = useWorkspace();
   const placed = wellsByName(wells);
   const isReasoned = order.some(({ reason }) => reason !== null);
   const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
@@ -50,7 +53,7 @@ export function DesignList({ order, wells, measured, numbering }: DesignListProp
         {order.map(({ name, kind, mutations, sequence, predictions, ...row }) => (
           <tr key={name}>
             <th scope="row" class="whole">
-              {name}
+              <a href={variantPath(workspace, sequence)}>{name}</a>
             </th>
             <td class="mono">{placed.get(name)}</td>
             <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>

@@ -1,0 +1,14 @@
+/** Number of queries that run at the same time. */
+const GROUP = 4;
+
+/** Maps items by asynchronous work, a few at a time. Results are in the order of the items. */
+export async function inGroups<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += GROUP) {
+    results.push(...(await Promise.all(items.slice(start, start + GROUP).map(work))));
+  }
+  return results;
+}
