@@ -20,6 +20,8 @@ export interface Objective {
 
 export interface DesignOptions {
   project: string;
+  /** Round of the project that the task belongs to; none if absent. */
+  round?: string | null;
   /** Template of the designs. */
   reference: string;
   /** Artifact of the model of plausible sequences. */
@@ -84,9 +86,11 @@ export function diversifyRequest(options: DesignOptions): NewTask<"createDiversi
   };
 }
 
-function headOf({ project, name }: DesignOptions) {
+function headOf({ project, round, name }: DesignOptions) {
   return {
-    context: { kind: "PROJECT" as const, project_id: project },
+    context: round
+      ? { kind: "ROUND" as const, round_id: round }
+      : { kind: "PROJECT" as const, project_id: project },
     ...(name && { display_name: name }),
   };
 }

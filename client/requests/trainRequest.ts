@@ -20,6 +20,8 @@ export type TrainedMutations = Exclude<MutationColumns, { matrix: string }>;
 
 export interface TrainOptions {
   project: string;
+  /** Round of the project that the task belongs to; none if absent. */
+  round?: string | null;
   table: string;
   /** Version of the table that is read; the latest if absent. */
   version?: string | null;
@@ -58,9 +60,9 @@ export function trainQuery({
 
 /** Composes the request that trains models of assays from a table; one that analyses them has the same fields. */
 export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2"> {
-  const { project, reference, numbering, assays, name } = options;
+  const { project, round, reference, numbering, assays, name } = options;
   return {
-    context: { kind: "PROJECT", project_id: project },
+    context: round ? { kind: "ROUND", round_id: round } : { kind: "PROJECT", project_id: project },
     ...(name && { display_name: name }),
     parameters: {
       dataset: trainDataset(options),

@@ -60,6 +60,8 @@ export interface CurveChart {
   series: readonly { name: string; values: readonly (number | null)[] }[];
   /** Value to compare with, such as that of the wild type; null if there is none. */
   baseline: { name: string; value: number } | null;
+  /** True if the axis begins at 0. */
+  isFromZero: boolean;
 }
 
 /** Well of a plate with its mean value. */

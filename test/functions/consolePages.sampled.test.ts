@@ -612,7 +612,27 @@ wt,3,,2026-02-01,,
     const page = await made.console.open(`/w/${made.lab.name}/projects/${projectId}`);
     await page.getByRole("row", { name: "Melting point 62.5 °C 2 MKVLAAGIDA" }).waitFor();
     await page.getByRole("row", { name: /^first round 0 0 0 0 0$/ }).waitFor();
+    await page.getByText("Best so far: 62.5 in no round. The dashed line is the wild type, 50.").waitFor();
+    await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
     await expectAccessible(page);
+    // The step that is next knows the round.
+    await page.getByText("Next: import the measurements of this round.").waitFor();
+    await page.getByRole("link", { name: "Import measurements" }).click();
+    await chooseFile(page, {
+      name: "more.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("sequence,tm\nMKVLAAGIDK,70\n"),
+    });
+    expect(await page.getByLabel("Round").locator("option:checked").textContent()).toBe("first round");
+    await page.getByLabel("Into the table").fill("summed");
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("more.csv is in summed.").waitFor();
+    await page.goto(new URL(`/w/${made.lab.name}/projects/${projectId}`, page.url()).href);
+    await page.getByText("Best so far: from 62.5 (no round) to 70 (first round).").waitFor();
+    await page.getByText("Next: train models on what is measured so far.").waitFor();
+    expect(await page.getByRole("link", { name: "Train models" }).last().getAttribute("href")).toMatch(
+      new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`),
+    );
     expect(made.console.complaints).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { Problems } from "#shared/domain/problem.ts";
+import { address } from "../../router.ts";
 
 /** Problems of a file as a table: the first of each column and reason, and the number of all. */
 export type FoundProblems = Pick<Problems, "groups" | "count">;
@@ -33,6 +34,8 @@ export interface ImportDraft {
   into: string | null;
   /** Id of the project, or the name of a new one; empty for the first. */
   project: string;
+  /** Id of the round; empty for none. */
+  round: string;
   /** Whether views of replicates are made. */
   replicates: boolean;
 }
@@ -44,7 +47,12 @@ export const importDraft = signal<ImportDraft | null>(null);
 export function draftOf(workspace: string): ImportDraft {
   const draft = importDraft.value;
   if (draft?.workspace === workspace) return draft;
-  return { workspace, step: { name: "choose" }, config: null, into: null, project: "", replicates: false };
+  const { searchParams } = address.value;
+  const [project, round] = ["project", "round"].map((name) => searchParams.get(name) ?? "") as [
+    string,
+    string,
+  ];
+  return { workspace, step: { name: "choose" }, config: null, into: null, project, round, replicates: false };
 }
 
 /** Asks before the page is closed while its file is being prepared: the browser does not keep the file. */

@@ -6,10 +6,11 @@ import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
 import { Loading, Page } from "../../parts/page.tsx";
-import { chosenProject, isBadProject, openProjects } from "../../parts/projectField.tsx";
+import { isBadProject, openProjects } from "../../parts/projectField.tsx";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
+import { chosenOwner, importContext } from "../rounds/chosenOwner.ts";
 import { badRowsOf, canBeLoaded, leavesOut } from "./checkedRows.ts";
 import { CheckedSoFar } from "./checkedSoFar.tsx";
 import { ChooseFile } from "./chooseFile.tsx";
@@ -141,7 +142,7 @@ export function ImportPage() {
         { name: file.name, content: file },
         {
           into,
-          context: { project: await chosenProject(workspace, project) },
+          context: importContext(await chosenOwner(workspace, project, draft.round)),
           config: sent,
           confirm: (warnings) =>
             new Promise((answer) => {
@@ -230,9 +231,9 @@ export function ImportPage() {
             fitted={config}
             projects={known?.projects}
             into={into}
-            project={project}
+            owner={draft}
             onInto={(reference) => change({ into: reference })}
-            onProject={(id) => change({ project: id })}
+            onOwner={change}
           />
           <SheetChoice sheets={step.preview.sheets} onChoose={(sheet) => void choose(step.file, sheet)} />
           {(step.preview.plate_notes ?? []).map((note) => (

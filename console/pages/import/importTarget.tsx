@@ -3,6 +3,8 @@ import type { components } from "#client/schema.ts";
 import { Field, nameProblem } from "../../parts/form.tsx";
 import { TABLE_NAME } from "../../parts/names.ts";
 import { type Project, ProjectField } from "../../parts/projectField.tsx";
+import { RoundField } from "../rounds/roundField.tsx";
+import type { ImportDraft } from "./importDraft.ts";
 import { tableEffect } from "./tableEffect.ts";
 
 type Table = components["schemas"]["Table"];
@@ -16,14 +18,16 @@ interface ImportTargetProps {
   /** Undefined as long as they are read. */
   projects: readonly Project[] | undefined;
   into: string;
-  project: string;
+  /** Project and round that were chosen. */
+  owner: Pick<ImportDraft, "project" | "round">;
   onInto: (reference: string) => void;
-  onProject: (id: string) => void;
+  onOwner: (changes: Partial<ImportDraft>) => void;
 }
 
-/** Table that the rows go to, and the project that the import belongs to. */
+/** Table that the rows go to, and the project and round that the import belongs to. */
 export function ImportTarget(props: ImportTargetProps) {
-  const { tables, config, fitted, projects, into, project, onInto, onProject } = props;
+  const { tables, config, fitted, projects, into, owner, onInto, onOwner } = props;
+  const { project, round } = owner;
   return (
     <div class="row top">
       <Field
@@ -53,7 +57,20 @@ export function ImportTarget(props: ImportTargetProps) {
           ))}
         </datalist>
       </Field>
-      {projects && <ProjectField projects={projects} value={project} onChange={onProject} />}
+      {projects && (
+        <ProjectField
+          projects={projects}
+          value={project}
+          onChange={(id) => onOwner({ project: id, round: "" })}
+        />
+      )}
+      {projects && (
+        <RoundField
+          project={(projects.find(({ id }) => id === project) ?? projects[0])?.id}
+          value={round}
+          onChange={(id) => onOwner({ round: id })}
+        />
+      )}
     </div>
   );
 }

@@ -8,6 +8,9 @@ import { Imports, Tables } from "../tablesPage.tsx";
 import { TaskList } from "../tasks/tasksPage.tsx";
 import { ProjectForm } from "./projectForm.tsx";
 import { References } from "./references.tsx";
+import { ProgressCharts } from "./rounds/progressCharts.tsx";
+import { readRounds } from "./rounds/readRounds.ts";
+import { RoundsLine } from "./rounds/roundsLine.tsx";
 import { ProjectSummary } from "./summary.tsx";
 
 /** One project: how far it is, its tables, imports and tasks, and what it is called. */
@@ -16,6 +19,7 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
   const id = params.project ?? "";
   const of = { project_id: id };
   const read = useResource(`project ${workspace.name} ${id}`, () => workspace.project(id));
+  const rounds = useResource(`rounds of project ${id}`, () => readRounds(workspace, id));
   const tables = useResource(`tables of ${id}`, () => take(workspace.tables(of)));
   const loads = useResource(`loads of project ${id}`, () => take(workspace.loads({ ...of, order: "DESC" })));
   const tasks = useResource(`tasks of ${id}`, () => take(workspace.tasks({ ...of, order: "DESC" })));
@@ -29,7 +33,15 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
             {archived_at !== null && (
               <p class="notice warn">This project is archived: it takes no imports and tasks.</p>
             )}
-            <ProjectSummary id={id} />
+            <Reading of={rounds} label="Summing up the project">
+              {(found) => (
+                <>
+                  {archived_at === null && <RoundsLine projectId={id} found={found} />}
+                  <ProgressCharts projectId={id} found={found} />
+                  <ProjectSummary summary={found.summary} />
+                </>
+              )}
+            </Reading>
             <section class="stack" aria-labelledby="tables">
               <h2 id="tables">Tables</h2>
               <Reading of={tables}>

@@ -1,31 +1,20 @@
 import type { components } from "#client/schema.ts";
-import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue } from "../../parts/format.ts";
-import { Reading } from "../../parts/reading.tsx";
-import { useResource } from "../../resource.ts";
 
 type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
 
 /** State of a project: what each of its rounds has, and the best value so far of each assay. */
-export function ProjectSummary({ id }: { id: string }) {
-  const workspace = useWorkspace();
-  const read = useResource(`summary of ${id}`, () => workspace.projectSummary(id));
+export function ProjectSummary({ summary }: { summary: Summary }) {
   return (
     <section class="stack" aria-labelledby="summary">
       <h2 id="summary">So far</h2>
-      <Reading of={read} label="Summing up the project">
-        {(summary) => (
-          <>
-            <Rounds summary={summary} />
-            <Assays summary={summary} />
-            {!summary.is_complete && (
-              <p class="small muted">The project is large: only its latest records are counted.</p>
-            )}
-          </>
-        )}
-      </Reading>
+      <Rounds summary={summary} />
+      <Assays summary={summary} />
+      {!summary.is_complete && (
+        <p class="small muted">The project is large: only its latest records are counted.</p>
+      )}
     </section>
   );
 }

@@ -2,14 +2,14 @@ import { dot, line, type PlotOptions, ruleY } from "@observablehq/plot";
 import type { CurveChart } from "../chart.ts";
 import { SERIES_COLOURS, SERIES_SHAPES } from "../series.ts";
 
-export function curveOptions({ steps, series, x, y, baseline }: CurveChart): PlotOptions {
+export function curveOptions({ steps, series, x, y, baseline, isFromZero }: CurveChart): PlotOptions {
   const names = series.map(({ name }) => name);
   const points = series.flatMap(({ name, values }) =>
     values.flatMap((value, index) => (value === null ? [] : [{ name, step: steps[index], value }])),
   );
   return {
     x: { label: x, type: "point", domain: steps },
-    y: { label: y, grid: true, nice: true, zero: false },
+    y: { label: y, grid: true, nice: true, zero: isFromZero },
     color: { domain: names, range: SERIES_COLOURS },
     symbol: { domain: names, range: SERIES_SHAPES },
     marks: [

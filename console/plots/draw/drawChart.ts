@@ -43,7 +43,7 @@ export function drawChart(chart: Chart, width: number): Drawn {
     if (!Number.isFinite(left) || !Number.isFinite(top)) return null;
     return { x: left + (xScale?.bandwidth ?? 0) / 2, y: top + (yScale?.bandwidth ?? 0) / 2 };
   };
-  const isGrouped = picture.scale("symbol") !== undefined;
+  const isGrouped = [...(picture.scale("symbol")?.domain ?? [])].length > 1;
   return {
     picture,
     legend: isGrouped ? (picture.legend("symbol", { className: "chart-legend" }) ?? null) : null,

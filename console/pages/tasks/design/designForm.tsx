@@ -8,6 +8,8 @@ import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { useKept } from "../../../parts/keptState.ts";
 import { navigate } from "../../../router.ts";
+import { roundBefore } from "../../rounds/roundBefore.ts";
+import { RoundField } from "../../rounds/roundField.tsx";
 import { nameAgain } from "../earlier.ts";
 import type { Models } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
@@ -53,6 +55,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} name`,
     earlier ? nameAgain(earlier) : `Designs from ${taskTitle(models.task)}`,
   );
+  const project = projectOfTask(earlier ?? models.task);
+  const [round, setRound] = useKept(`${form} round`, roundBefore(earlier ?? models.task));
   const keptProblem = problemOf(() => readPositions(kept, reference, numbering));
   const assays = models.assays.map(({ assay_id }) => assay_id);
   const secondary = secondaryWords(
@@ -61,7 +65,8 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
   const design = async () => {
     const options = {
-      project: projectOfTask(earlier ?? models.task),
+      project,
+      round: round || null,
       reference,
       sampler,
       count,
@@ -138,6 +143,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
           onChange={setKept}
         />
       </div>
+      <RoundField project={project} value={round} onChange={setRound} />
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <div>
         <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>

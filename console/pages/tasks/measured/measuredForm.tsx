@@ -10,9 +10,12 @@ import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
 import { useKept } from "../../../parts/keptState.ts";
-import { chosenProject, openProjects, ProjectField } from "../../../parts/projectField.tsx";
+import { openProjects, ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
-import { navigate } from "../../../router.ts";
+import { address, navigate } from "../../../router.ts";
+import { chosenOwner } from "../../rounds/chosenOwner.ts";
+import { roundBefore } from "../../rounds/roundBefore.ts";
+import { RoundField } from "../../rounds/roundField.tsx";
 import { nameAgain } from "../earlier.ts";
 import { choiceOf, HomologsField, type HomologsStated, withHomologs } from "../train/homologsField.tsx";
 import type { Material } from "./material.ts";
@@ -65,8 +68,11 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
   const [batch, setBatch] = useKept(`${form} batch`, before ? (before.batch ?? NO_BATCH) : (own ?? NO_BATCH));
   const [project, setProject] = useKept(
     `${form} project`,
-    task && task.context.kind !== "WORKSPACE" ? String(task.context.project_id) : "",
+    task && task.context.kind !== "WORKSPACE"
+      ? String(task.context.project_id)
+      : (address.value.searchParams.get("project") ?? ""),
   );
+  const [round, setRound] = useKept(`${form} round`, roundBefore(task));
   const homologsBefore = (task?.parameters as { homologs?: HomologsStated | null } | undefined)?.homologs;
   const [homologs, setHomologs] = useKept(`${form} homologs`, choiceOf(homologsBefore));
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
@@ -79,7 +85,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
     setAssays(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
   const start = async () => {
     const request = trainRequest({
-      project: await chosenProject(workspace, project),
+      ...(await chosenOwner(workspace, project, round)),
       table: source?.table ?? "",
       sequenceColumn: source === null ? "" : source.sequenceColumn,
       ...(fitted && "mutations" in fitted && { mutations: fitted.mutations, numbering: fitted.numbering }),
@@ -193,6 +199,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       {projects && projects.length > 1 && (
         <ProjectField projects={projects} value={project} onChange={setProject} />
       )}
+      <RoundField project={project || projects?.[0]?.id} value={round} onChange={setRound} />
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <p role="status">{willUse(material, chosen)}</p>
       <div>

@@ -1,0 +1,47 @@
+/** What a round has so far. */
+export interface RoundState {
+  id: string;
+  name: string;
+  /** Table that its latest import went to; null without an import. */
+  table: string | null;
+  /** Latest completed training; null if there is none. */
+  training: string | null;
+  /** Latest completed task that designed variants; null if there is none. */
+  designs: string | null;
+  /** Number of its designs that are measured. */
+  designsMeasured: number;
+}
+
+/** Step that a project takes next. */
+export type NextStep =
+  | { kind: "startRound"; name: string }
+  | { kind: "import"; round: string }
+  | { kind: "train"; round: string; table: string }
+  | { kind: "design"; round: string; training: string }
+  | { kind: "order"; round: string; designs: string }
+  /** Starts the next round, which trains on the results of the last one. */
+  | { kind: "trainNext"; name: string; table: string };
+
+/** Returns the step that is next after what the rounds of a project have, the oldest first. */
+export function nextStep(rounds: readonly RoundState[]): NextStep {
+  const last = rounds.at(-1);
+  if (!last) return { kind: "startRound", name: nameAfter(rounds) };
+  const table = rounds.findLast((round) => round.table !== null)?.table ?? null;
+  if (last.training === null) {
+    if (table === null) return { kind: "import", round: last.id };
+    return { kind: "train", round: last.id, table };
+  }
+  if (last.designs === null) return { kind: "design", round: last.id, training: last.training };
+  if (last.designsMeasured === 0 || table === null)
+    return { kind: "order", round: last.id, designs: last.designs };
+  return { kind: "trainNext", name: nameAfter(rounds), table };
+}
+
+/** Returns a name for the next round that no other has. */
+export function nameAfter(rounds: readonly Pick<RoundState, "name">[]): string {
+  const taken = new Set(rounds.map(({ name }) => name.toLowerCase()));
+  for (let number = rounds.length + 1; ; number += 1) {
+    const name = `round ${number}`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,53 @@
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import { ActionButton } from "../../../parts/actionButton.tsx";
+import { readAgain } from "../../../resource.ts";
+import { navigate } from "../../../router.ts";
+import type { NextStep } from "./nextStep.ts";
+
+/** Button for the step that a project takes next. */
+export function NextStepButton({ projectId, step }: { projectId: string; step: NextStep }) {
+  const workspace = useWorkspace();
+  const link = (label: string, page: string, query: Record<string, string>) => (
+    <a class="button primary" href={`${pathIn(workspace, page)}?${new URLSearchParams(query)}`}>
+      {label}
+    </a>
+  );
+  const startRound = async (name: string) => {
+    const { id } = await workspace.createRound({ project_id: projectId, name });
+    readAgain();
+    return id;
+  };
+  switch (step.kind) {
+    case "startRound":
+      return (
+        <ActionButton class="primary" run={() => startRound(step.name)}>
+          Start {step.name}
+        </ActionButton>
+      );
+    case "import":
+      return link("Import measurements", "import", { project: projectId, round: step.round });
+    case "train":
+      return link("Train models", "train", { table: step.table, project: projectId, round: step.round });
+    case "design":
+      return link("Design variants", "design", { models: step.training, round: step.round });
+    case "order":
+      return (
+        <a class="button primary" href={pathIn(workspace, "designs", step.designs)}>
+          Order designs, or bring results
+        </a>
+      );
+    case "trainNext":
+      return (
+        <ActionButton
+          class="primary"
+          run={async () => {
+            const round = await startRound(step.name);
+            const query = new URLSearchParams({ table: step.table, project: projectId, round });
+            navigate(`${pathIn(workspace, "train")}?${query}`);
+          }}
+        >
+          Train {step.name}
+        </ActionButton>
+      );
+  }
+}

@@ -1,0 +1,113 @@
+import { useState } from "preact/hooks";
+import { useWorkspace } from "../../../lab.ts";
+import { Field, Select } from "../../../parts/form.tsx";
+import { formatValue, plural } from "../../../parts/format.ts";
+import { Reading } from "../../../parts/reading.tsx";
+import { ChartView } from "../../../plots/chartView.tsx";
+import { useResource } from "../../../resource.ts";
+import { readAssayValues } from "./readAssayValues.ts";
+import type { ProjectRounds, Summary } from "./readRounds.ts";
+import { type AssayProgress, type RoundStep, roundProgress } from "./roundProgress.ts";
+
+type Assay = Summary["assays"][number];
+
+interface ProgressChartsProps {
+  projectId: string;
+  found: ProjectRounds;
+}
+
+/** Charts of the best value so far and of the hit rate, round by round, for one assay of a project. */
+export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
+  const assays = found.summary.assays.filter(({ problem }) => problem === null);
+  const [asked, ask] = useState("");
+  const assay = assays.find(({ assay_id }) => assay_id === asked) ?? assays[0];
+  if (!assay) return null;
+  return (
+    <>
+      {assays.length > 1 && (
+        <Field id="progress-assay" label="Assay">
+          <Select
+            id="progress-assay"
+            value={assay.assay_id}
+            options={Object.fromEntries(assays.map(({ assay_id, name }) => [assay_id, name ?? assay_id]))}
+            onChange={ask}
+          />
+        </Field>
+      )}
+      <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} />
+    </>
+  );
+}
+
+function OneAssay({ projectId, found, assay }: ProgressChartsProps & { assay: Assay }) {
+  const workspace = useWorkspace();
+  const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
+    const task = await workspace.task(assay.task_id).get();
+    const values = await readAssayValues(workspace, projectId, assay.assay_id, task);
+    return (
+      values &&
+      roundProgress(values.values, stepsOf(found), {
+        direction: assay.direction ?? "MAXIMIZE",
+        target: assay.target,
+        wildType: values.wildType,
+      })
+    );
+  });
+  return (
+    <Reading of={read} label="Reading the rounds">
+      {(progress) =>
+        progress && progress.steps.length > 0 ? <Charts progress={progress} assay={assay} /> : null
+      }
+    </Reading>
+  );
+}
+
+function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) {
+  const { steps, best, hitRate, measured, wildType } = progress;
+  const name = assay.name ?? assay.assay_id;
+  const label = assay.unit ? `${name} (${assay.unit})` : name;
+  const counts = steps.map((step, index) => `${step}: ${plural(measured[index] ?? 0, "variant")}`).join("; ");
+  return (
+    <div class="chart-pair">
+      <ChartView
+        title={`Best ${name} so far`}
+        chart={{
+          kind: "curve",
+          x: "round",
+          y: label,
+          steps,
+          series: [{ name: "Best so far", values: best }],
+          baseline: wildType === null ? null : { name: "wild type", value: wildType },
+          isFromZero: false,
+        }}
+        note={
+          wildType === null
+            ? "The wild type was not measured."
+            : `The dashed line is the wild type, ${formatValue(wildType)}.`
+        }
+      />
+      {wildType !== null && (
+        <ChartView
+          title="Variants better than the wild type"
+          chart={{
+            kind: "curve",
+            x: "round",
+            y: "% of the variants measured",
+            steps,
+            series: [{ name: "Hit rate in %", values: hitRate }],
+            baseline: null,
+            isFromZero: true,
+          }}
+          note={`Measured in ${counts}.`}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the steps of a project: its rounds, after what was imported outside of them. */
+function stepsOf({ rounds, otherLoads }: ProjectRounds): RoundStep[] {
+  const idsOf = (loads: readonly { id: string }[]) => new Set(loads.map(({ id }) => id));
+  const outside = { name: rounds.length > 0 ? "no round" : "all imports", loads: idsOf(otherLoads) };
+  return [outside, ...rounds.map(({ name, loads }) => ({ name, loads: idsOf(loads) }))];
+}

@@ -1,0 +1,45 @@
+import { readTraining } from "#client/requests/earlierTask.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { currentReference } from "../../../parts/currentReference.ts";
+import type { LoadedValue } from "./roundProgress.ts";
+
+/** Maximum number of values that are read for a chart. */
+const MAX_VALUES = 200_000;
+
+/** Values of an assay by import, with the wild type that its training or analysis states. */
+export interface AssayValues {
+  values: LoadedValue[];
+  wildType: string | null;
+}
+
+/**
+ * Reads the values of an assay in the rows of a project: from the table that a training or an analysis of it read. Null if that is
+ * not a table with a column of sequences.
+ */
+export async function readAssayValues(
+  workspace: Workspace,
+  projectId: string,
+  assayId: string,
+  task: Task,
+): Promise<AssayValues | null> {
+  const { source, reference } = readTraining(task.parameters);
+  const tables = Object.keys(task.data_versions);
+  const [only = ""] = tables.length === 1 ? tables : [];
+  const named = source?.table ?? only;
+  const column = source === null ? "sequence" : source.sequenceColumn;
+  const table = named === "" ? null : await currentReference(workspace, named);
+  if (table === null || column === null) return null;
+  const { columns } = await workspace.table(table);
+  const names = new Set(columns.map(({ name }) => name));
+  if (!names.has(column) || !names.has(assayId)) return null;
+  const [sequence, assay] = [column, assayId].map(quoteName);
+  const result = await workspace.query<{ load: string | number | bigint; sequence: string; value: number }>(
+    `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value FROM ${quoteReference(table)} ` +
+      `WHERE ${sequence} IS NOT NULL AND ${assay} IS NOT NULL GROUP BY 1, 2 LIMIT ${MAX_VALUES}`,
+    { project: projectId },
+  );
+  const values = (await result.rows()).map((row) => ({ ...row, load: String(row.load) }));
+  return { values, wildType: reference || null };
+}

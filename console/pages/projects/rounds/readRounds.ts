@@ -1,0 +1,69 @@
+import type { Load } from "#client/loadHandle.ts";
+import type { components } from "#client/schema.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { take } from "../../../lab.ts";
+import type { RoundState } from "./nextStep.ts";
+
+export type Summary = components["schemas"]["ProjectSummary"];
+
+/** A round with what belongs to it. */
+export interface ProjectRound extends RoundState {
+  /** Rows of its imports. */
+  rows: number;
+  loads: readonly Load[];
+  trainings: number;
+  designCount: number;
+}
+
+export interface ProjectRounds {
+  summary: Summary;
+  /** Its rounds that are not archived, the oldest first. */
+  rounds: readonly ProjectRound[];
+  /** Active imports outside of rounds. */
+  otherLoads: readonly Load[];
+}
+
+/** Maximum number of imports and tasks that are looked through. */
+const MAX_ITEMS = 500;
+
+/** Reads the rounds of a project with their imports, trainings and designs. */
+export async function readRounds(workspace: Workspace, projectId: string): Promise<ProjectRounds> {
+  const of = { project_id: projectId, order: "DESC" } as const;
+  const [summary, loads, tasks] = await Promise.all([
+    workspace.projectSummary(projectId),
+    take(workspace.loads(of), MAX_ITEMS),
+    take(workspace.tasks(of), MAX_ITEMS),
+  ]);
+  // Results of tasks are loads without files.
+  const active = loads.filter(
+    ({ state, is_active, files }) => state === "COMPLETED" && is_active && files.length > 0,
+  );
+  const done = tasks.filter(({ state, erased_at }) => state === "COMPLETED" && erased_at === undefined);
+  const rounds = summary.rounds
+    .filter(({ archived_at }) => archived_at === null)
+    .map((round) => {
+      const own = <Item extends Pick<Load | Task, "context">>(items: readonly Item[]) =>
+        items.filter(({ context }) => roundOf(context) === round.round_id);
+      const [ownLoads, ownTasks] = [own(active), own(done)];
+      const trainings = ownTasks.filter(({ result }) => result && "models" in result);
+      const designs = ownTasks.filter(({ result }) => result && "selected_assemblies" in result);
+      return {
+        id: round.round_id,
+        name: round.name,
+        table: Object.keys(ownLoads[0]?.tables ?? {})[0] ?? null,
+        training: trainings[0]?.id ?? null,
+        designs: designs[0]?.id ?? null,
+        designsMeasured: round.designs_measured,
+        rows: round.rows,
+        loads: ownLoads,
+        trainings: trainings.length,
+        designCount: round.designs,
+      };
+    });
+  return { summary, rounds, otherLoads: active.filter(({ context }) => roundOf(context) === null) };
+}
+
+function roundOf(context: Load["context"]): string | null {
+  return context.kind === "ROUND" ? String(context.round_id) : null;
+}

@@ -1,0 +1,75 @@
+/** Mean of the values of a sequence in one import. */
+export interface LoadedValue {
+  load: string;
+  sequence: string;
+  value: number;
+}
+
+/** Part of a project in time: a round, or what was measured outside of rounds. */
+export interface RoundStep {
+  name: string;
+  /** Imports of the round. */
+  loads: ReadonlySet<string>;
+}
+
+export interface AssayGoal {
+  direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
+  /** Value that a TARGET aims at. */
+  target: number | null;
+  /** Sequence of the wild type; null if it is not known. */
+  wildType: string | null;
+}
+
+/** How far an assay is after each step; null where nothing is measured. */
+export interface AssayProgress {
+  steps: readonly string[];
+  best: readonly (number | null)[];
+  /** Share of the sequences of a step that are better than the wild type, in percent. */
+  hitRate: readonly (number | null)[];
+  /** Numbers of sequences that were measured in a step, beside the wild type. */
+  measured: readonly number[];
+  wildType: number | null;
+}
+
+/** Returns the best value so far and the hit rate of each step that has measurements. */
+export function roundProgress(
+  values: readonly LoadedValue[],
+  steps: readonly RoundStep[],
+  goal: AssayGoal,
+): AssayProgress {
+  const wildType = meanOf(values.filter(({ sequence }) => sequence === goal.wildType));
+  const goodness = (value: number) =>
+    goal.direction === "TARGET" && goal.target !== null
+      ? -Math.abs(value - goal.target)
+      : goal.direction === "MINIMIZE"
+        ? -value
+        : value;
+  let best: number | null = null;
+  const found = steps.flatMap(({ name, loads }) => {
+    const own = values.filter(({ load }) => loads.has(load));
+    if (own.length === 0) return [];
+    for (const { value } of own) if (best === null || goodness(value) > goodness(best)) best = value;
+    const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
+    const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
+    const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
+    return [{ name, best: best as number | null, hitRate, measured: means.length }];
+  });
+  return {
+    steps: found.map(({ name }) => name),
+    best: found.map((one) => one.best),
+    hitRate: found.map((one) => one.hitRate),
+    measured: found.map((one) => one.measured),
+    wildType,
+  };
+}
+
+/** Returns the mean of each sequence. */
+function meansOf(values: readonly LoadedValue[]): number[] {
+  const bySequence = Map.groupBy(values, ({ sequence }) => sequence);
+  return [...bySequence.values()].map((own) => meanOf(own) ?? 0);
+}
+
+function meanOf(values: readonly LoadedValue[]): number | null {
+  if (values.length === 0) return null;
+  return values.reduce((sum, { value }) => sum + value, 0) / values.length;
+}

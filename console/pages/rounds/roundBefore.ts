@@ -1,0 +1,9 @@
+import type { Task } from "#client/taskHandle.ts";
+import { address } from "../../router.ts";
+
+/** Returns the round that the address names, or else that of an earlier task; empty for none. */
+export function roundBefore(task: Pick<Task, "context"> | null): string {
+  const asked = address.peek().searchParams.get("round");
+  if (asked !== null) return asked;
+  return task?.context.kind === "ROUND" ? String(task.context.round_id) : "";
+}

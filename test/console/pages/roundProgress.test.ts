@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
+import { type AssayGoal, roundProgress } from "#console/pages/projects/rounds/roundProgress.ts";
+
+const VALUES = [
+  { load: "1", sequence: "WT", value: 1 },
+  { load: "1", sequence: "A", value: 0.5 },
+  { load: "1", sequence: "B", value: 1.5 },
+  { load: "2", sequence: "B", value: 0.7 },
+  { load: "3", sequence: "C", value: 3 },
+  { load: "3", sequence: "WT", value: 1.2 },
+  { load: "9", sequence: "Z", value: 99 },
+];
+const STEPS = [
+  { name: "no round", loads: new Set<string>() },
+  { name: "round 1", loads: new Set(["1", "2"]) },
+  { name: "round 2", loads: new Set(["3"]) },
+];
+const progress = (goal: Partial<AssayGoal>) =>
+  roundProgress(VALUES, STEPS, { direction: "MAXIMIZE", target: null, wildType: "WT", ...goal });
+
+test("each round with measurements has the best value so far and its share of variants above the wild type", () => {
+  expect(progress({})).toEqual({
+    steps: ["round 1", "round 2"],
+    best: [1.5, 3],
+    // The two values of B have the mean 1.1, which is the wild type's: no hit.
+    hitRate: [0, 100],
+    measured: [2, 1],
+    wildType: 1.1,
+  });
+});
+
+test("lower values are better where the goal says so, and the closest one for a target", () => {
+  expect(progress({ direction: "MINIMIZE" })).toMatchObject({ best: [0.5, 0.5], hitRate: [50, 0] });
+  expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.5, 3] });
+});
+
+test("without measurements of the wild type there is no hit rate", () => {
+  expect(progress({ wildType: null })).toMatchObject({
+    wildType: null,
+    hitRate: [null, null],
+    measured: [3, 2],
+  });
+});
+
+const round = (changes: Partial<RoundState>): RoundState => ({
+  ...{ id: "7", name: "round 1", table: null, training: null, designs: null, designsMeasured: 0 },
+  ...changes,
+});
+
+test("a project goes from measurements to models, designs and an order, and then to the next round", () => {
+  const states = [
+    round({}),
+    round({ table: "t" }),
+    round({ table: "t", training: "1" }),
+    round({ table: "t", training: "1", designs: "2" }),
+    round({ table: "t", training: "1", designs: "2", designsMeasured: 3 }),
+  ];
+  expect([[], ...states.map((state) => [state])].map(nextStep)).toEqual([
+    { kind: "startRound", name: "round 1" },
+    { kind: "import", round: "7" },
+    { kind: "train", round: "7", table: "t" },
+    { kind: "design", round: "7", training: "1" },
+    { kind: "order", round: "7", designs: "2" },
+    { kind: "trainNext", name: "round 2", table: "t" },
+  ]);
+  // A round that begins with the results of the last one trains on their table.
+  expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })])).toEqual({
+    kind: "train",
+    round: "8",
+    table: "t",
+  });
+  const names = [
+    round({ name: "first" }),
+    round({ name: "round 3", training: "1", designs: "2", designsMeasured: 1, table: "t" }),
+  ];
+  expect(nextStep(names)).toMatchObject({ kind: "trainNext", name: "round 4" });
+});
