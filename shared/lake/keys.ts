@@ -134,6 +134,34 @@ export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
 export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/`;
 
+/** Prefix of the objects that describe a table to readers of Iceberg; each follows from a manifest or a segment. */
+export const icebergPrefix = (workspaceId: string, tableId: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/iceberg/`;
+
+/** Key of the Iceberg manifest list of one of our manifests. */
+export const icebergListKey = (manifestKey: string): string =>
+  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/snapshots/$1.avro");
+
+/** Key of the Iceberg manifest of the merged files of one of our manifests, if some of their rows do not count. */
+export const icebergSourcesKey = (manifestKey: string): string =>
+  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/sources/$1.avro");
+
+/** Key of the Iceberg manifest of one of our segments. */
+export const icebergSegmentKey = (key: string): string =>
+  key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
+
+/** Key of the Iceberg metadata of a table whose latest version has this manifest; `digest` is of the metadata. */
+export const icebergMetadataKey = (manifestKey: string, digest: string): string =>
+  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, `/iceberg/metadata/$1-${digest}.metadata.json`);
+
+/** Returns the key of the manifest or segment from which an object for Iceberg follows; null for another object. */
+export function icebergOrigin(key: string): string | null {
+  const [, table = "", folder = "", name = ""] =
+    /^(.*)\/iceberg\/(snapshots|sources|segments|metadata)\/([0-9]+-[0-9a-z]+)[^/]*$/.exec(key) ?? [];
+  if (name === "") return null;
+  return `${table}/${folder === "segments" ? "segments" : "manifests"}/${name}.json`;
+}
+
 /** Folder of the results of queries of all workspaces, outside of their other objects: they expire after a day. */
 export const RESULTS_FOLDER = "results/";
 

@@ -1,0 +1,120 @@
+import {
+  type DataFile,
+  isMerged,
+  type LoadDataFile,
+  type Manifest,
+  type Segment,
+} from "#shared/domain/loads/manifest.ts";
+import { icebergListKey, icebergSegmentKey, icebergSourcesKey } from "#shared/lake/keys.ts";
+import { getJson, putBytes } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { getLoad } from "#shared/store/loads.ts";
+import {
+  icebergManifest,
+  icebergManifestList,
+  type ListedManifest,
+  type TableFields,
+} from "./icebergManifest.ts";
+import { sourcesOfHidden } from "./sourcesOfHidden.ts";
+
+const AVRO = "application/avro";
+
+/**
+ * Writes the snapshots of one table: an Avro manifest for each segment, and a manifest list for each manifest. Objects that exist
+ * are not written again, since each follows from an immutable object of ours. A list is written last, so that it names only what
+ * exists.
+ */
+export class SnapshotWriter {
+  readonly #scope: WorkspaceScope;
+  readonly #fields: TableFields;
+  /** Sizes of the objects that exist, in bytes, by key. */
+  readonly #sizes: Map<string, number>;
+  readonly #committed = new Map<string, Promise<LoadDataFile[]>>();
+
+  constructor(scope: WorkspaceScope, fields: TableFields, sizes: Map<string, number>) {
+    this.#scope = scope;
+    this.#fields = fields;
+    this.#sizes = sizes;
+  }
+
+  /** Writes what the snapshot of a manifest lacks. */
+  async write(manifestKey: string): Promise<void> {
+    const listKey = icebergListKey(manifestKey);
+    if (this.#sizes.has(listKey)) return;
+    const manifest = await getJson<Manifest>(this.#scope, manifestKey);
+    const plain = manifest.segments.filter(({ merged = 0 }) => merged === 0);
+    const listed = await Promise.all([
+      ...plain.map((segment) => this.#segment(segment)),
+      ...(await this.#mergedSegments(manifestKey, manifest)),
+    ]);
+    const rows = listed.reduce((sum, manifest) => sum + manifest.rows, 0);
+    if (rows !== manifest.rows) {
+      throw new Error(`The snapshot of ${manifestKey} would have ${rows} rows instead of ${manifest.rows}`);
+    }
+    await this.#put(listKey, icebergManifestList(manifest.version_id, listed));
+  }
+
+  /** Returns the manifests of the segments with merged files: one for all of them if some rows do not count. */
+  async #mergedSegments(
+    manifestKey: string,
+    { segments, table_id, version_id }: Manifest,
+  ): Promise<Promise<ListedManifest>[]> {
+    const withMerged = segments.filter(({ merged = 0 }) => merged > 0);
+    const lists = await Promise.all(withMerged.map(({ key }) => getJson<DataFile[]>(this.#scope, key)));
+    const hasHidden = lists.flat().some((file) => isMerged(file) && (file.hidden_loads ?? []).length > 0);
+    if (!hasHidden) return withMerged.map((segment, index) => this.#segment(segment, lists[index]));
+    // Files outside of these segments are of the same loads, and must not be listed twice.
+    const others = await Promise.all(
+      segments
+        .filter(({ merged = 0 }) => merged === 0)
+        .map(({ key }) => getJson<DataFile[]>(this.#scope, key)),
+    );
+    const known = new Set(others.flat().map(({ key }) => key));
+    const all = await sourcesOfHidden([...lists.flat(), ...others.flat()], (load) =>
+      this.#committedOf(load, table_id),
+    );
+    const files = all.filter(({ key }) => !known.has(key));
+    return [this.#manifest(icebergSourcesKey(manifestKey), files, version_id)];
+  }
+
+  async #segment({ key, files, rows }: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
+    const target = icebergSegmentKey(key);
+    const snapshotId = versionOf(key);
+    const bytes = this.#sizes.get(target);
+    if (bytes !== undefined) return { uri: this.#uriOf(target), bytes, snapshotId, files, rows };
+    const listed = entries ?? (await getJson<DataFile[]>(this.#scope, key));
+    return this.#manifest(target, listed, snapshotId);
+  }
+
+  async #manifest(key: string, files: readonly DataFile[], snapshotId: string): Promise<ListedManifest> {
+    const content = icebergManifest(files, this.#fields, snapshotId, (file) => this.#uriOf(file));
+    await this.#put(key, content);
+    const rows = files.reduce((sum, file) => sum + file.rows, 0);
+    return { uri: this.#uriOf(key), bytes: content.byteLength, snapshotId, files: files.length, rows };
+  }
+
+  async #put(key: string, content: Buffer): Promise<void> {
+    await putBytes(this.#scope, key, content, AVRO);
+    this.#sizes.set(key, content.byteLength);
+  }
+
+  #committedOf(loadId: string, tableId: string): Promise<LoadDataFile[]> {
+    const read = async (): Promise<LoadDataFile[]> => {
+      const { files_key: key } = await getLoad(this.#scope, loadId);
+      if (key === null) throw new Error(`The load ${loadId} was never committed`);
+      return (await getJson<Record<string, LoadDataFile[]>>(this.#scope, key))[tableId] ?? [];
+    };
+    const found = this.#committed.get(loadId) ?? read();
+    this.#committed.set(loadId, found);
+    return found;
+  }
+
+  #uriOf(key: string): string {
+    return `s3://${this.#scope.settings.regions[this.#scope.region].bucket}/${key}`;
+  }
+}
+
+/** Returns the version in which a segment was written, as its key says. */
+function versionOf(segmentKey: string): string {
+  return /\/([0-9]+)-[^/]*$/.exec(segmentKey)?.[1] ?? "0";
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import type { Column } from "#shared/domain/column.ts";
+import { timeOfId } from "#shared/domain/id.ts";
+import { FieldIds } from "./fieldIds.ts";
+import { type IcebergSchema, icebergSchema, nameMapping } from "./icebergSchema.ts";
+
+/** Version of a table, with what its snapshot says. */
+export interface VersionFacts {
+  version_id: string;
+  columns: readonly Column[];
+  rows: number;
+  bytes: number;
+  files: number;
+}
+
+/** Snapshot in the JSON form of the Iceberg specification. */
+export interface IcebergSnapshot {
+  "snapshot-id": number;
+  "parent-snapshot-id"?: number;
+  "sequence-number": number;
+  "timestamp-ms": number;
+  "manifest-list": string;
+  "schema-id": number;
+  summary: Record<string, string>;
+}
+
+export interface SnapshotRef {
+  "snapshot-id": number;
+  type: "branch" | "tag";
+}
+
+/** Metadata of a table, as far as readers need it. */
+export interface TableMetadata {
+  "format-version": 2;
+  "table-uuid": string;
+  location: string;
+  "last-sequence-number": number;
+  "last-updated-ms": number;
+  "last-column-id": number;
+  schemas: IcebergSchema[];
+  "current-schema-id": number;
+  "partition-specs": { "spec-id": number; fields: never[] }[];
+  "default-spec-id": number;
+  "last-partition-id": number;
+  "sort-orders": { "order-id": number; fields: never[] }[];
+  "default-sort-order-id": number;
+  properties: Record<string, string>;
+  "current-snapshot-id": number;
+  snapshots: IcebergSnapshot[];
+  "snapshot-log": { "snapshot-id": number; "timestamp-ms": number }[];
+  "metadata-log": never[];
+  refs: Record<string, SnapshotRef>;
+}
+
+/** Schemas and field ids of a table through its history. */
+export interface SchemaHistory {
+  ids: FieldIds;
+  schemas: IcebergSchema[];
+  /** Index in `schemas` of each version, in their order. */
+  schemaOf: number[];
+}
+
+/** Largest id of the fields of partitions, of which there are none. */
+const LAST_PARTITION_ID = 999;
+
+/**
+ * Returns the schemas of a table's versions, the oldest first. Descriptions are those of the latest version, so that an edited
+ * description is not another schema.
+ */
+export function schemaHistory(versions: readonly Pick<VersionFacts, "columns">[]): SchemaHistory {
+  const ids = new FieldIds();
+  const latest = new Map(versions.at(-1)?.columns.map(({ name, metadata }) => [name, metadata]));
+  const schemas: IcebergSchema[] = [];
+  const known = new Map<string, number>();
+  // Versions mostly share their columns, which readers of manifests keep once.
+  const byColumns = new Map<readonly Column[], number>();
+  const schemaOf = versions.map(({ columns }) => {
+    const found = byColumns.get(columns);
+    if (found !== undefined) return found;
+    ids.note(columns);
+    const described = columns.map((column) => ({
+      ...column,
+      metadata: latest.get(column.name) ?? column.metadata,
+    }));
+    const schema = icebergSchema(described, ids, schemas.length);
+    const text = JSON.stringify(schema.fields);
+    const index = known.get(text) ?? schemas.push(schema) - 1;
+    known.set(text, index);
+    byColumns.set(columns, index);
+    return index;
+  });
+  return { ids, schemas, schemaOf };
+}
+
+/** Snapshot that is stored: a version with the URI of its manifest list. */
+export interface StoredVersion extends VersionFacts {
+  /** Position among all versions of the table, from 0. */
+  position: number;
+  listUri: string;
+}
+
+export interface MetadataInput {
+  /** URI below which the table's files for Iceberg are. */
+  location: string;
+  /** Versions whose manifest lists are stored, the oldest first; the latest version is among them. */
+  versions: readonly StoredVersion[];
+  history: SchemaHistory;
+  /** Names of versions of the workspace. */
+  tags: readonly { name: string; version_id: string }[];
+  tableId: string;
+  workspaceId: string;
+}
+
+/** Returns the metadata of a table: each of its data versions is a snapshot, whose id is that of the version. */
+export function tableMetadata(input: MetadataInput): TableMetadata {
+  const { location, versions, history, tags, tableId, workspaceId } = input;
+  const latest = versions.at(-1);
+  if (!latest) throw new Error(`The table ${tableId} has no version`);
+  const snapshots = versions.map((version, index) =>
+    snapshotOf(version, versions[index - 1], history.schemaOf[version.position] ?? 0),
+  );
+  const currentSchema = history.schemaOf[latest.position] ?? 0;
+  return {
+    "format-version": 2,
+    "table-uuid": uuidOf(workspaceId, tableId),
+    location,
+    "last-sequence-number": latest.position + 1,
+    "last-updated-ms": millisecondsOf(latest.version_id),
+    "last-column-id": history.ids.last,
+    schemas: history.schemas,
+    "current-schema-id": currentSchema,
+    "partition-specs": [{ "spec-id": 0, fields: [] }],
+    "default-spec-id": 0,
+    "last-partition-id": LAST_PARTITION_ID,
+    "sort-orders": [{ "order-id": 0, fields: [] }],
+    "default-sort-order-id": 0,
+    properties: {
+      "schema.name-mapping.default": JSON.stringify(nameMapping(latest.columns, history.ids)),
+    },
+    "current-snapshot-id": Number(latest.version_id),
+    snapshots,
+    "snapshot-log": snapshots.map((snapshot) => ({
+      "snapshot-id": snapshot["snapshot-id"],
+      "timestamp-ms": snapshot["timestamp-ms"],
+    })),
+    "metadata-log": [],
+    refs: { ...tagRefs(versions, tags), main: { "snapshot-id": Number(latest.version_id), type: "branch" } },
+  };
+}
+
+/** Returns the metadata with only those snapshots that the main branch or a tag names. */
+export function referencedOnly(metadata: TableMetadata): TableMetadata {
+  const named = new Set(Object.values(metadata.refs).map((ref) => ref["snapshot-id"]));
+  const isNamed = (entry: { "snapshot-id": number }): boolean => named.has(entry["snapshot-id"]);
+  return { ...metadata, snapshots: metadata.snapshots.filter(isNamed) };
+}
+
+function snapshotOf(
+  { version_id, position, listUri, rows, bytes, files }: StoredVersion,
+  parent: StoredVersion | undefined,
+  schemaId: number,
+): IcebergSnapshot {
+  return {
+    "snapshot-id": Number(version_id),
+    ...(parent && { "parent-snapshot-id": Number(parent.version_id) }),
+    "sequence-number": position + 1,
+    "timestamp-ms": millisecondsOf(version_id),
+    "manifest-list": listUri,
+    "schema-id": schemaId,
+    summary: {
+      operation: "overwrite",
+      "total-records": String(rows),
+      "total-files-size": String(bytes),
+      "total-data-files": String(files),
+      "total-delete-files": "0",
+    },
+  };
+}
+
+/** Returns the tags of versions at which the table existed: each names the table's latest version up to then. */
+function tagRefs(
+  versions: readonly StoredVersion[],
+  tags: MetadataInput["tags"],
+): Record<string, SnapshotRef> {
+  const refs = tags.flatMap(({ name, version_id }): [string, SnapshotRef][] => {
+    const at = versions.findLast((version) => Number(version.version_id) <= Number(version_id));
+    return at ? [[name, { "snapshot-id": Number(at.version_id), type: "tag" }]] : [];
+  });
+  return Object.fromEntries(refs);
+}
+
+function millisecondsOf(id: string): number {
+  return Date.parse(timeOfId(id));
+}
+
+/** Returns the same UUID for a table every time. */
+function uuidOf(workspaceId: string, tableId: string): string {
+  const hex = createHash("sha256").update(`${workspaceId}/${tableId}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
