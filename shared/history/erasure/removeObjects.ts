@@ -5,6 +5,7 @@ import {
   artifactPrefix,
   attemptOfKey,
   attemptsPrefix,
+  icebergPrefix,
   mergedFilesPrefix,
   resultsPrefix,
   taskPrefix,
@@ -55,6 +56,8 @@ export async function removeObjects(
     for (const key of searched.found.keys()) await eraseObject(scope, key, { onKey });
     await removeUnusedMerges(scope, searched, onKey);
     await removeSegments(scope, searched, new Set(uploads.keys()), onKey);
+    // Statistics in them quote erased values. What is needed is written again.
+    await eraseVersions(scope, icebergPrefix(scope.id, searched.table.id), { onKey });
   }
   for (const key of manifests) await eraseObject(scope, key, { onKey });
   await eraseVersions(scope, resultsPrefix(scope.id), { onKey });

@@ -1,6 +1,7 @@
 import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";
+import { icebergOrigin } from "#shared/lake/keys.ts";
 import { getJson, type ListedObject, listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
@@ -9,9 +10,13 @@ import { listTableVersions } from "#shared/store/tableVersions.ts";
 
 const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
 
+/** Metadata of a table as a whole, which only its latest version needs. */
+const ICEBERG_METADATA = /\/iceberg\/metadata\//;
+
 /**
  * Returns the orphans among the manifests, segments and merged files of one table. Those that any version of the table, a
- * task's snapshot, or a manifest that was replaced after `before` refers to are reachable.
+ * task's snapshot, or a manifest that was replaced after `before` refers to are reachable. What describes a manifest or a
+ * segment to readers of Iceberg goes with it.
  */
 export async function orphansOfTable(
   scope: WorkspaceScope,
@@ -20,8 +25,8 @@ export async function orphansOfTable(
   before: number,
   tasks: TaskManifests,
 ): Promise<ListedObject[]> {
-  const known = objects.filter(({ key }) => KINDS.test(key));
-  const manifests = await reachableManifests(scope, tableId, before);
+  const known = objects.filter(({ key }) => KINDS.test(key) && icebergOrigin(key) === null);
+  const { manifests, latest } = await reachableManifests(scope, tableId, before);
   const candidates = known.filter(({ key }) => kindOf(key) === "manifests" && !manifests.has(key));
   if (candidates.length > 0) for (const key of await tasks.all()) manifests.add(key);
   const segments = new Map<string, Segment>();
@@ -34,7 +39,13 @@ export async function orphansOfTable(
   await inParallel(withMerged, async ({ key }) => {
     for (const file of await getJson<DataFile[]>(scope, key)) if (isMerged(file)) merged.add(file.key);
   });
-  return known.filter(({ key }) => !manifests.has(key) && !segments.has(key) && !merged.has(key));
+  const isNeeded = ({ key }: ListedObject): boolean => {
+    const origin = icebergOrigin(key);
+    if (origin !== null && ICEBERG_METADATA.test(key)) return origin === latest;
+    return manifests.has(origin ?? key) || segments.has(origin ?? key) || merged.has(key);
+  };
+  const derived = objects.filter(({ key }) => icebergOrigin(key) !== null);
+  return [...known, ...derived].filter((object) => !isNeeded(object));
 }
 
 /** Manifests that snapshots of tasks refer to, which are read when they are first asked for. */
@@ -70,7 +81,7 @@ async function reachableManifests(
   scope: WorkspaceScope,
   tableId: string,
   before: number,
-): Promise<Set<string>> {
+): Promise<{ manifests: Set<string>; latest: string | null }> {
   // Notes first: a compaction writes its note and the new key at once.
   const notes = await listReplacedManifests(scope);
   const [table, versions] = await Promise.all([
@@ -84,7 +95,7 @@ async function reachableManifests(
   for (const { manifest_key } of versions) add(manifest_key);
   add(table?.item.manifest_key);
   for (const { item } of notes) if (Date.parse(item.replaced_at) > before) add(item.manifest_key);
-  return keys;
+  return { manifests: keys, latest: table?.item.manifest_key ?? null };
 }
 
 function kindOf(key: string): string | undefined {

@@ -124,6 +124,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
         for (const [index, step] of steps.entries()) {
           await perform(lab, step);
           await lab.check(true);
+          await lab.checkSnapshots(true);
           // Pairs of versions near to each other and far apart, which move through the history.
           await lab.checkDiff(index, 2 * index + 1);
           await lab.checkDiff(lab.model.versions.length - 1, 7 * index);
@@ -134,6 +135,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
         }
         await lab.sweep(null);
         await lab.check();
+        await lab.checkSnapshots();
         await lab.checkHolders();
         for (const [what, count] of lab.happened) happened.set(what, (happened.get(what) ?? 0) + count);
       });
@@ -153,6 +155,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
         "given up reference",
         "part of a merged file",
         "erased row",
+        "snapshot",
       ]) {
         expect(happened.get(what) ?? 0, what).toBeGreaterThan(0);
       }

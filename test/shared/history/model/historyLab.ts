@@ -38,6 +38,7 @@ import { getHead, getVersion, readHead } from "#shared/store/versions.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { column as columnOf } from "#test/shared/engines/parquetLake.ts";
 import { HistoryModel, type ModelRow } from "./historyModel.ts";
+import { checkSnapshot, completeMetadata, requireNoValues, withoutDerived } from "./icebergCheck.ts";
 import { reachableObjects, storedObjects } from "./reachableObjects.ts";
 import { type CrashPoint, StoreCrashes } from "./storeCrashes.ts";
 
@@ -203,9 +204,11 @@ export class HistoryLab {
     await this.#requireGone(new Set(erased));
   }
 
-  /** Looks for rows in every data file that is stored, whether anything leads to it or not. */
+  /** Looks for rows in every data file and every manifest that is stored, whether anything leads to it or not. */
   async #requireGone(erased: ReadonlySet<number>): Promise<void> {
-    for (const key of await storedObjects(this.#scope)) {
+    const objects = await storedObjects(this.#scope);
+    await requireNoValues(this.#scope, objects, erased);
+    for (const key of objects) {
       if (!key.endsWith(".parquet")) continue;
       const { path } = await holdDataFile(this.#scope, key);
       const reader = await this.#connection.runAndReadAll(`SELECT n FROM read_parquet('${path}')`);
@@ -244,9 +247,9 @@ export class HistoryLab {
     this.#happens("crash", died ? 1 : 0);
     if (died) await removeOrphans(this.#scope, options);
     const isData = (key: string): boolean => !/\/report-[^/]+$/.test(key);
-    const stored = [...(await storedObjects(this.#scope))].filter(isData).toSorted();
-    const reachable = [...(await reachableObjects(this.#scope))].toSorted();
-    expect(stored).toEqual(reachable);
+    const reachable = await reachableObjects(this.#scope);
+    const stored = withoutDerived([...(await storedObjects(this.#scope))].filter(isData), reachable);
+    expect(stored.toSorted()).toEqual([...reachable].toSorted());
   }
 
   /** Compares every table at every version with the model; only the latest version if `few`. */
@@ -257,6 +260,21 @@ export class HistoryLab {
         const id = version.holders.get(reference) ?? this.model.holder(reference);
         if (id === undefined) await this.#checkNoTable(reference, version.id);
         else await this.#checkTable(id, reference, version.id, version.tables.get(id));
+      }
+    }
+  }
+
+  /** Compares the rows of Iceberg snapshots with the model: of every version, or of the latest one if `few`. */
+  async checkSnapshots(few = false): Promise<void> {
+    const { versions, tables } = this.model;
+    for (const id of tables.keys()) {
+      const metadata = await completeMetadata(this.#scope, id);
+      for (const version of few ? versions.slice(-1) : versions) {
+        const rows = version.tables.get(id)?.rows;
+        if (!rows) continue;
+        const numbers = rows.map(({ n }) => n);
+        await checkSnapshot(this.#scope, this.#connection, metadata, version.id, numbers);
+        this.#happens("snapshot", 1);
       }
     }
   }
