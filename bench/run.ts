@@ -16,6 +16,7 @@ import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
 import { sheetsAndColumns } from "./sheetsAndColumns.ts";
+import { sqlFunctions } from "./sqlFunctions.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
 import { tasksHttp } from "./tasksHttp.ts";
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   ingest,
   sheetsAndColumns,
   query,
+  sqlFunctions,
   arrowHttp,
   largeResult,
   undo,
@@ -45,8 +47,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
 
-const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention
-and linearAlgebra without one.
+const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention,
+linearAlgebra and sqlFunctions without one.
 
   npm run bench                    all benchmarks
   npm run bench -- ingest query    the ones that are named

@@ -1,7 +1,8 @@
 import { identifier } from "#shared/duckdb/quoting.ts";
 
 /** Values that may be repeated in a text: names, numbers and short literals. Lambdas cannot be bound. */
-const SIMPLE = /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|NULL|true|false|lambda .*)$/s;
+const SIMPLE =
+  /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|CAST\('[\d.-]{1,40}' AS [A-Z]+(?:\(\d+, \d+\))?\)|NULL|true|false|lambda .*)$/s;
 
 /** Tells whether a text may contain a query, which DuckDB computes outside of lambdas only. */
 export function hasQuery(sql: string): boolean {

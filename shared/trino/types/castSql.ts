@@ -7,7 +7,7 @@ import { jsonCast } from "./jsonCasts.ts";
 import { ownErrorText } from "./ownError.ts";
 import { shortestReal } from "./realSql.ts";
 import { textSql } from "./textSql.ts";
-import { localSql, roundTime } from "./timeZones.ts";
+import { localSql, roundTime, utc } from "./timeZones.ts";
 import {
   checkFields,
   duckdbType,
@@ -132,7 +132,7 @@ function toZoned(sql: string, from: Type, to: Type): string | undefined {
       : sql;
   }
   const plain = toTimestamp(sql, from, to);
-  return plain && `(${plain} AT TIME ZONE 'UTC')`;
+  return plain && utc(plain);
 }
 
 let depth = 0;

@@ -1,3 +1,4 @@
+import { bindSql } from "./bindSql.ts";
 import { shortestReal } from "./realSql.ts";
 import { localSql } from "./timeZones.ts";
 import { isInteger, type Type } from "./type.ts";
@@ -23,7 +24,7 @@ export function textSql(sql: string, type: Type): string | undefined {
       // Trino writes seven digits, although a REAL may need nine.
       return scientific(`format('{:.6e}', ${shortestReal(sql)})`);
     case "double":
-      return scientific(`CAST(${sql} AS VARCHAR)`);
+      return bindSql([sql], doubleText);
     case "time":
       return `strftime(DATE '1970-01-01' + ${sql}, ${timeFormat("%H:%M:%S", type)})${cut(type)}`;
     case "timestamp":
@@ -59,6 +60,21 @@ function timeFormat(format: string, { size }: Type): string {
 function cut({ size = 0 }: Type): string {
   if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
   return size > 0 && size < 6 ? `[:${size - 7}]` : "";
+}
+
+/**
+ * Writes a DOUBLE's text with one digit before the point, as 1.5E0. Between a thousandth and 10^15, DuckDB writes no
+ * exponent, so that the digits are moved at less cost.
+ */
+function doubleText(x: string): string {
+  const plain = bindSql([`CAST(abs(${x}) AS VARCHAR)`], (s) =>
+    bindSql([`trim(replace(${s}, '.', ''), '0')`], (digits) => {
+      const rest = `CASE WHEN length(${digits}) = 1 THEN '0' ELSE substr(${digits}, 2) END`;
+      const exponent = `CASE WHEN ${s}[1] = '0' THEN length(${digits}) - length(${s}) + 1 ELSE strpos(${s}, '.') - 2 END`;
+      return `CASE WHEN ${x} < 0 THEN '-' ELSE '' END || ${digits}[1] || '.' || ${rest} || 'E' || CAST(${exponent} AS VARCHAR)`;
+    }),
+  );
+  return `CASE WHEN abs(${x}) BETWEEN 1e-3::DOUBLE AND 1e15::DOUBLE THEN ${plain} ELSE ${scientific(`CAST(${x} AS VARCHAR)`)} END`;
 }
 
 /** Writes a floating-point number's text with one digit before the point, as 1.5E0. */

@@ -9,8 +9,9 @@ export function localSql(sql: string, { zone }: Type): string {
     throw new Refusal("The zone of this time differs between values: name one with AT TIME ZONE 'UTC'");
   }
   const minutes = offsetOf(zone);
+  if (zone === "UTC") return clockOfUtc(sql);
   if (minutes === undefined) return `(${sql} AT TIME ZONE ${literal(zone)})`;
-  return `((${sql} AT TIME ZONE 'UTC') + to_minutes(${minutes}))`;
+  return `(${clockOfUtc(sql)} + to_minutes(${minutes}))`;
 }
 
 /**
@@ -36,7 +37,7 @@ export function zonedSql(sql: string, zone = "UTC"): string {
 export function movedSql(sql: string, from: string, zone = "UTC"): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
   return bindSql([sql, from], (x, instant) => {
-    const offset = `((${instant} AT TIME ZONE ${literal(zone)}) - (${instant} AT TIME ZONE 'UTC'))`;
+    const offset = `((${instant} AT TIME ZONE ${literal(zone)}) - ${clockOfUtc(instant)})`;
     return bindSql(
       [utc(`(${x} - ${offset})`)],
       (same) =>
@@ -60,8 +61,14 @@ export function literalSql(sql: string, zone: string, fail: string): string {
   );
 }
 
-function utc(sql: string): string {
-  return `(${sql} AT TIME ZONE 'UTC')`;
+/** Writes the time with a zone of a time on the clocks of UTC: AT TIME ZONE takes ten times as long. */
+export function utc(sql: string): string {
+  return `make_timestamptz(epoch_us(${sql}))`;
+}
+
+/** Writes a time with a zone as it is on the clocks of UTC. */
+function clockOfUtc(sql: string): string {
+  return `make_timestamp(epoch_us(${sql}))`;
 }
 
 function isFixed(zone: string): boolean {

@@ -11,6 +11,7 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isBeyond } from "#shared/trino/types/fromText.ts";
 import { ownError } from "#shared/trino/types/ownError.ts";
+import { utc } from "#shared/trino/types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -157,7 +158,7 @@ function writeAtZone(of: Argument, zone: Expression): Argument {
     throw new Refusal("This is not a time zone", zone.at);
   const { type, sql } = of;
   if (type.name === "timestamp") {
-    return sqlArgument(`(${sql} AT TIME ZONE 'UTC')`, zonedType(type.size ?? 3, zone.value));
+    return sqlArgument(utc(sql), zonedType(type.size ?? 3, zone.value));
   }
   if (type.name === "timestamp with time zone") return sqlArgument(sql, { ...type, zone: zone.value });
   throw new Refusal(`AT TIME ZONE takes a timestamp, not ${typeText(type)}`);

@@ -1,6 +1,7 @@
 import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
 import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { decimalType, duckdbType, type Type } from "#shared/trino/types/type.ts";
@@ -30,8 +31,9 @@ export function decimals(operator: BinaryOperator, a: Argument, b: Argument, fai
   const as = (value: Argument, digits: number, places: number): string =>
     castSql(value.sql, value.type, decimalType(digits, places));
   if (operator === "*") {
-    const isSmall = x.size + y.size <= 18;
-    const left = as(a, isSmall ? x.size : 38, x.scale);
+    // Of two decimals of at most 18 digits, DuckDB makes one of 18.
+    const isWide = Math.max(x.size, y.size) > 18 ? x.size + y.size > 38 : x.size + y.size > 18;
+    const left = as(a, isWide ? 38 : x.size, x.scale);
     return sqlArgument(`CAST(${left} * ${as(b, y.size, y.scale)} AS ${duckdbType(type)})`, type);
   }
   if (operator === "+" || operator === "-") {
@@ -40,17 +42,60 @@ export function decimals(operator: BinaryOperator, a: Argument, b: Argument, fai
       type,
     );
   }
-  const places = operator === "/" ? scale + y.scale : scale;
-  const left = unscaled(a, places);
-  const right = unscaled(b, operator === "/" ? y.scale : scale);
+  const [places, other] = operator === "/" ? [scale + y.scale, y.scale] : [scale, scale];
   const fail = failSql("Division by zero", failing);
-  const [n, d] = [`"__q"[1]`, `"__q"[2]`];
-  const value =
-    operator === "/"
-      ? `sign(${n}) * sign(${d}) * ((abs(${n}) * 2 + abs(${d})) // (abs(${d}) * 2))`
-      : `${n} % ${d}`;
-  const quotient = `CASE WHEN ${d} = 0 THEN ${fail} ELSE ${scaled(`CAST(${value} AS HUGEINT)`, type)} END`;
-  return sqlArgument(`list_transform([[${left}, ${right}]], lambda "__q": ${quotient})[1]`, type);
+  return sqlArgument(divided(a, b, { operator, type, places, other, fail }), type);
+}
+
+/** Digits of whole numbers that a DOUBLE holds with their halves, so that their quotients round alike. */
+const EXACT_DIGITS = 15;
+
+interface Division {
+  operator: BinaryOperator;
+  type: Type;
+  /** Digits after the point of the dividend and of the divisor, so that their quotient is one of the result's units. */
+  places: number;
+  other: number;
+  fail: string;
+}
+
+/** Writes the quotient or remainder of two decimals. Small values, which are most, are computed as DOUBLE, others as HUGEINT. */
+function divided(a: Argument, b: Argument, { operator, type, places, other, fail }: Division): string {
+  const checked = (d: string, value: string): string => `CASE WHEN ${d} = 0 THEN ${fail} ELSE ${value} END`;
+  return bindSql([a.sql, b.sql], (left = "", right = "") => {
+    const x = { ...a, sql: left };
+    const y = { ...b, sql: right };
+    const wide = bindSql([unscaled(x, places), unscaled(y, other)], (n = "", d = "") => {
+      const quotient = `sign(${n}) * sign(${d}) * ((abs(${n}) * 2 + abs(${d})) // (abs(${d}) * 2))`;
+      return checked(d, scaled(`CAST(${operator === "/" ? quotient : `${n} % ${d}`} AS HUGEINT)`, type));
+    });
+    const conditions = [isSmall(x, places), isSmall(y, other)];
+    if (conditions.includes(undefined)) return wide;
+    const [n, d] = [smallUnscaled(x, places), smallUnscaled(y, other)];
+    const whole = operator === "/" ? `round(${n} / ${d})` : `${n} % ${d}`;
+    const small = checked(d, scaled(`CAST(${whole} AS BIGINT)`, type, EXACT_DIGITS));
+    const tests = conditions.filter((condition) => condition !== "");
+    return tests.length === 0 ? small : `CASE WHEN ${tests.join(" AND ")} THEN ${small} ELSE ${wide} END`;
+  });
+}
+
+/** Writes whether a decimal can be computed as a DOUBLE: nothing if it always can, undefined if hardly ever. */
+function isSmall({ sql, type }: Argument, places: number): string | undefined {
+  const { size, scale } = asDecimal(type);
+  const digits = EXACT_DIGITS - places;
+  if (digits < 1) return undefined;
+  if (size - scale <= digits) return "";
+  const limit = `1${"0".repeat(digits)}`;
+  const most = type.name === "decimal" ? `CAST('${limit}' AS ${duckdbType(type)})` : limit;
+  return `${sql} > -${most} AND ${sql} < ${most}`;
+}
+
+/** Writes a small decimal as the whole number of its digits. */
+function smallUnscaled({ sql, type }: Argument, places: number): string {
+  const { scale } = asDecimal(type);
+  const value = `CAST(${sql} AS DOUBLE)`;
+  const whole = scale === 0 ? value : `round(${value} * 1e${scale}::DOUBLE)`;
+  return places > scale ? `(${whole} * 1e${places - scale}::DOUBLE)` : whole;
 }
 
 /** Writes a decimal as the whole number of its digits, with a number of digits after the point. */
@@ -63,10 +108,10 @@ function unscaled({ sql, type }: Argument, places: number): string {
   return places > scale ? `${whole} * ${10n ** BigInt(places - scale)}::HUGEINT` : whole;
 }
 
-/** Writes the decimal of a whole number of digits. */
-export function scaled(sql: string, type: Type): string {
+/** Writes the decimal of a whole number of at most some digits. */
+export function scaled(sql: string, type: Type, digits = 38): string {
   const { scale = 0 } = type;
   if (scale === 0) return `CAST(${sql} AS ${duckdbType(type)})`;
   const unit = `CAST('0.${"0".repeat(scale - 1)}1' AS DECIMAL(${scale}, ${scale}))`;
-  return `CAST(CAST(${sql} AS DECIMAL(38, 0)) * ${unit} AS ${duckdbType(type)})`;
+  return `CAST(CAST(${sql} AS DECIMAL(${digits}, 0)) * ${unit} AS ${duckdbType(type)})`;
 }

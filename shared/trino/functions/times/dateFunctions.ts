@@ -10,7 +10,7 @@ import {
 } from "#shared/trino/functions/functionKinds.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { castSql } from "#shared/trino/types/castSql.ts";
-import { localSql, movedSql, roundTime, zonedSql } from "#shared/trino/types/timeZones.ts";
+import { localSql, movedSql, roundTime, utc, zonedSql } from "#shared/trino/types/timeZones.ts";
 import { DATE, type Type, timestampType, zonedType } from "#shared/trino/types/type.ts";
 
 const ZONED = "timestamp with time zone";
@@ -76,7 +76,7 @@ function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
     case "time":
       return `CAST(${round(`(DATE '1970-01-01' + ${sql} + ${span})`)} AS TIME)`;
     case ZONED:
-      if (isShort) return `(${round(`CAST(${sql} + ${span} AS TIMESTAMP)`)} AT TIME ZONE 'UTC')`;
+      if (isShort) return utc(round(`CAST(${sql} + ${span} AS TIMESTAMP)`));
       return movedSql(`(${localSql(sql, type)} + ${span})`, sql, type.zone);
     default:
       return round(`(${sql} + ${span})`);
@@ -121,7 +121,7 @@ function isoType([text]: Argument[]): Type {
 const MOMENT = `make_timestamp(CAST(CASE WHEN isnan($1) THEN 0 ELSE floor($1 * 1e3 + 0.5) END AS BIGINT) * 1000)`;
 
 function fromUnixtime([seconds]: string[]): string {
-  return `(${MOMENT.replaceAll("$1", `${seconds}`)} AT TIME ZONE 'UTC')`;
+  return utc(MOMENT.replaceAll("$1", `${seconds}`));
 }
 
 function unixtimeType([, zone, minutes]: Argument[]): Type {
@@ -145,7 +145,7 @@ function zoneOf(zone: Argument | undefined): string {
 /** Writes from_unixtime_nanos for whole microseconds, beyond which times have no digits here. */
 function fromNanoseconds(fail: (sentence: string) => string): string {
   const whole = "CAST($1 AS HUGEINT)";
-  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamp(CAST(${whole} // 1000 AS BIGINT)) AT TIME ZONE 'UTC' END`;
+  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
 }
 
 const NOW = template("date_trunc('millisecond', now())");

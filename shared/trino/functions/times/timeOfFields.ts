@@ -1,5 +1,5 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
-
+import { utc } from "#shared/trino/types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
 /** Writes the time of the texts of a format's fields; those that are missing are those of 2000-01-01, or of 1970-01-01. */
@@ -44,7 +44,7 @@ export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: 
   if (!isZoned) return time;
   const zone = `replace(${f}.offset, ':', '')`;
   const minutes = `CASE WHEN ${zone} = 'Z' THEN 0 ELSE (CAST(${zone}[2:3] AS INTEGER) * 60 + CAST(${zone}[4:5] AS INTEGER)) * CASE WHEN ${zone}[1] = '-' THEN -1 ELSE 1 END END`;
-  return `((${time}${has("offset") ? ` - to_minutes(CAST(${minutes} AS BIGINT))` : ""}) AT TIME ZONE 'UTC')`;
+  return utc(`(${time}${has("offset") ? ` - to_minutes(CAST(${minutes} AS BIGINT))` : ""})`);
 }
 
 function monthOf(f: string, fields: ReadonlyMap<string, string>): string {
