@@ -195,7 +195,12 @@ async function startAll(
     const local = localEnvironment(place, ports, addresses, directory, own);
     return {
       environment: local,
-      settings: { ...settingsFrom(local), isolation, callDatabase: database.call },
+      settings: {
+        ...settingsFrom(local),
+        isolation,
+        callDatabase: database.call,
+        callObjects: objects.call,
+      },
     };
   };
   sites = { platform: siteOf("platform"), EU: siteOf("EU"), US: siteOf("US") };

@@ -44,7 +44,7 @@ export async function serveRequest(
       (await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody)));
   } catch (error) {
     if (incoming.socket.destroyed) return;
-    response = errorResponse(error, incoming, requestId);
+    response = errorResponse(error, incoming.url, requestId);
   }
   await send(response, incoming, outgoing);
 }
@@ -68,6 +68,7 @@ function verifiedRequest(
     query: new Map(target.parameters),
     headers: headersOf(incoming, authentication.presigned ? target : undefined),
     authentication,
+    isOwn: false,
     openBody,
   };
 }
@@ -86,12 +87,13 @@ function headersOf(
   return headers;
 }
 
-function errorResponse(error: unknown, incoming: IncomingMessage, requestId: string): S3Response {
+/** Returns the response to a request that has failed; an unexpected error is printed. */
+export function errorResponse(error: unknown, url: string | undefined, requestId: string): S3Response {
   const answer = asS3Error(error);
   const body = errorDocument([
     ["Code", answer.code],
     ["Message", answer.message],
-    ["Resource", incoming.url?.split("?")[0]],
+    ["Resource", url?.split("?")[0]],
     ["RequestId", requestId],
   ]);
   return { status: answer.status, body };

@@ -6,6 +6,8 @@ import { ObjectStore } from "#local/s3/storage/objectStore.ts";
 import { UploadStore } from "#local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
 import { newHttpServer } from "#shared/gateway/newHttpServer.ts";
+import type { ObjectsCall } from "#shared/runtime/scope.ts";
+import { callStore } from "./callStore.ts";
 import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
 import { type Expiry, expireRegularly } from "./storage/expiry.ts";
 
@@ -25,6 +27,8 @@ export interface S3Options {
 export interface RunningS3 {
   url: string;
   port: number;
+  /** Answers requests of this process, which need no signature. */
+  call: ObjectsCall;
   /** Closes open connections; afterwards nothing writes to the directory. */
   close(): Promise<void>;
 }
@@ -39,28 +43,33 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
   await store.prepare();
   for (const bucket of options.buckets) await store.createBucket(bucket);
   const service: Service = { store, uploads: new UploadStore(store), credentials: options.credentials };
-  const { server, settled } = createS3Server(service);
+  const running = new Set<Promise<unknown>>();
+  const server = createS3Server(service, running);
+  const answer = callStore(service);
+  const call: ObjectsCall = (request) => untilSettled(running, answer(request));
   const stopExpiry = options.expiry ? expireRegularly(store, options.buckets, options.expiry) : undefined;
   const port = await listen(server, options.port ?? 0, "objects");
   const close = async () => {
     await closeServer(server, { graceMs: 0 });
-    await Promise.all([settled(), stopExpiry?.()]);
+    await Promise.all([Promise.allSettled(running), stopExpiry?.()]);
   };
-  return { url: `http://127.0.0.1:${port}`, port, close };
+  return { url: `http://127.0.0.1:${port}`, port, call, close };
 }
 
-function createS3Server(service: Service): { server: Server; settled(): Promise<unknown> } {
-  const running = new Set<Promise<void>>();
+function createS3Server(service: Service, running: Set<Promise<unknown>>): Server {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean) => {
-    const work = serveRequest(service, incoming, outgoing, awaitsContinue)
-      .catch((error: unknown) => {
-        reportBug(error);
-        outgoing.destroy();
-      })
-      .finally(() => running.delete(work));
-    running.add(work);
+    const work = serveRequest(service, incoming, outgoing, awaitsContinue).catch((error: unknown) => {
+      reportBug(error);
+      outgoing.destroy();
+    });
+    void untilSettled(running, work);
   };
   // An upload may take longer than Node's standard limit for a request.
-  const server = newHttpServer(answer, { requestTimeout: 0 });
-  return { server, settled: () => Promise.all(running) };
+  return newHttpServer(answer, { requestTimeout: 0 });
+}
+
+/** Keeps work in a set until it has settled. */
+function untilSettled<Result>(running: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
+  running.add(work);
+  return work.finally(() => running.delete(work));
 }

@@ -13,10 +13,15 @@ import {
 } from "@aws-sdk/client-s3";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { scopedClients } from "#shared/runtime/scopedClients.ts";
+import { inProcessObjects } from "./inProcessObjects.ts";
 
 const clients = scopedClients(
-  ({ endpoints: { s3: endpoint } }, place) =>
-    new S3Client({ ...place, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) }),
+  ({ callObjects, endpoints: { s3: endpoint } }, place) =>
+    new S3Client({
+      ...place,
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      ...(callObjects ? inProcessObjects(callObjects) : {}),
+    }),
 );
 
 /** Returns the client and bucket of a workspace's objects, in its region. */

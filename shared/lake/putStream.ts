@@ -7,6 +7,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { putWholeStream } from "./inProcessObjects.ts";
 import { objectStore } from "./objects.ts";
 
 /** Size of a part, in bytes: 10,000 of them are the most, and each is in memory until it is sent. */
@@ -14,7 +15,7 @@ const PART_BYTES = 8 * 2 ** 20;
 const MAX_PARTS_UNDER_WAY = 2;
 
 /**
- * Stores a stream of unknown length, in parts if it is longer than one. The object becomes visible only when it is
+ * Stores a stream of unknown length, in parts if it is longer than one, unless this process runs the store. The object becomes visible only when it is
  * complete; what was sent of a stream that fails is removed.
  */
 export async function putStream(
@@ -23,6 +24,8 @@ export async function putStream(
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const { client, bucket } = objectStore(scope);
+  const { callObjects } = scope.settings;
+  if (callObjects) return putWholeStream(callObjects, bucket, key, body);
   const place = { Bucket: bucket, Key: key };
   // Buffers are used again: as garbage they would stay for long.
   const unused: Buffer[] = [];

@@ -89,6 +89,8 @@ export interface EnvironmentSettings {
   isolation: null;
   /** Always null; `Settings` has the calls of a database that runs in this process. */
   callDatabase: null;
+  /** Always null; `Settings` has the calls of an object store that runs in this process. */
+  callObjects: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
 }
 
@@ -147,6 +149,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     erasureSettleMs: variables.ERASURE_SETTLE_SECONDS * 1000,
     isolation: null,
     callDatabase: null,
+    callObjects: null,
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { EnvironmentSettings } from "./environment.ts";
 import type { Region } from "./environmentVariables.ts";
 
@@ -7,10 +8,28 @@ export type DatabaseCall = (
   body: Buffer,
 ) => Promise<{ status: number; body: string | Uint8Array }>;
 
+/** Request of the S3 API, in path style. A body without a `content-length` may have any length. */
+export interface ObjectsRequest {
+  method: string;
+  /** Percent-encoded, such as `/lake/a%20b`. */
+  path: string;
+  query: Readonly<Record<string, string | readonly string[] | null>>;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array | Readable | undefined;
+}
+
+/** Runs an operation of the S3 API, and returns its response. Errors are XML documents with their status. */
+export type ObjectsCall = (
+  request: ObjectsRequest,
+) => Promise<{ status: number; headers: Record<string, string>; body: Buffer | Readable }>;
+
 /** Settings of one deployment, with its isolation of tenants' work. */
-export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase"> {
+export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase" | "callObjects"> {
   /** Calls a database that this process runs itself; null: requests go to its endpoint. */
   callDatabase: DatabaseCall | null;
+  /** Calls an object store that this process runs itself; null: requests go to its endpoint. */
+  callObjects: ObjectsCall | null;
   /** Null if this process serves one request at a time and workspaces have no limits. */
   isolation: Isolation | null;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { decodeAwsChunked, type Trailers } from "#local/s3/protocol/awsChunked.ts";
 import {
   type Checksum,
@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 5 * 1024 ** 3;
 export interface ReceivedBody {
   /** In bytes. */
   size: number;
-  /** In hexadecimal. */
+  /** In hexadecimal; random if the body was a stream of unknown length. */
   md5: string;
   /** None, or the one that the client gave or that was asked for. */
   checksums: Checksum[];
@@ -43,8 +43,9 @@ export async function receiveBody(
   sink: (bytes: Buffer) => Promise<void> | void,
   options: { algorithm?: ChecksumAlgorithm | undefined; maximum?: number } = {},
 ): Promise<ReceivedBody> {
+  const maximum = options.maximum ?? MAX_BODY_BYTES;
   const expected = expectedSize(request);
-  if (expected > (options.maximum ?? MAX_BODY_BYTES)) throw new S3Error("EntityTooLarge");
+  if (expected !== undefined && expected > maximum) throw new S3Error("EntityTooLarge");
   const announced = announcedChecksum(request);
   const algorithm = options.algorithm ?? announced?.algorithm;
   if (announced && announced.algorithm !== algorithm) {
@@ -52,18 +53,20 @@ export async function receiveBody(
   }
   const contentMd5 = announcedMd5(request);
   const payloadHash = announcedPayloadHash(request);
-  const md5 = createHash("md5");
+  // As of an object in parts, the ETag of a stream is not a hash of it.
+  const md5 = expected === undefined ? undefined : createHash("md5");
   const sha256 = payloadHash === undefined ? undefined : createHash("sha256");
   const digest = algorithm && createDigest(algorithm);
   let size = 0;
   const trailers = await forEachChunk(request, async (bytes) => {
     size += bytes.length;
-    if (size > expected) throw new S3Error("IncompleteBody");
+    if (size > (expected ?? maximum))
+      throw new S3Error(expected === undefined ? "EntityTooLarge" : "IncompleteBody");
     for (const hash of [md5, sha256, digest]) hash?.update(bytes);
     await sink(bytes);
   });
-  if (size !== expected) throw new S3Error("IncompleteBody");
-  const md5Value = md5.digest();
+  if (expected !== undefined && size !== expected) throw new S3Error("IncompleteBody");
+  const md5Value = md5?.digest() ?? randomBytes(16);
   if (contentMd5 !== undefined && contentMd5 !== md5Value.toString("base64")) throw new S3Error("BadDigest");
   if (sha256?.digest("hex") !== payloadHash) throw new S3Error("XAmzContentSHA256Mismatch");
   const checksums = await fullObjectChecksums(algorithm, digest);
@@ -96,9 +99,11 @@ function isChunked({ authentication }: S3Request): boolean {
   return authentication.payload === "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 }
 
-function expectedSize(request: S3Request): number {
+/** Returns the announced size, in bytes; undefined if this process sends a stream of unknown length. */
+function expectedSize(request: S3Request): number | undefined {
   const chunked = isChunked(request);
   const text = request.headers[chunked ? "x-amz-decoded-content-length" : "content-length"];
+  if (text === undefined && request.isOwn) return undefined;
   if (text === undefined && request.headers["transfer-encoding"] === undefined && !chunked) return 0;
   if (text === undefined || !/^[0-9]{1,15}$/.test(text)) throw new S3Error("MissingContentLength");
   return Number(text);

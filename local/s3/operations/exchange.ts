@@ -13,6 +13,8 @@ export interface S3Request {
   /** By lower-case name. A presigned request's x-amz-… parameters count as headers. */
   headers: Readonly<Record<string, string | undefined>>;
   authentication: Authentication;
+  /** True if this process sent it: its body may have any length, and no hash of it is sent. */
+  isOwn: boolean;
   /** Sends 100 Continue if the client expects it. Call it once. */
   openBody(): Readable;
 }

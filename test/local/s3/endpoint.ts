@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { type RunningS3, startS3 } from "#local/s3/startS3.ts";
+import { inProcessObjects } from "#shared/lake/inProcessObjects.ts";
+import type { ObjectsCall } from "#shared/runtime/scope.ts";
 
 export const BUCKET = "lake";
 export const REGION = "eu-central-1";
@@ -12,6 +14,9 @@ export interface TestEndpoint {
   readonly directory: string;
   readonly url: string;
   readonly client: S3Client;
+  /** Client of the process that runs the endpoint. */
+  readonly ownClient: S3Client;
+  readonly call: ObjectsCall;
   /** Stops the endpoint and starts another on the same directory. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -22,12 +27,15 @@ export async function startEndpoint(): Promise<TestEndpoint> {
   const directory = await mkdtemp(join(tmpdir(), "s3-"));
   let running: RunningS3;
   let client: S3Client;
+  let ownClient: S3Client;
   const start = async () => {
     running = await startS3({ directory, buckets: [BUCKET], credentials: CREDENTIALS });
     client = createClient(running.url);
+    ownClient = createClient(running.url, inProcessObjects(running.call));
   };
   const close = async () => {
     client.destroy();
+    ownClient.destroy();
     await running.close();
   };
   await start();
@@ -38,6 +46,12 @@ export async function startEndpoint(): Promise<TestEndpoint> {
     },
     get client() {
       return client;
+    },
+    get ownClient() {
+      return ownClient;
+    },
+    get call() {
+      return running.call;
     },
     restart: () => close().then(start),
     stop: () => close().then(() => rm(directory, { recursive: true, force: true })),

@@ -22,6 +22,12 @@ export function fileEndpoint(): TestEndpoint {
     get client() {
       return running().client;
     },
+    get ownClient() {
+      return running().ownClient;
+    },
+    get call() {
+      return running().call;
+    },
     restart: () => running().restart(),
     stop: () => running().stop(),
   };

@@ -1,0 +1,44 @@
+import { Readable } from "node:stream";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
+import type { ObjectsCall, ObjectsRequest } from "#shared/runtime/scope.ts";
+
+/**
+ * Client settings with which requests are answered by a function of this process: they are neither signed nor sent, and
+ * carry no checksum, since nothing can change their bytes on the way.
+ */
+export function inProcessObjects(call: ObjectsCall): S3ClientConfig {
+  return {
+    requestHandler: {
+      handle: async ({ method, path, query, headers, body }: ObjectsRequest) => {
+        const answer = await call({ method, path, query, headers, body });
+        return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } };
+      },
+    },
+    signer: { sign: async (request) => request },
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  };
+}
+
+/** Returns the error of an XML document, named by its code as the SDK names it. */
+function refusalOf(document: string): Error {
+  const [, code = "UnknownError"] = /<Code>(\w+)<\/Code>/.exec(document) ?? [];
+  const [, message = document] = /<Message>([^<]*)<\/Message>/.exec(document) ?? [];
+  return Object.assign(new Error(message), { name: code });
+}
+
+/**
+ * Stores a stream of unknown length as one object, which becomes visible when the stream has ended. If the stream fails,
+ * nothing is kept, and its error is thrown.
+ */
+export async function putWholeStream(
+  call: ObjectsCall,
+  bucket: string,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const path = `/${[bucket, ...key.split("/")].map(encodeURIComponent).join("/")}`;
+  const body = Readable.from(content, { objectMode: false });
+  const { status, body: answer } = await call({ method: "PUT", path, query: {}, headers: {}, body });
+  if (status !== 200) throw refusalOf(String(answer));
+}
