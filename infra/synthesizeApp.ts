@@ -14,7 +14,11 @@ export async function synthesizeApp(app: App, config: Config): Promise<CloudAsse
   const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });
   printSizes(bundles);
   const documentation = await documentationBundles(directory, config);
-  const consoleFiles = await writeConsole(join(app.outdir, "console"), config.platformUrl, config.productName);
+  const consoleFiles = await writeConsole(
+    join(app.outdir, "console"),
+    config.platformUrl,
+    config.productName,
+  );
   buildStacks(app, config, { ...bundles, ...documentation }, consoleFiles);
   return app.synth();
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { heatColour } from "#console/pages/table/heatmap/colours.ts";
+import { heatColour } from "#console/plots/heatColour.ts";
 import { documentation } from "#functions/documentation.ts";
 
 const FOLDER = new URL("../../console/style/", import.meta.url);

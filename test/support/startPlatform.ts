@@ -27,7 +27,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);
   // Functions cannot be handed on, and tests that use these settings run no SQL of others.
-  project.provide("euSettings", { ...platform.settings.EU, isolation: null, callDatabase: null, callObjects: null });
+  project.provide("euSettings", {
+    ...platform.settings.EU,
+    isolation: null,
+    callDatabase: null,
+    callObjects: null,
+  });
   project.provide("credentials", platform.credentials);
   return async () => {
     await platform.close();
