@@ -23,7 +23,7 @@ export function boxOptions({ boxes, x, y }: BoxChart): PlotOptions {
         y1: "lowerQuartile",
         y2: "upperQuartile",
         fill: "var(--accent-weak)",
-        stroke: "var(--series-1)",
+        stroke: "var(--category-1)",
       }),
       tickY(boxes, { x: "group", y: "median", stroke: "var(--text)", strokeWidth: 2 }),
     ],

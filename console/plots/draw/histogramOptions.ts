@@ -6,7 +6,7 @@ export function histogramOptions({ bins, x }: HistogramChart): PlotOptions {
     x: { label: x },
     y: { label: "rows", grid: true },
     marks: [
-      rect(bins, { x1: "from", x2: "to", y1: 0, y2: "count", inset: 0.5, fill: "var(--series-1)" }),
+      rect(bins, { x1: "from", x2: "to", y1: 0, y2: "count", inset: 0.5, fill: "var(--category-1)" }),
       ruleY([0], { stroke: "var(--control)" }),
     ],
   };

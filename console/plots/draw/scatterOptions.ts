@@ -24,7 +24,7 @@ export function scatterOptions({ points, x, y, guide }: ScatterChart): PlotOptio
     strokeWidth: 1,
     ...(isGrouped
       ? { fill: groupOf, stroke: groupOf, symbol: groupOf }
-      : { fill: "var(--series-1)", stroke: "var(--series-1)" }),
+      : { fill: "var(--category-1)", stroke: "var(--category-1)" }),
   });
   return {
     x: { label: x, grid: true, nice: true },
