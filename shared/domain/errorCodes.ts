@@ -106,6 +106,7 @@ export const ERROR_CODES = {
     reference_taken: "Another table has this reference.",
     round_archived: "The round is archived.",
     round_project_fixed: "A round cannot be moved to another project.",
+    rows_erased: "Rows that the query reads were erased while it ran. Run it again.",
     stale_attempt: "A newer attempt of the same work has replaced this one.",
     table_archived: "The table is archived.",
     table_is_view: "The reference names a view. A view stores no rows.",

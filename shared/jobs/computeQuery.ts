@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { QueryProgress, QueryRecord } from "#shared/domain/queries/query.ts";
 import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { resultColumnsKey, resultKey } from "#shared/lake/keys.ts";
@@ -18,7 +19,15 @@ export interface ComputeOptions {
 }
 
 /** Computes a query that was started as a resource, and stores its result, whole. */
-export async function computeQuery(
+export function computeQuery(
+  scope: WorkspaceScope,
+  query: QueryRecord,
+  options: ComputeOptions,
+): Promise<QueryOutcome> {
+  return againIfErased(() => computeOnce(scope, query, options));
+}
+
+async function computeOnce(
   scope: WorkspaceScope,
   query: QueryRecord,
   { signal, onProgress }: ComputeOptions,

@@ -1,4 +1,5 @@
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { type RowDiffInput, rowDiff } from "#shared/history/rowDiff.ts";
 import type { Job } from "#shared/runtime/scope.ts";
@@ -15,11 +16,12 @@ export interface DiffRowsInput extends RowDiffInput {
 export const diffRows: Job<DiffRowsInput, Result> = {
   name: "diffRows",
   kind: "query",
-  run: async (scope, { format, isStored, ...input }, signal, clock) => {
-    const query = await rowDiff(scope, input);
-    const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
-    return isStored ? storeResult(scope, result, clock) : result;
-  },
+  run: (scope, { format, isStored, ...input }, signal, clock) =>
+    againIfErased(async () => {
+      const query = await rowDiff(scope, input);
+      const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
+      return isStored ? await storeResult(scope, result, clock) : result;
+    }),
   writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

@@ -1,4 +1,5 @@
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationOfTable } from "#shared/history/relations/relationOfTable.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
@@ -19,12 +20,13 @@ export interface DownloadInput {
 export const downloadTable: Job<DownloadInput, Result> = {
   name: "downloadTable",
   kind: "query",
-  run: async (scope, { tableId, format, version, isStored }, signal, clock) => {
-    const relation = await relationOfTable(scope, tableId, version);
-    const query = await compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
-    const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
-    return isStored ? storeResult(scope, result, clock) : result;
-  },
+  run: (scope, { tableId, format, version, isStored }, signal, clock) =>
+    againIfErased(async () => {
+      const relation = await relationOfTable(scope, tableId, version);
+      const query = await compileQuery("SELECT * FROM downloaded", { resolve: async () => relation });
+      const result = await sqlEngine(scope).run(query, { format, compression: null, signal });
+      return isStored ? await storeResult(scope, result, clock) : result;
+    }),
   writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

@@ -1,5 +1,6 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
@@ -23,14 +24,15 @@ export interface QueryInput {
 export const queryData: Job<QueryInput, Result> = {
   name: "queryData",
   kind: "query",
-  run: async (scope, { text, format, compression, projectId, version, isStored }, signal, clock) => {
-    const query = await compileStatement(text, {
-      resolve: relationsOf(scope, visibleInQuery(projectId), { informs: "api" }),
-      ...(version === null ? {} : { version }),
-    });
-    const result = await sqlEngine(scope).run(query, { format, compression, signal });
-    return isStored ? storeResult(scope, result, clock) : result;
-  },
+  run: (scope, { text, format, compression, projectId, version, isStored }, signal, clock) =>
+    againIfErased(async () => {
+      const query = await compileStatement(text, {
+        resolve: relationsOf(scope, visibleInQuery(projectId), { informs: "api" }),
+        ...(version === null ? {} : { version }),
+      });
+      const result = await sqlEngine(scope).run(query, { format, compression, signal });
+      return isStored ? await storeResult(scope, result, clock) : result;
+    }),
   writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,
 };

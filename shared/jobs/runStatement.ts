@@ -1,5 +1,6 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -42,8 +43,9 @@ export const runStatement: Job<StatementInput, StatementOutput> = {
       case "output":
         return described(resultRows(await compiled(scope, statement.text)));
       case "query": {
-        const query = await compiled(scope, statement.text);
-        return (await direct(scope, query, signal)) ?? { kind: "long", text: statement.text };
+        const { text: query } = statement;
+        const rows = await againIfErased(async () => direct(scope, await compiled(scope, query), signal));
+        return rows ?? { kind: "long", text: query };
       }
       default:
         return statement;

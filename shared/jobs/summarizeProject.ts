@@ -1,4 +1,5 @@
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { summarizeProject as summarize } from "#shared/history/summary/summarizeProject.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
@@ -7,6 +8,6 @@ import { queryStopped } from "./queryStopped.ts";
 export const summarizeProject: Job<{ projectId: string }, ProjectSummary> = {
   name: "summarizeProject",
   kind: "query",
-  run: (scope, { projectId }, signal) => summarize(scope, projectId, signal),
+  run: (scope, { projectId }, signal) => againIfErased(() => summarize(scope, projectId, signal)),
   stopped: queryStopped,
 };

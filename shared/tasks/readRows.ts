@@ -3,6 +3,7 @@ import { visibleInTask } from "#shared/domain/context.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Dataset, SnapshotSource } from "#shared/domain/tasks/dataSources.ts";
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { withSource } from "#shared/history/relations/withSource.ts";
@@ -55,10 +56,13 @@ export async function readRows(
     return { name, count: source.rows.length, columns };
   }
   try {
-    const read = await (source.kind === "SNAPSHOT"
-      ? openSnapshot(run, source)
-      : openQuery(run, source, version, snapshots));
-    const rows = { name, ...(await runQuery(run, read.compiled)) };
+    const { read, rows: found } = await againIfErased(async () => {
+      const read = await (source.kind === "SNAPSHOT"
+        ? openSnapshot(run, source)
+        : openQuery(run, source, version, snapshots));
+      return { read, rows: await runQuery(run, read.compiled) };
+    });
+    const rows = { name, ...found };
     if (rows.count === 0) await requireOwnRows(run, name, snapshots);
     snapshots.inputs[input] = read.snapshot;
     return rows;

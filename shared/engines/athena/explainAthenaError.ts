@@ -1,6 +1,7 @@
 import type { QueryExecution } from "@aws-sdk/client-athena";
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { FilesGone } from "#shared/engines/filesGone.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
 import { calendarFault } from "#shared/trino/calendarFault.ts";
 
@@ -44,6 +45,8 @@ const AUTHORS = new Set([
 ]);
 const TOO_LARGE =
   /EXCEEDED_(?:LOCAL_|GLOBAL_)?MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|exhausted resources at this scale factor|EXCEEDED_SPILL|EXCEEDED_(?:CPU|SCAN)_LIMIT|QUERY_HAS_TOO_MANY_STAGES/i;
+/** Reasons of an execution whose files do not exist. */
+const FILES_GONE = /NoSuchKey|specified key does not exist|FileNotFound|HIVE_FILE_NOT_FOUND/;
 /** Names and types that only the translation uses. */
 const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
 
@@ -125,6 +128,7 @@ export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution)
   }
   const [, code = ""] = /^(?:FAILED: )?([A-Z][A-Z_]+):/.exec(reason) ?? [];
   if (AUTHORS.has(code)) return author("invalid_sql", sentenceFor(reason));
+  if (FILES_GONE.test(reason)) return new FilesGone(`The execution ${QueryExecutionId} failed: ${reason}`);
   if (Status?.AthenaError?.Retryable) {
     return new DomainError(
       "unavailable",

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withFailingExpression } from "#shared/engines/failingExpression.ts";
+import { FilesGone } from "#shared/engines/filesGone.ts";
 import { boundMessage } from "#shared/trino/boundMessage.ts";
 import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
 import { queryOutOfMemory } from "#shared/trino/queryLimits.ts";
@@ -11,6 +12,13 @@ import { sentenceFor } from "./engineSentences.ts";
 /** Patterns of errors that only a fault of the platform can cause, and whose text shows internals. */
 const FAULTS =
   /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
+
+/**
+ * Errors of the engine about files that do not exist. A locked-down instance takes such a path for a folder, whose files it
+ * may not list.
+ */
+const FILES_GONE =
+  /^IO Error: (?:No files found that match|Cannot open file "[^"]*": No such file)|^Permission Error: Cannot access file "[^"]*\/\*\*\/\*\.parquet"/;
 
 /** Beginning of every error of the engine. */
 const ENGINE = /^[A-Z][A-Za-z ]{1,40} Error: /;
@@ -37,6 +45,7 @@ export function explainError(
       "The query nests too deeply to be run: split it with WITH, or into views.",
     );
   }
+  if (FILES_GONE.test(message)) return new FilesGone("The files of a query are gone", { cause: error });
   if (FAULTS.test(message) || !ENGINE.test(message)) return error;
   const explained = placedError(sentenceFor(message), text);
   // The expression that failed may be one of a view.

@@ -1,3 +1,4 @@
+import { isFilesGone, rowsErased } from "#shared/engines/filesGone.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { explainError } from "./explainError.ts";
 import type { QueryRun } from "./queryRun.ts";
@@ -49,7 +50,8 @@ export async function resultReader(
         return part;
       } catch (error) {
         await end();
-        throw explainError(error, options.memoryLimit, options.query);
+        const explained = explainError(error, options.memoryLimit, options.query);
+        throw isFilesGone(explained) ? rowsErased(explained.cause) : explained;
       }
     },
     return: () => end(),

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -6,6 +6,8 @@ import { runInNewContext } from "node:vm";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { FilesGone } from "#shared/engines/filesGone.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
 import { engineTests, queryHelpers } from "#test/shared/engines/engineTests.ts";
@@ -92,6 +94,21 @@ describe("a query that fails midway", () => {
       return bytes;
     };
     await expect(read()).rejects.toMatchObject({ kind: "malformed", code: "invalid_sql" });
+  });
+
+  it("a query whose files are deleted fails, and says midway that rows were erased", async () => {
+    const sql = "SELECT range AS x FROM range(3000000)";
+    const files = [await lake.write("gone/1.parquet", sql), await lake.write("gone/2.parquet", sql)];
+    const gone = relationResolver({ gone: { kind: "TABLE", columns: [column("x", "INT64")], files } });
+    const run = async () =>
+      engine.run(await compileQuery("SELECT x FROM gone", { resolve: gone }), { compression: null });
+    const parts = await run();
+    await rm(join(lake.directory, "gone"), { recursive: true });
+    const read = async (): Promise<void> => {
+      for await (const part of parts) expect(part).toBeDefined();
+    };
+    await expect(read()).rejects.toMatchObject({ kind: "conflict", code: "rows_erased" });
+    await expect(run()).rejects.toBeInstanceOf(FilesGone);
   });
 
   it("an error known before the response says why", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { explainAthenaError, isTableMissing } from "#shared/engines/athena/explainAthenaError.ts";
+import { FilesGone } from "#shared/engines/filesGone.ts";
 
 function explainFailure(StateChangeReason: string, more: object = {}): Error {
   return explainAthenaError({
@@ -77,6 +78,15 @@ describe("explanations of failed executions", () => {
     ["EXCEEDED_MEMORY_LIMIT: Query exceeded distributed user memory limit of 20GB"],
   ])("is about memory: %s", (reason) => {
     expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
+  });
+
+  it("files that are gone are recognized by the reason, not by values of the query", () => {
+    const reason =
+      "HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split s3://lake/ws/1/a.parquet: The specified key does not exist. (Service: Amazon S3; Status Code: 404; Error Code: NoSuchKey)";
+    expect(explainFailure(reason)).toBeInstanceOf(FilesGone);
+    expect(explainFailure("INVALID_CAST_ARGUMENT: Cannot cast 'NoSuchKey' to BIGINT")).toMatchObject({
+      code: "invalid_sql",
+    });
   });
 
   it("the scan limit is named if the workgroup ends an execution", () => {

@@ -1,0 +1,22 @@
+import { isFilesGone } from "#shared/engines/filesGone.ts";
+import { log } from "#shared/runtime/log.ts";
+
+/** Maximum number of times that a query is run, as every erasure may delete its files once. */
+const MAX_RUNS = 3;
+
+/**
+ * Runs a query again if its files are gone, as those of a query that an erasure overtakes: tables have had other files since before
+ * theirs were deleted, so `work` has to look them up. Nothing of an earlier run may have been sent. Throws the cause
+ * if files are missing each time, since that is a fault of the platform.
+ */
+export async function againIfErased<T>(work: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFilesGone(error)) throw error;
+      if (run === MAX_RUNS) throw error.cause ?? error;
+      log().info("a query is run again, because its files are gone", { run });
+    }
+  }
+}
