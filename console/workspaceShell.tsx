@@ -31,6 +31,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
   variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
+  search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
   settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
   sql: async () => (await import("./pages/sql/sqlPage.tsx")).SqlPage,
 };
@@ -117,6 +118,7 @@ const MENU: Record<string, readonly [label: string, page: string, icon: IconName
   Data: [
     ["Projects", "projects", "projects"],
     ["Tables", "tables", "tables"],
+    ["Find a variant", "search", "search"],
     ["SQL", "sql", "sql"],
     ["Import", "import", "import"],
   ],

@@ -30,7 +30,10 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const matching = matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN_ITEMS);
+  const matching = [
+    ...matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN_ITEMS),
+    ...searchPlace(workspace, text),
+  ];
   const go = (place: Place | undefined) => {
     if (!place) return;
     onClose();
@@ -111,6 +114,16 @@ async function placesIn(workspace: Workspace): Promise<Place[]> {
       path: pathIn(workspace, "tasks", task.id),
     })),
   ];
+}
+
+/** A substitution with its number, or a part of a sequence. */
+const LIKE_A_VARIANT = /^\s*(?:p\.|[A-Z]\d+[A-Z*]|[A-Z]{8,})/i;
+
+/** Place that looks for a variant in all tables, if a text may name one. */
+function searchPlace(workspace: Workspace, text: string): Place[] {
+  if (!LIKE_A_VARIANT.test(text)) return [];
+  const path = `${pathIn(workspace, "search")}?${new URLSearchParams({ q: text.trim() })}`;
+  return [{ label: `Find ${text.trim()} in all tables`, kind: "variant", path }];
 }
 
 /** Returns the places that have all words of a text in their names, those first whose names begin with it. */

@@ -8,6 +8,7 @@ import {
   type Filter,
   isApplied,
   readFilters,
+  readMatch,
   rowsQuery,
   writeFilter,
 } from "../../console/pages/table/rowsQuery.ts";
@@ -86,4 +87,17 @@ describe("the query of a table's page", () => {
   test("nested values offer no comparison", () => {
     expect(comparisonsOf("STRUCT")).toEqual([]);
   });
+});
+
+test("rows match all filters, or any of them", () => {
+  const filters: Filter[] = [
+    { column: "tm", comparison: "at-least", value: "50" },
+    { column: "gone", comparison: "is", value: "x" },
+    { column: "n", comparison: "missing", value: "" },
+  ];
+  const query = (search: string) =>
+    rowsQuery("lab", COLUMNS, filters, null, readMatch(new URLSearchParams(search)));
+  expect(query("")).toBe(`SELECT * FROM lab WHERE "tm" >= DOUBLE '50' AND "n" IS NULL`);
+  expect(query("match=other")).toBe(query(""));
+  expect(query("match=any")).toBe(`SELECT * FROM lab WHERE "tm" >= DOUBLE '50' OR "n" IS NULL`);
 });

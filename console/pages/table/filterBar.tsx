@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { problemOf } from "../../parts/form.tsx";
-import { addQuery } from "../../router.ts";
+import { problemOf, Select } from "../../parts/form.tsx";
+import { addQuery, address, setQuery } from "../../router.ts";
 import {
   COMPARISONS,
   type Comparison,
@@ -10,22 +11,25 @@ import {
   type FilterColumn,
   isApplied,
   needsValue,
+  readMatch,
   writeFilter,
 } from "./rowsQuery.ts";
 
 interface FilterBarProps {
   columns: readonly FilterColumn[];
   filters: readonly Filter[];
+  /** Other controls of the rows, at the end. */
+  children?: ComponentChildren;
 }
 
 /** Filters of the rows, which are in the address: those that there are, and a form for another one. */
-export function FilterBar({ columns, filters }: FilterBarProps) {
+export function FilterBar({ columns, filters, children }: FilterBarProps) {
   const possible = columns.filter(({ type }) => comparisonsOf(type).length > 0);
   const [chosen, setChosen] = useState("");
   const [stated, setStated] = useState<Comparison | null>(null);
   const [value, setValue] = useState("");
   const column = possible.find(({ name }) => name === chosen) ?? possible[0];
-  if (!column) return null;
+  if (!column) return <div class="filter-bar">{children}</div>;
   const comparisons = comparisonsOf(column.type);
   const comparison = stated && comparisons.includes(stated) ? stated : comparisons[0]!;
   const filter: Filter = { column: column.name, comparison, value: needsValue(comparison) ? value : "" };
@@ -84,14 +88,26 @@ export function FilterBar({ columns, filters }: FilterBarProps) {
       <button type="submit" class="small">
         Filter
       </button>
+      {filters.length > 1 && (
+        <Select
+          id="match"
+          label="How the filters combine"
+          value={readMatch(address.value.searchParams)}
+          options={MATCHES}
+          onChange={(match) => setQuery({ match: match === "any" ? match : null })}
+        />
+      )}
       {problem !== null && (
         <span id="filter-problem" class="small danger-text">
           {problem}
         </span>
       )}
+      {children && <span class="row rest">{children}</span>}
     </form>
   );
 }
+
+const MATCHES = { all: "rows that match all filters", any: "rows that match any filter" };
 
 function wordsOf({ column, comparison, value }: Filter): string {
   return `${column} ${COMPARISONS[comparison]} ${value}`.trim();

@@ -122,20 +122,28 @@ function sqlOf(filter: Filter, columns: readonly FilterColumn[]): string | null 
   }
 }
 
+/** Whether rows pass all filters, or any of them. */
+export type Match = "all" | "any";
+
+export function readMatch(searchParams: URLSearchParams): Match {
+  return searchParams.get("match") === "any" ? "any" : "all";
+}
+
 /** Tells whether a filter fits a column, so that the query has it. */
 export function isApplied(filter: Filter, columns: readonly FilterColumn[]): boolean {
   return sqlOf(filter, columns) !== null;
 }
 
-/** Returns the query for the rows of a table that pass all applied filters, sorted. */
+/** Returns the query for the rows of a table that pass all applied filters, or any of them, sorted. */
 export function rowsQuery(
   reference: string,
   columns: readonly FilterColumn[],
   filters: readonly Filter[],
   sort: Sort | null,
+  match: Match = "all",
 ): string {
   const conditions = filters.flatMap((filter) => sqlOf(filter, columns) ?? []);
-  const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(match === "any" ? " OR " : " AND ")}` : "";
   const direction = sort?.isDescending ? "DESC" : "ASC";
   const order = sort ? ` ORDER BY ${quoteName(sort.column)} ${direction} NULLS LAST` : "";
   return `SELECT * FROM ${reference}${where}${order}`;

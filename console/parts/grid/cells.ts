@@ -74,7 +74,7 @@ function replaceBigInt(_key: string, value: unknown): unknown {
 
 /** Returns a block of cells as tab-separated text, as spreadsheets take it. */
 export function tabSeparated(
-  rows: GridRows,
+  rows: Pick<GridRows, "valueAt">,
   block: { fromRow: number; toRow: number; fromColumn: number; toColumn: number },
 ): string {
   const lines: string[] = [];

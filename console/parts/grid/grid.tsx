@@ -1,19 +1,26 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../toast.tsx";
-import { cellText, type GridRows, tabSeparated } from "./cells.ts";
+import { cellText, tabSeparated } from "./cells.ts";
+import {
+  type Block,
+  blockOf,
+  type Cell,
+  cellAfter,
+  columnWidths,
+  isInside,
+  numberColumnWidth,
+  pinnedAt,
+  revealColumn,
+} from "./gridGeometry.ts";
+import type { GridSource } from "./gridSource.ts";
 import { GridWindow, ROW_HEIGHT_PX } from "./gridWindow.ts";
 import { runsOf } from "./runs.ts";
 import type { Sort } from "./sort.ts";
 import { barsPath, type Summary, summarize } from "./summaries.ts";
 
-interface Cell {
-  row: number;
-  column: number;
-}
-
 interface GridProps {
   label: string;
-  rows: GridRows;
+  rows: GridSource;
   /** Number of rows that have arrived. */
   count: number;
   /** Whether all rows have arrived, and what their columns hold is to be shown below the names; false if absent. */
@@ -24,11 +31,14 @@ interface GridProps {
   sort?: Sort | null;
   /** Called with the column whose header was pressed; headers are not pressed if absent. */
   onSort?: (column: string) => void;
+  /** Number of the first columns that stay in place when the others are scrolled; none if absent. */
+  pinned?: number;
+  /** Called with a row that is to be shown whole: its number was pressed, or Enter on one of its cells. */
+  onOpen?: (row: number) => void;
+  /** Row that is shown whole. */
+  opened?: number | null;
 }
 
-const CHARACTER_PX = 9;
-const MIN_WIDTH = 72;
-const MAX_COLUMN_WIDTH_PX = 420;
 const SAMPLE_ROWS = 40;
 /** Number of characters from which on a cell is truncated. */
 const MAX_SEEN = 80;
@@ -47,6 +57,9 @@ export function Grid({
   references = NO_REFERENCES,
   sort = null,
   onSort,
+  pinned = 0,
+  onOpen,
+  opened = null,
 }: GridProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
@@ -60,7 +73,7 @@ export function Grid({
   const headHeight = summaries.length > 0 ? 2 * ROW_HEIGHT_PX : ROW_HEIGHT_PX;
   const view = new GridWindow(count, viewport - headHeight);
   const widths = columnWidths(rows, Math.min(count, SAMPLE_ROWS));
-  const numberWidth = String(count).length * CHARACTER_PX + 24;
+  const numberWidth = numberColumnWidth(count);
 
   useLayoutEffect(() => {
     const grid = element.current;
@@ -102,7 +115,10 @@ export function Grid({
     if (!extend) setAnchor(cell);
     const revealed = view.reveal(cell.row, first);
     if (revealed !== first) moveTo(revealed);
-    revealColumn(element.current, cell.column, widths, numberWidth);
+    if (cell.column >= pinned) {
+      const fixed = widths.slice(0, pinned).reduce((sum, width) => sum + width, 0);
+      revealColumn(element.current, cell.column, widths, numberWidth, fixed);
+    }
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,6 +132,11 @@ export function Grid({
       event.preventDefault();
       setAnchor({ row: 0, column: 0 });
       setActive({ row: count - 1, column: columns.length - 1 });
+      return;
+    }
+    if (event.key === "Enter" && onOpen) {
+      event.preventDefault();
+      onOpen(active.row);
       return;
     }
     const next = cellAfter(event.key, isCommand, active, {
@@ -132,6 +153,7 @@ export function Grid({
   const isDrawn = active.row >= from && active.row < to;
   const block = blockOf(active, anchor);
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const pin = (column: number) => pinnedAt(column, pinned, widths, numberWidth);
   const template = `${numberWidth}px ${widths.map((width) => `${width}px`).join(" ")}`;
   return (
     <div
@@ -165,7 +187,8 @@ export function Grid({
                   sort?.column === name ? (sort.isDescending ? "descending" : "ascending") : undefined
                 }
                 title={[name, summaries[column]?.words, onSort && "press to sort"].filter(Boolean).join("; ")}
-                class={`${isNumber ? "number" : ""} ${onSort ? "sortable" : ""}`}
+                class={`${isNumber ? "number" : ""} ${onSort ? "sortable" : ""} ${column < pinned ? "pinned" : ""}`}
+                style={pin(column)}
                 onClick={() => onSort?.(name)}
               >
                 {sort?.column === name && (sort.isDescending ? "↓ " : "↑ ")}
@@ -182,7 +205,12 @@ export function Grid({
             >
               <div class="grid-number" />
               {columns.map(({ name }, column) => (
-                <div key={name} title={summaries[column]?.words}>
+                <div
+                  key={name}
+                  class={column < pinned ? "pinned" : ""}
+                  style={pin(column)}
+                  title={summaries[column]?.words}
+                >
                   {summaries[column]?.bins ? (
                     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
                       <path d={summaries[column].bars} />
@@ -204,12 +232,17 @@ export function Grid({
                 return (
                   <div
                     key={row % (to - from)}
-                    class="grid-row"
+                    class={row === opened ? "grid-row opened" : "grid-row"}
                     role="row"
                     aria-rowindex={row + 2}
                     style={{ gridTemplateColumns: template }}
                   >
-                    <div class="grid-number" aria-hidden="true">
+                    <div
+                      class={onOpen ? "grid-number opens" : "grid-number"}
+                      aria-hidden="true"
+                      title={onOpen && "Show the whole row (Enter)"}
+                      onClick={() => onOpen?.(row)}
+                    >
                       {row + 1}
                     </div>
                     {columns.map(({ name, isNumber, isDate }, column) => {
@@ -222,7 +255,8 @@ export function Grid({
                           role="gridcell"
                           aria-colindex={column + 1}
                           aria-selected={isInside(block, row, column)}
-                          class={`${isNumber ? "number" : ""} ${isActive ? "active" : ""} ${text === null ? "missing" : ""}`}
+                          class={`${isNumber ? "number" : ""} ${isActive ? "active" : ""} ${text === null ? "missing" : ""} ${column < pinned ? "pinned" : ""}`}
+                          style={pin(column)}
                           title={text ?? undefined}
                           onClick={(event) => activate({ row, column }, event.shiftKey)}
                         >
@@ -242,8 +276,8 @@ export function Grid({
 }
 
 /** Returns summaries of the columns, one after the other, once all rows are there. */
-function useSummaries(rows: GridRows, isWanted: boolean): readonly (Summary & { bars: string })[] {
-  const [found, setFound] = useState<{ rows: GridRows; summaries: (Summary & { bars: string })[] } | null>(
+function useSummaries(rows: GridSource, isWanted: boolean): readonly (Summary & { bars: string })[] {
+  const [found, setFound] = useState<{ rows: GridSource; summaries: (Summary & { bars: string })[] } | null>(
     null,
   );
   useEffect(() => {
@@ -274,61 +308,7 @@ function cellContent(text: string | null, reference: string | undefined) {
   );
 }
 
-interface Block {
-  fromRow: number;
-  toRow: number;
-  fromColumn: number;
-  toColumn: number;
-}
-
-function blockOf(one: Cell, other: Cell): Block {
-  return {
-    fromRow: Math.min(one.row, other.row),
-    toRow: Math.max(one.row, other.row),
-    fromColumn: Math.min(one.column, other.column),
-    toColumn: Math.max(one.column, other.column),
-  };
-}
-
-function isInside(block: Block, row: number, column: number): boolean {
-  return row >= block.fromRow && row <= block.toRow && column >= block.fromColumn && column <= block.toColumn;
-}
-
-/** Returns the cell that a key leads to; null for keys that the grid leaves alone. */
-export function cellAfter(
-  key: string,
-  isCommand: boolean,
-  { row, column }: Cell,
-  { rows, columns, page }: { rows: number; columns: number; page: number },
-): Cell | null {
-  const [lastRow, lastColumn] = [Math.max(0, rows - 1), Math.max(0, columns - 1)];
-  const at = (nextRow: number, nextColumn: number): Cell => ({
-    row: Math.min(Math.max(nextRow, 0), lastRow),
-    column: Math.min(Math.max(nextColumn, 0), lastColumn),
-  });
-  switch (key) {
-    case "ArrowDown":
-      return at(isCommand ? lastRow : row + 1, column);
-    case "ArrowUp":
-      return at(isCommand ? 0 : row - 1, column);
-    case "ArrowRight":
-      return at(row, isCommand ? lastColumn : column + 1);
-    case "ArrowLeft":
-      return at(row, isCommand ? 0 : column - 1);
-    case "PageDown":
-      return at(row + page, column);
-    case "PageUp":
-      return at(row - page, column);
-    case "Home":
-      return at(isCommand ? 0 : row, 0);
-    case "End":
-      return at(isCommand ? lastRow : row, lastColumn);
-    default:
-      return null;
-  }
-}
-
-async function copy(rows: GridRows, block: Block): Promise<void> {
+async function copy(rows: GridSource, block: Block): Promise<void> {
   const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
   if (cells > MAX_COPIED_CELLS) {
     say("More than a million cells are too many for the clipboard: download the result instead.");
@@ -336,28 +316,4 @@ async function copy(rows: GridRows, block: Block): Promise<void> {
   }
   await navigator.clipboard.writeText(tabSeparated(rows, block));
   say(cells === 1 ? "Copied the cell." : `Copied ${cells} cells.`);
-}
-
-function columnWidths(rows: GridRows, sample: number): number[] {
-  return rows.columns.map(({ name, isDate }, column) => {
-    let longest = name.length + 2;
-    for (let row = 0; row < sample; row += 1)
-      longest = Math.max(longest, cellText(rows.valueAt(row, column), isDate)?.length ?? 0);
-    return Math.min(Math.max(longest * CHARACTER_PX + 24, MIN_WIDTH), MAX_COLUMN_WIDTH_PX);
-  });
-}
-
-/** Scrolls sideways until a column is seen whole. */
-function revealColumn(
-  grid: HTMLDivElement | null,
-  column: number,
-  widths: readonly number[],
-  numberWidth: number,
-): void {
-  if (!grid) return;
-  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
-  const right = left + (widths[column] ?? 0);
-  const seen = grid.clientWidth - numberWidth;
-  if (left < grid.scrollLeft) grid.scrollLeft = left;
-  else if (right > grid.scrollLeft + seen) grid.scrollLeft = right - seen;
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from "../format.ts";
-import { exactText, type GridRows } from "./cells.ts";
+import { exactText } from "./cells.ts";
+import type { GridSource } from "./gridSource.ts";
 
 /** What the values of a column are. */
 export interface Summary {
@@ -20,7 +21,7 @@ const ROWS_AT_ONCE = 10_000;
 const MAX_DIFFERENT = 1_000;
 
 /** Yields a summary of each column in their order, with pauses. Of many rows, some are looked at. */
-export async function* summarize(rows: GridRows, signal: AbortSignal): AsyncGenerator<Summary> {
+export async function* summarize(rows: GridSource, signal: AbortSignal): AsyncGenerator<Summary> {
   const step = Math.max(1, rows.count / MAX_ROWS);
   const looked = Math.floor(rows.count / step);
   const part = step > 1 ? `, of ${formatNumber(looked)} rows` : "";

@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import type { components } from "#client/schema.ts";
+import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { problemOf } from "../../parts/form.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { useResource } from "../../resource.ts";
+import { address, setQuery } from "../../router.ts";
+import { FoundRows } from "./foundRows.tsx";
+import { readWanted, searchQuery } from "./variantSearch.ts";
+
+type Table = components["schemas"]["Table"];
+
+/** Maximum number of tables that are looked through. */
+const MAX_TABLES = 100;
+
+/** Finds rows by a sequence or by mutations, in all tables of a workspace. What is looked for is in the address. */
+export function SearchPage() {
+  const workspace = useWorkspace();
+  const asked = address.value.searchParams.get("q") ?? "";
+  const [text, setText] = useState(asked);
+  const problem = asked === "" ? null : problemOf(() => readWanted(asked));
+  const tables = useResource(`tables ${workspace.name}`, () => take(workspace.tables(), MAX_TABLES));
+  const search = (event: Event) => {
+    event.preventDefault();
+    setQuery({ q: text.trim() || null });
+  };
+  return (
+    <Page
+      title="Find a variant"
+      intro="Look through all tables for a variant: by substitutions that a row states, or by its sequence or a part of it."
+    >
+      <form class="row" onSubmit={search}>
+        <label for="wanted" class="hidden-text">
+          Mutations or sequence
+        </label>
+        <input
+          id="wanted"
+          class="mono search-field"
+          spellcheck={false}
+          autocomplete="off"
+          placeholder="V29A, A34P D118Y, or MKTAYIAKQR…"
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : "wanted-problem"}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button type="submit" class="primary" disabled={text.trim() === ""}>
+          <Icon name="search" />
+          Find
+        </button>
+      </form>
+      {problem !== null && (
+        <p id="wanted-problem" class="danger-text" role="alert">
+          {problem}
+        </p>
+      )}
+      {asked !== "" && problem === null && (
+        <Reading of={tables} label="Reading the tables">
+          {(found) => <Found key={asked} asked={asked} tables={found} />}
+        </Reading>
+      )}
+    </Page>
+  );
+}
+
+function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
+  const workspace = useWorkspace();
+  const wanted = readWanted(asked);
+  const searched = tables.flatMap(({ reference, columns }) => {
+    const sql = searchQuery(reference, columns, wanted);
+    return sql === null ? [] : [{ reference, sql }];
+  });
+  const read = useResource(`search ${workspace.name} ${asked} ${searched.length}`, (signal) =>
+    countRows(searched, async (sql) => {
+      const result = await workspace.query<{ n: number | bigint }>(`SELECT count(*) AS n FROM (${sql})`, {
+        signal,
+      });
+      return Number((await result.rows())[0]?.n ?? 0);
+    }),
+  );
+  return (
+    <Reading of={read} label={`Looking through ${searched.length} tables`}>
+      {(counted) => {
+        const found = counted.filter(({ count }) => count > 0);
+        return (
+          <>
+            <p role="status">
+              {found.length === 0
+                ? `No row of ${searched.length} ${searched.length === 1 ? "table" : "tables"} has it. Mutations are found only where a column states them.`
+                : `Found in ${found.length} of ${searched.length} ${searched.length === 1 ? "table" : "tables"}.`}
+            </p>
+            {counted
+              .filter(({ error }) => error !== undefined)
+              .map(({ reference, error }) => (
+                <div key={reference}>
+                  <p>{reference} could not be read:</p>
+                  <Failure error={error} retry={false} />
+                </div>
+              ))}
+            {found.map(({ reference, sql, count }) => (
+              <FoundRows
+                key={reference}
+                reference={reference}
+                sql={sql}
+                count={count}
+                sqlPath={`${pathIn(workspace, "sql")}?${new URLSearchParams({ q: sql })}`}
+              />
+            ))}
+          </>
+        );
+      }}
+    </Reading>
+  );
+}
+
+interface Searched {
+  reference: string;
+  sql: string;
+}
+
+/** Number of tables that are read at the same time. */
+const AT_ONCE = 3;
+
+/** Counts the rows of each query, a few at a time. A table that cannot be read has an error and no rows. */
+async function countRows(searched: readonly Searched[], count: (sql: string) => Promise<number>) {
+  const counted: (Searched & { count: number; error?: unknown })[] = searched.map((one) => ({
+    ...one,
+    count: 0,
+  }));
+  const waiting = [...counted];
+  const work = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      try {
+        one.count = await count(one.sql);
+      } catch (error) {
+        one.error = error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return counted;
+}

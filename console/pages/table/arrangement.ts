@@ -1,0 +1,65 @@
+/** Which columns of a table are shown, and how. */
+export interface Arrangement {
+  /** Names of the columns in the order in which they are shown: pinned ones first. */
+  shown: readonly string[];
+  /** Number of the first columns that stay in place when the others are scrolled. */
+  pinned: number;
+}
+
+/** Parameters of an address: `show` names all shown columns if some are hidden or moved, `pin` the pinned ones. */
+export const SHOW = "show";
+export const PIN = "pin";
+
+/** Reads an arrangement from an address. Names that the table lacks are skipped; without any, all columns are shown. */
+export function readArrangement(searchParams: URLSearchParams, names: readonly string[]): Arrangement {
+  const known = new Set(names);
+  const asked = [...new Set(searchParams.getAll(SHOW))].filter((name) => known.has(name));
+  const order = asked.length > 0 ? asked : names;
+  const pinned = [...new Set(searchParams.getAll(PIN))].filter((name) => order.includes(name));
+  return {
+    shown: [...pinned, ...order.filter((name) => !pinned.includes(name))],
+    pinned: pinned.length,
+  };
+}
+
+/** Writes an arrangement into an address. Nothing is written for the columns as they are. */
+export function writeArrangement(
+  searchParams: URLSearchParams,
+  { shown, pinned }: Arrangement,
+  names: readonly string[],
+): void {
+  searchParams.delete(SHOW);
+  searchParams.delete(PIN);
+  const isPlain = shown.length === names.length && shown.every((name, index) => name === names[index]);
+  if (!isPlain) for (const name of shown) searchParams.append(SHOW, name);
+  for (const name of shown.slice(0, pinned)) searchParams.append(PIN, name);
+}
+
+/** Shows or hides a column. One column at least is shown; a column that is shown again comes last. */
+export function toggleShown({ shown, pinned }: Arrangement, name: string): Arrangement {
+  const index = shown.indexOf(name);
+  if (index < 0) return { shown: [...shown, name], pinned };
+  if (shown.length === 1) return { shown, pinned };
+  return { shown: shown.filter((one) => one !== name), pinned: index < pinned ? pinned - 1 : pinned };
+}
+
+/** Pins a column behind those that are pinned, or releases it. */
+export function togglePinned({ shown, pinned }: Arrangement, name: string): Arrangement {
+  const index = shown.indexOf(name);
+  if (index < 0) return { shown, pinned };
+  const next = index < pinned ? pinned - 1 : pinned + 1;
+  const others = shown.filter((one) => one !== name);
+  const at = index < pinned ? next : pinned;
+  return { shown: [...others.slice(0, at), name, ...others.slice(at)], pinned: next };
+}
+
+/** Moves a column by one place, within the pinned columns or within the others. */
+export function moveColumn({ shown, pinned }: Arrangement, name: string, step: -1 | 1): Arrangement {
+  const from = shown.indexOf(name);
+  const to = from + step;
+  if (from < 0 || to < 0 || to >= shown.length || from < pinned !== to < pinned) return { shown, pinned };
+  const next = [...shown];
+  next.splice(from, 1);
+  next.splice(to, 0, name);
+  return { shown: next, pinned };
+}

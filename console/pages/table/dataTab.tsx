@@ -1,0 +1,163 @@
+import { useMemo } from "preact/hooks";
+import type { components } from "#client/schema.ts";
+import { useWorkspace } from "../../lab.ts";
+import { versionWords } from "../../parts/asOf.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { Select } from "../../parts/form.tsx";
+import { formatNumber } from "../../parts/format.ts";
+import { Grid } from "../../parts/grid/grid.tsx";
+import { ArrangedRows } from "../../parts/grid/gridSource.ts";
+import type { Sort } from "../../parts/grid/sort.ts";
+import { Loading } from "../../parts/page.tsx";
+import { useQuery } from "../../parts/useQuery.ts";
+import { latestOf, useResource } from "../../resource.ts";
+import { address, setQuery } from "../../router.ts";
+import { sequenceColumns } from "../columnChoices.ts";
+import { ArrangeColumns } from "./arrangeColumns.tsx";
+import { readArrangement } from "./arrangement.ts";
+import { FilterBar } from "./filterBar.tsx";
+import { readReferences } from "./readReferences.ts";
+import { openRow, RowPanel } from "./rowPanel.tsx";
+import type { Filter } from "./rowsQuery.ts";
+import { ViewsMenu } from "./viewsMenu.tsx";
+
+type Table = components["schemas"]["Table"];
+type Version = components["schemas"]["Version"];
+const NESTED = new Set(["ARRAY", "STRUCT"]);
+const NUMBERS = new Set(["INT64", "FLOAT64"]);
+
+const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };
+
+function setSort(sort: Sort | null): void {
+  setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
+}
+
+interface DataTabProps {
+  reference: string;
+  /** Null as long as the table is read. */
+  sql: string | null;
+  filters: readonly Filter[];
+  sort: Sort | null;
+  asOf: string | null;
+  /** Undefined as long as it is read. Its rows are read again when it has a new version. */
+  table: Table | undefined;
+  versions: readonly Version[];
+}
+
+/** Rows of a table: filters, the grid, and the panel of one row. */
+export function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataTabProps) {
+  const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
+  const isRead = query?.isDone === true && query.error === undefined;
+  const workspace = useWorkspace();
+  // Once the rows are there, which are wanted first.
+  const references = latestOf(
+    useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
+      isRead && table ? readReferences(workspace, table, asOf) : Promise.resolve(undefined),
+    ),
+  );
+  const { searchParams } = address.value;
+  const names = query?.rows.columns.map(({ name }) => name) ?? [];
+  const arrangement = readArrangement(searchParams, names);
+  const rows = useMemo(
+    () => (query && names.length > 0 ? new ArrangedRows(query.rows, arrangement.shown) : null),
+    [query?.rows, names.length, arrangement.shown.join("\n")],
+  );
+  const row = Number(searchParams.get("row") ?? "") - 1;
+  const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
+  const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
+  /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
+  const press = (name: string) => {
+    const column = columns.find((one) => one.name === name);
+    if (!column) return;
+    const startsDescending = NUMBERS.has(column.type);
+    if (sort?.column !== name) setSort({ column: name, isDescending: startsDescending });
+    else
+      setSort(sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null);
+  };
+  return (
+    <>
+      <FilterBar columns={columns} filters={filters}>
+        {table && rows && (
+          <>
+            <ArrangeColumns names={names} arrangement={arrangement} />
+            {sql !== null && <ViewsMenu tableId={table.id} sql={sql} />}
+          </>
+        )}
+      </FilterBar>
+      <div class="with-panel">
+        <div class="sql-result">
+          {query?.error !== undefined && (
+            <div class="content">
+              <Failure error={query.error} />
+            </div>
+          )}
+          {query && rows ? (
+            <Grid
+              label={`Rows of ${reference}`}
+              rows={rows}
+              count={query.count}
+              pinned={arrangement.pinned}
+              onOpen={openRow}
+              opened={opened}
+              isSummarized={isRead}
+              {...(references && { references })}
+              sort={sort}
+              onSort={press}
+            />
+          ) : (
+            query?.error === undefined && (
+              <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
+            )
+          )}
+        </div>
+        {query && opened !== null && (
+          <RowPanel
+            rows={query.rows}
+            count={query.count}
+            row={opened}
+            references={references}
+            comparedWith={
+              reference.startsWith("tasks.")
+                ? "the protein it comes from"
+                : "the commonest sequence of the table"
+            }
+            sequences={table ? sequenceColumns(table) : []}
+          />
+        )}
+      </div>
+      <div class={`status-bar ${asOf ? "notice warn" : ""}`} role="status">
+        <strong>
+          {formatNumber(query?.count ?? 0)} {query?.count === 1 ? "row" : "rows"}
+          {filters.length > 0 &&
+            asOf === null &&
+            table?.rows !== undefined &&
+            ` of ${formatNumber(table.rows)}`}
+        </strong>
+        {query && !query.isDone && <span class="muted">more are arriving…</span>}
+        {asOf && <span title={`Version ${asOf}`}>{versionWords(versions, asOf)}</span>}
+        <span class="row">
+          <label for="sort">Sorted by</label>
+          <select
+            id="sort"
+            value={sort?.column ?? ""}
+            onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : press(value))}
+          >
+            <option value="">nothing: as loaded</option>
+            {columns.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          {sort && (
+            <Select
+              id="direction"
+              label="Order"
+              value={sort.isDescending ? "largest" : "smallest"}
+              options={DIRECTIONS}
+              onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
+            />
+          )}
+        </span>
+      </div>
+    </>
+  );
+}

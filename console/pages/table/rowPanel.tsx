@@ -1,0 +1,104 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { cellText, exactText } from "../../parts/grid/cells.ts";
+import type { GridSource } from "../../parts/grid/gridSource.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { setQuery } from "../../router.ts";
+import { firstNumberIn } from "./rowFacts.ts";
+import { SequenceView } from "./sequenceView.tsx";
+
+interface RowPanelProps {
+  rows: GridSource;
+  /** Number of rows that have arrived. */
+  count: number;
+  /** Index of the row. */
+  row: number;
+  references: ReadonlyMap<string, string> | undefined;
+  /** Words for what sequences are compared with. */
+  comparedWith: string;
+  /** Columns that hold sequences. */
+  sequences: readonly string[];
+}
+
+/** Opens the panel of a row, which is in the address; null closes it. */
+export function openRow(row: number | null): void {
+  setQuery({ row: row === null ? null : String(row + 1) }, { replace: true });
+}
+
+/** Everything about one row, beside the grid. */
+export function RowPanel({ rows, count, row, references, comparedWith, sequences }: RowPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const firstNumbers = useMemo(
+    () => new Map([...(references ?? [])].map(([name, one]) => [name, firstNumberIn(rows, name, one)])),
+    [rows, references],
+  );
+  const values = rows.columns.map(({ name, isDate }, column) => {
+    const value = rows.valueAt(row, column);
+    return {
+      name,
+      text: value === null || value === undefined ? null : isDate ? cellText(value, true) : exactText(value),
+    };
+  });
+  const close = () => {
+    openRow(null);
+    document.querySelector<HTMLElement>(".grid")?.focus();
+  };
+  return (
+    <aside
+      class="row-panel"
+      aria-label={`Row ${row + 1}`}
+      onKeyDown={(event) => event.key === "Escape" && close()}
+    >
+      <header class="row">
+        <h2 tabIndex={-1} ref={heading}>
+          Row {row + 1}
+        </h2>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label="Previous row"
+          disabled={row === 0}
+          onClick={() => openRow(row - 1)}
+        >
+          <Icon name="up" />
+        </button>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label="Next row"
+          disabled={row + 1 >= count}
+          onClick={() => openRow(row + 1)}
+        >
+          <Icon name="down" />
+        </button>
+        <button type="button" class="icon-button small" aria-label="Close the row" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl>
+        {values
+          .filter(({ name, text }) => text === null || !sequences.includes(name))
+          .map(({ name, text }) => (
+            <div key={name}>
+              <dt class="small muted">{name}</dt>
+              <dd>{text ?? <span class="muted">missing</span>}</dd>
+            </div>
+          ))}
+      </dl>
+      {values.map(
+        ({ name, text }) =>
+          text !== null &&
+          sequences.includes(name) && (
+            <SequenceView
+              key={name}
+              name={name}
+              sequence={text}
+              reference={references?.get(name)}
+              comparedWith={comparedWith}
+              firstNumber={firstNumbers.get(name) ?? 1}
+            />
+          ),
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,70 @@
+import { Icon } from "../../parts/icon.tsx";
+import { say } from "../../parts/toast.tsx";
+import { differencesOf, linesOf } from "./rowFacts.ts";
+
+const BLOCK = 10;
+const BLOCKS_IN_LINE = 3;
+
+interface SequenceViewProps {
+  name: string;
+  sequence: string;
+  /** Sequence that it is compared with; undefined if there is none. */
+  reference: string | undefined;
+  comparedWith: string;
+  firstNumber: number;
+}
+
+/** Whole sequence in numbered blocks. Residues that differ from the reference are marked, and listed above. */
+export function SequenceView({ name, sequence, reference, comparedWith, firstNumber }: SequenceViewProps) {
+  const differences = reference === undefined ? null : differencesOf(sequence, reference, firstNumber);
+  const codes = new Map(differences?.map(({ at, code }) => [at, code]));
+  const copy = async () => {
+    await navigator.clipboard.writeText(sequence);
+    say(`Copied ${sequence.length} residues.`);
+  };
+  return (
+    <section aria-label={name} class="stack sequence-view">
+      <div class="row">
+        <h3>{name}</h3>
+        <span class="small muted">{sequence.length} residues</span>
+        <button type="button" class="small" aria-label={`Copy ${name}`} onClick={() => void copy()}>
+          <Icon name="copy" class="small" />
+          Copy
+        </button>
+      </div>
+      {differences && (
+        <p class="small">
+          {differences.length === 0
+            ? `The same as ${comparedWith}.`
+            : `${differences.map(({ code }) => code).join(" ")}, compared with ${comparedWith}.`}
+        </p>
+      )}
+      {reference !== undefined && differences === null && (
+        <p class="small muted">
+          Its length differs from {comparedWith} ({reference.length}).
+        </p>
+      )}
+      <ol class="sequence-lines mono">
+        {linesOf(sequence.length, BLOCK, BLOCKS_IN_LINE).map((start) => (
+          <li key={start}>
+            <span class="muted">{firstNumber + start}</span>
+            {Array.from({ length: BLOCKS_IN_LINE }, (_, block) => start + block * BLOCK).map((from) => (
+              <span key={from}>
+                {[...sequence.slice(from, from + BLOCK)].map((residue, index) => {
+                  const code = codes.get(from + index);
+                  return code ? (
+                    <mark key={code} title={code}>
+                      {residue}
+                    </mark>
+                  ) : (
+                    residue
+                  );
+                })}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/form.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { say } from "../../parts/toast.tsx";
+import { address, navigate } from "../../router.ts";
+import { SaveAsView } from "../sql/saveAsView.tsx";
+import { deleteView, MAX_NAME_LENGTH, savedViews, saveView, viewQueryOf } from "./savedViews.ts";
+
+interface ViewsMenuProps {
+  tableId: string;
+  /** Query of the rows that are shown. */
+  sql: string;
+}
+
+/** Button, and its dialog with the saved views of a table: filters, order and columns under a name. */
+export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
+  const { name: workspace } = useWorkspace();
+  const [dialog, setDialog] = useState<"views" | "share" | null>(null);
+  const [name, setName] = useState("");
+  // Counts changes of what the browser keeps.
+  const [, setRevision] = useState(0);
+  const { pathname, searchParams } = address.value;
+  const now = viewQueryOf(searchParams);
+  const views = savedViews(workspace, tableId);
+  const save = async () => {
+    saveView(workspace, tableId, { name: name.trim(), query: now });
+    say(`The view “${name.trim()}” is saved in this browser.`);
+    setName("");
+    setDialog(null);
+  };
+  if (dialog === "share") return <SaveAsView sql={sql} onClose={() => setDialog(null)} />;
+  return (
+    <>
+      <button type="button" class="small" onClick={() => setDialog("views")}>
+        <Icon name="save" class="small" />
+        Views{views.length > 0 && ` (${views.length})`}
+      </button>
+      {dialog === "views" && (
+        <Dialog label="Saved views" onClose={() => setDialog(null)}>
+          <h2>Saved views</h2>
+          {views.length === 0 && (
+            <p class="muted">
+              No saved views yet. A view keeps the filters, the order and the columns under a name.
+            </p>
+          )}
+          <ul class="plain arrange">
+            {views.map((view) => (
+              <li key={view.name} class="row">
+                <a
+                  class="button quiet"
+                  href={`${pathname}?${view.query}`}
+                  aria-current={view.query === now ? "true" : undefined}
+                  onClick={() => setDialog(null)}
+                >
+                  {view.name}
+                </a>
+                <button
+                  type="button"
+                  class="icon-button small"
+                  aria-label={`Delete the view ${view.name}`}
+                  onClick={() => {
+                    deleteView(workspace, tableId, view.name);
+                    setRevision((revision) => revision + 1);
+                  }}
+                >
+                  <Icon name="delete" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <TextField
+            id="view"
+            label="Name of this view"
+            maxLength={MAX_NAME_LENGTH}
+            value={name}
+            onChange={setName}
+          />
+          <div class="row">
+            <ActionButton class="primary" run={save} disabled={name.trim() === ""}>
+              Save in this browser
+            </ActionButton>
+            <button type="button" onClick={() => setDialog("share")}>
+              Save for everyone as a table view
+            </button>
+            {now !== "" && (
+              <button
+                type="button"
+                onClick={() => {
+                  navigate(pathname);
+                  setDialog(null);
+                }}
+              >
+                Show all rows
+              </button>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { cellText } from "./cells.ts";
+import type { GridSource } from "./gridSource.ts";
+
+export interface Cell {
+  row: number;
+  column: number;
+}
+
+const CHARACTER_PX = 9;
+const MIN_WIDTH_PX = 72;
+const MAX_COLUMN_WIDTH_PX = 420;
+
+export interface Block {
+  fromRow: number;
+  toRow: number;
+  fromColumn: number;
+  toColumn: number;
+}
+
+export function blockOf(one: Cell, other: Cell): Block {
+  return {
+    fromRow: Math.min(one.row, other.row),
+    toRow: Math.max(one.row, other.row),
+    fromColumn: Math.min(one.column, other.column),
+    toColumn: Math.max(one.column, other.column),
+  };
+}
+
+export function isInside(block: Block, row: number, column: number): boolean {
+  return row >= block.fromRow && row <= block.toRow && column >= block.fromColumn && column <= block.toColumn;
+}
+
+/** Returns the cell that a key leads to; null for keys that the grid leaves alone. */
+export function cellAfter(
+  key: string,
+  isCommand: boolean,
+  { row, column }: Cell,
+  { rows, columns, page }: { rows: number; columns: number; page: number },
+): Cell | null {
+  const [lastRow, lastColumn] = [Math.max(0, rows - 1), Math.max(0, columns - 1)];
+  const at = (nextRow: number, nextColumn: number): Cell => ({
+    row: Math.min(Math.max(nextRow, 0), lastRow),
+    column: Math.min(Math.max(nextColumn, 0), lastColumn),
+  });
+  switch (key) {
+    case "ArrowDown":
+      return at(isCommand ? lastRow : row + 1, column);
+    case "ArrowUp":
+      return at(isCommand ? 0 : row - 1, column);
+    case "ArrowRight":
+      return at(row, isCommand ? lastColumn : column + 1);
+    case "ArrowLeft":
+      return at(row, isCommand ? 0 : column - 1);
+    case "PageDown":
+      return at(row + page, column);
+    case "PageUp":
+      return at(row - page, column);
+    case "Home":
+      return at(isCommand ? 0 : row, 0);
+    case "End":
+      return at(isCommand ? lastRow : row, lastColumn);
+    default:
+      return null;
+  }
+}
+
+/** Returns the width of the column with the numbers of rows. */
+export function numberColumnWidth(count: number): number {
+  return String(count).length * CHARACTER_PX + 24;
+}
+
+export function columnWidths(rows: GridSource, sample: number): number[] {
+  return rows.columns.map(({ name, isDate }, column) => {
+    let longest = name.length + 2;
+    for (let row = 0; row < sample; row += 1)
+      longest = Math.max(longest, cellText(rows.valueAt(row, column), isDate)?.length ?? 0);
+    return Math.min(Math.max(longest * CHARACTER_PX + 24, MIN_WIDTH_PX), MAX_COLUMN_WIDTH_PX);
+  });
+}
+
+/** Returns the style of a cell of a column that stays in place; undefined for the others. */
+export function pinnedAt(column: number, pinned: number, widths: readonly number[], numberWidth: number) {
+  if (column >= pinned) return undefined;
+  return { left: `${widths.slice(0, column).reduce((sum, width) => sum + width, numberWidth)}px` };
+}
+
+/** Scrolls sideways until a column is seen whole. */
+export function revealColumn(
+  grid: HTMLDivElement | null,
+  column: number,
+  widths: readonly number[],
+  numberWidth: number,
+  fixed: number,
+): void {
+  if (!grid) return;
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  const right = left + (widths[column] ?? 0);
+  const seen = grid.clientWidth - numberWidth;
+  if (left < grid.scrollLeft + fixed) grid.scrollLeft = left - fixed;
+  else if (right > grid.scrollLeft + seen) grid.scrollLeft = right - seen;
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readWanted, searchQuery, type Wanted } from "#console/pages/search/variantSearch.ts";
+import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
+
+const COLUMNS = [
+  { name: "mutations", type: "STRING" },
+  { name: 'odd "name"', type: "STRING" },
+  { name: "tm", type: "FLOAT64" },
+];
+
+/** Returns the pattern of the first substitution of a query. */
+function patternOf(text: string): RegExp {
+  const sql = searchQuery("variants", COLUMNS, readWanted(text)) ?? "";
+  return new RegExp(/regexp_like\("mutations", '([^']*)'\)/.exec(sql)?.[1] ?? "never");
+}
+
+describe("what somebody looks for", () => {
+  test.each<[string, Wanted]>([
+    ["V29A", { kind: "mutations", codes: ["V29A"] }],
+    ["  v29a  ", { kind: "mutations", codes: ["V29A"] }],
+    ["A34P D118Y", { kind: "mutations", codes: ["A34P", "D118Y"] }],
+    ["p.Val29Ala", { kind: "mutations", codes: ["V29A"] }],
+    ["mktayi akqr", { kind: "sequence", sequence: "MKTAYIAKQR" }],
+  ])("%j is read", (text, wanted) => {
+    expect(readWanted(text)).toEqual(wanted);
+  });
+
+  test.each(["", "MKT", "29", "wt", "V29del", "R12*", "x'; DROP TABLE y", "A".repeat(5_000)])(
+    "%j is refused with a sentence that says what can be found",
+    (text) => {
+      expect(() => readWanted(text)).toThrow("substitutions such as V29A");
+    },
+  );
+
+  test("any text is read, or refused by that sentence", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."AVKl29 *p.[];:'_-\né") }), (text) => {
+        try {
+          expect(["mutations", "sequence"]).toContain(readWanted(text).kind);
+        } catch (error) {
+          expect((error as Error).message).toContain("substitutions such as V29A");
+        }
+      }),
+      { seed: 46 },
+    );
+  });
+});
+
+describe("the query of a search", () => {
+  test("finds a whole substitution, with one letter or three, between others", () => {
+    const pattern = patternOf("V29A");
+    for (const text of ["V29A", "A3P V29A", "A3P:V29A;K4R", "p.Val29Ala", "p.[Val29Ala;Lys4Arg]"]) {
+      expect(pattern.test(text), text).toBe(true);
+    }
+    for (const text of ["V129A", "V29AB", "IV29A", "V29", "V2A", "29A"])
+      expect(pattern.test(text), text).toBe(false);
+  });
+
+  test("all substitutions have to be in the same column", () => {
+    const sql = searchQuery("lab", COLUMNS.slice(0, 1), readWanted("A34P D118Y"));
+    expect(sql).toMatch(
+      /^SELECT \* FROM "lab" WHERE \(regexp_like\(.*A34P.*\) AND regexp_like\(.*D118Y.*\)\)$/,
+    );
+  });
+
+  test("looks through columns of text only, and every query can be read", () => {
+    expect(searchQuery("lab", COLUMNS.slice(2), readWanted("V29A"))).toBeNull();
+    for (const text of ["V29A", "R12K A3P", "MKTAYIAKQR"]) {
+      const sql = searchQuery("tasks.task_1", COLUMNS, readWanted(text)) ?? "";
+      expect(sql).toContain('FROM "tasks"."task_1"');
+      expect(sql).toContain('"odd ""name"""');
+      expect(sql).not.toContain('"tm"');
+      expect(() => parseTrino(sql)).not.toThrow();
+    }
+  });
+});
