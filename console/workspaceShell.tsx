@@ -17,6 +17,7 @@ type PageComponent = ComponentType<{ params: Record<string, string> }>;
 
 /** Pages below `/w/:workspace`; each is loaded when it is opened. */
 const PAGES: Record<string, () => Promise<PageComponent>> = {
+  home: async () => (await import("./pages/home/homePage.tsx")).HomePage,
   projects: async () => (await import("./pages/projects/projectsPage.tsx")).ProjectsPage,
   "projects/:project": async () => (await import("./pages/projects/projectPage.tsx")).ProjectPage,
   tables: async () => (await import("./pages/tablesPage.tsx")).TablesPage,
@@ -116,6 +117,7 @@ const IS_MAC = navigator.platform.startsWith("Mac");
 /** Pages of the menu, by the heading that they stand under. */
 const MENU: Record<string, readonly [label: string, page: string, icon: IconName][]> = {
   Data: [
+    ["Home", "home", "house"],
     ["Projects", "projects", "projects"],
     ["Tables", "tables", "tables"],
     ["Find a variant", "search", "search"],
@@ -203,7 +205,7 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
 /** Page of the address. It is kept while only its query changes. */
 function Route({ name }: { name: string }) {
   const { pathname } = address.value;
-  const rest = pathname.split("/").slice(3).join("/") || "tables";
+  const rest = pathname.split("/").slice(3).join("/") || "home";
   const found = Object.keys(PAGES).flatMap((pattern) => {
     const params = matchPath(pattern, rest);
     return params ? [{ pattern, params }] : [];

@@ -33,11 +33,6 @@ export function TablesPage() {
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
   const found = latestOf(tables);
-  const tryOut = async () => {
-    await loadExample(workspace);
-    readAgain();
-    navigate(pathIn(workspace, "tables", EXAMPLE_TABLE));
-  };
   return (
     <Page
       title="Tables"
@@ -66,24 +61,7 @@ export function TablesPage() {
         />
         Show archived tables
       </label>
-      {found?.length === 0 && (
-        <div class="card empty">
-          <Icon name="tables" />
-          <p>No tables yet. Import a file, or paste cells.</p>
-          <div class="row">
-            <a class="button primary" href={pathIn(workspace, "import")}>
-              Import a file
-            </a>
-            <ActionButton busy="Loading…" run={tryOut}>
-              Load example data
-            </ActionButton>
-          </div>
-          <p class="small muted">
-            The example is a thousand made-up variants of a made-up enzyme, with their activity and
-            thermostability.
-          </p>
-        </div>
-      )}
+      {found?.length === 0 && <EmptyWorkspace />}
       {loads.state === "failed" && <Failure error={loads.error} />}
       {/* Results of tasks are loads without files. */}
       <Imports
@@ -92,6 +70,34 @@ export function TablesPage() {
         )}
       />
     </Page>
+  );
+}
+
+/** Shown in a workspace without tables: ways to its first one. */
+export function EmptyWorkspace() {
+  const workspace = useWorkspace();
+  const tryOut = async () => {
+    await loadExample(workspace);
+    readAgain();
+    navigate(pathIn(workspace, "tables", EXAMPLE_TABLE));
+  };
+  return (
+    <div class="card empty">
+      <Icon name="tables" />
+      <p>No tables yet. Import a file, or paste cells.</p>
+      <div class="row">
+        <a class="button primary" href={pathIn(workspace, "import")}>
+          Import a file
+        </a>
+        <ActionButton busy="Loading…" run={tryOut}>
+          Load example data
+        </ActionButton>
+      </div>
+      <p class="small muted">
+        The example is a thousand made-up variants of a made-up enzyme, with their activity and
+        thermostability.
+      </p>
+    </div>
   );
 }
 

@@ -30,6 +30,7 @@ describe("the console's files", () => {
     for (const [source, paths] of pages) {
       const most =
         {
+          "console/pages/home/homePage.tsx": MAX_FIRST_PAGE_BYTES,
           "console/pages/tablesPage.tsx": MAX_FIRST_PAGE_BYTES,
           "console/pages/sql/sqlPage.tsx": MAX_SQL_PAGE_BYTES,
         }[source] ?? MAX_OTHER_PAGE_BYTES;

@@ -446,7 +446,7 @@ wt,3,,2026-02-01,,
     await page.getByText("Nothing has this name.").waitFor();
     await field.fill("page");
     await page.keyboard.press("ArrowDown");
-    await page.getByRole("option", { name: "Tables", selected: true }).waitFor();
+    await page.getByRole("option", { name: "Projects", selected: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Go to" }).click();
     await field.fill("import");
@@ -616,8 +616,10 @@ wt,3,,2026-02-01,,
     await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
     await expectAccessible(page);
     // The step that is next knows the round.
-    await page.getByText("Next: import the measurements of this round.").waitFor();
-    await page.getByRole("link", { name: "Import measurements" }).click();
+    await page.getByText("Next: train models on what is measured so far.").waitFor();
+    const train = await page.getByRole("link", { name: "Train models" }).last().getAttribute("href");
+    expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`));
+    await page.goto(new URL(train?.replace(/train\?table=summed&/, "import?") ?? "", page.url()).href);
     await chooseFile(page, {
       name: "more.csv",
       mimeType: "text/csv",
@@ -629,10 +631,16 @@ wt,3,,2026-02-01,,
     await page.getByText("more.csv is in summed.").waitFor();
     await page.goto(new URL(`/w/${made.lab.name}/projects/${projectId}`, page.url()).href);
     await page.getByText("Best so far: from 62.5 (no round) to 70 (first round).").waitFor();
-    await page.getByText("Next: train models on what is measured so far.").waitFor();
-    expect(await page.getByRole("link", { name: "Train models" }).last().getAttribute("href")).toMatch(
-      new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`),
-    );
+
+    // The start of the workspace shows the same.
+    await page.getByRole("link", { name: "Home" }).click();
+    const card = page.getByRole("region", { name: "project", exact: true });
+    await card
+      .getByText("In first round: 1 row measured, 0 trainings, 0 designs. Best Melting point: 70 °C.")
+      .waitFor();
+    expect(await card.getByRole("link", { name: "Train models" }).getAttribute("href")).toBe(train);
+    await page.getByRole("cell", { name: "more.csv" }).waitFor();
+    await expectAccessible(page);
     expect(made.console.complaints).toEqual([]);
   });
 });

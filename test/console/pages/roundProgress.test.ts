@@ -56,7 +56,7 @@ test("a project goes from measurements to models, designs and an order, and then
     round({ table: "t", training: "1", designs: "2" }),
     round({ table: "t", training: "1", designs: "2", designsMeasured: 3 }),
   ];
-  expect([[], ...states.map((state) => [state])].map(nextStep)).toEqual([
+  expect([[], ...states.map((state) => [state])].map((rounds) => nextStep(rounds, null))).toEqual([
     { kind: "startRound", name: "round 1" },
     { kind: "import", round: "7" },
     { kind: "train", round: "7", table: "t" },
@@ -65,7 +65,7 @@ test("a project goes from measurements to models, designs and an order, and then
     { kind: "trainNext", name: "round 2", table: "t" },
   ]);
   // A round that begins with the results of the last one trains on their table.
-  expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })])).toEqual({
+  expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })], "other")).toEqual({
     kind: "train",
     round: "8",
     table: "t",
@@ -74,5 +74,6 @@ test("a project goes from measurements to models, designs and an order, and then
     round({ name: "first" }),
     round({ name: "round 3", training: "1", designs: "2", designsMeasured: 1, table: "t" }),
   ];
-  expect(nextStep(names)).toMatchObject({ kind: "trainNext", name: "round 4" });
+  expect(nextStep([round({})], "other")).toMatchObject({ kind: "train", table: "other" });
+  expect(nextStep(names, null)).toMatchObject({ kind: "trainNext", name: "round 4" });
 });

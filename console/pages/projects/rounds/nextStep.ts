@@ -22,11 +22,14 @@ export type NextStep =
   /** Starts the next round, which trains on the results of the last one. */
   | { kind: "trainNext"; name: string; table: string };
 
-/** Returns the step that is next after what the rounds of a project have, the oldest first. */
-export function nextStep(rounds: readonly RoundState[]): NextStep {
+/**
+ * Returns the step that is next after what the rounds of a project have, the oldest first. `otherTable` is the table of its latest
+ * import outside of rounds.
+ */
+export function nextStep(rounds: readonly RoundState[], otherTable: string | null): NextStep {
   const last = rounds.at(-1);
   if (!last) return { kind: "startRound", name: nameAfter(rounds) };
-  const table = rounds.findLast((round) => round.table !== null)?.table ?? null;
+  const table = rounds.findLast((round) => round.table !== null)?.table ?? otherTable;
   if (last.training === null) {
     if (table === null) return { kind: "import", round: last.id };
     return { kind: "train", round: last.id, table };

@@ -4,11 +4,19 @@ import { readAgain } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
 import type { NextStep } from "./nextStep.ts";
 
+interface NextStepButtonProps {
+  projectId: string;
+  step: NextStep;
+  /** False where a page shows several. */
+  isPrimary?: boolean;
+}
+
 /** Button for the step that a project takes next. */
-export function NextStepButton({ projectId, step }: { projectId: string; step: NextStep }) {
+export function NextStepButton({ projectId, step, isPrimary = true }: NextStepButtonProps) {
   const workspace = useWorkspace();
+  const style = isPrimary ? "primary" : "";
   const link = (label: string, page: string, query: Record<string, string>) => (
-    <a class="button primary" href={`${pathIn(workspace, page)}?${new URLSearchParams(query)}`}>
+    <a class={`button ${style}`} href={`${pathIn(workspace, page)}?${new URLSearchParams(query)}`}>
       {label}
     </a>
   );
@@ -20,7 +28,7 @@ export function NextStepButton({ projectId, step }: { projectId: string; step: N
   switch (step.kind) {
     case "startRound":
       return (
-        <ActionButton class="primary" run={() => startRound(step.name)}>
+        <ActionButton class={style} run={() => startRound(step.name)}>
           Start {step.name}
         </ActionButton>
       );
@@ -32,14 +40,14 @@ export function NextStepButton({ projectId, step }: { projectId: string; step: N
       return link("Design variants", "design", { models: step.training, round: step.round });
     case "order":
       return (
-        <a class="button primary" href={pathIn(workspace, "designs", step.designs)}>
+        <a class={`button ${style}`} href={pathIn(workspace, "designs", step.designs)}>
           Order designs, or bring results
         </a>
       );
     case "trainNext":
       return (
         <ActionButton
-          class="primary"
+          class={style}
           run={async () => {
             const round = await startRound(step.name);
             const query = new URLSearchParams({ table: step.table, project: projectId, round });

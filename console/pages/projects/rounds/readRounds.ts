@@ -3,7 +3,7 @@ import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../../lab.ts";
-import type { RoundState } from "./nextStep.ts";
+import { type NextStep, nextStep, type RoundState } from "./nextStep.ts";
 
 export type Summary = components["schemas"]["ProjectSummary"];
 
@@ -22,6 +22,8 @@ export interface ProjectRounds {
   rounds: readonly ProjectRound[];
   /** Active imports outside of rounds. */
   otherLoads: readonly Load[];
+  /** Step that is next. */
+  next: NextStep;
 }
 
 /** Maximum number of imports and tasks that are looked through. */
@@ -51,7 +53,7 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
       return {
         id: round.round_id,
         name: round.name,
-        table: Object.keys(ownLoads[0]?.tables ?? {})[0] ?? null,
+        table: tableOf(ownLoads[0]),
         training: trainings[0]?.id ?? null,
         designs: designs[0]?.id ?? null,
         designsMeasured: round.designs_measured,
@@ -61,7 +63,12 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
         designCount: round.designs,
       };
     });
-  return { summary, rounds, otherLoads: active.filter(({ context }) => roundOf(context) === null) };
+  const otherLoads = active.filter(({ context }) => roundOf(context) === null);
+  return { summary, rounds, otherLoads, next: nextStep(rounds, tableOf(otherLoads[0])) };
+}
+
+function tableOf(load: Load | undefined): string | null {
+  return Object.keys(load?.tables ?? {})[0] ?? null;
 }
 
 function roundOf(context: Load["context"]): string | null {

@@ -1,12 +1,12 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { formatNumber, plural } from "../../../parts/format.ts";
-import { type NextStep, nextStep } from "./nextStep.ts";
+import type { NextStep } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
 import type { ProjectRound, ProjectRounds } from "./readRounds.ts";
 
 /** Rounds of a project from left to right, each with its steps, and the button of the step that is next. */
 export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
-  const step = nextStep(found.rounds);
+  const step = found.next;
   return (
     <section class="card" aria-labelledby="rounds">
       <header>

@@ -1,0 +1,146 @@
+import type { Task } from "#client/taskHandle.ts";
+import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { Age } from "../../parts/age.tsx";
+import { TaskBadge } from "../../parts/badge.tsx";
+import { plural } from "../../parts/format.ts";
+import { Page } from "../../parts/page.tsx";
+import { openProjects, type Project } from "../../parts/projectField.tsx";
+import { Reading } from "../../parts/reading.tsx";
+import { useResource } from "../../resource.ts";
+import { NextStepButton } from "../projects/rounds/nextStepButton.tsx";
+import { readRounds } from "../projects/rounds/readRounds.ts";
+import { EmptyWorkspace, Imports } from "../tablesPage.tsx";
+import { taskTitle } from "../tasks/taskTitle.ts";
+
+const IMPORTS_SHOWN = 5;
+const TASKS_SHOWN = 8;
+/** Maximum number of projects whose rounds are read. */
+const PROJECTS_SHOWN = 4;
+
+/** Start of a workspace: how far its projects are, what runs, and what was imported last. */
+export function HomePage() {
+  const workspace = useWorkspace();
+  const read = useResource(`home ${workspace.name}`, async () => {
+    const [projects, loads, tasks] = await Promise.all([
+      openProjects(workspace),
+      take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN * 4),
+      take(workspace.tasks({ order: "DESC" }), TASKS_SHOWN),
+    ]);
+    // Results of tasks are loads without files.
+    const imports = loads.filter(({ files, state }) => files.length > 0 || state !== "COMPLETED");
+    const isRunning = ({ state }: Task) => state === "INIT" || state === "EXECUTING";
+    return {
+      projects,
+      loads: imports.slice(0, IMPORTS_SHOWN),
+      tasks: tasks.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one))),
+    };
+  });
+  return (
+    <Page
+      title={workspace.name}
+      actions={
+        <a class="button primary" href={pathIn(workspace, "import")}>
+          Import a file
+        </a>
+      }
+    >
+      <Reading of={read}>
+        {({ projects, loads, tasks }) => (
+          <>
+            {loads.length === 0 && <EmptyWorkspace />}
+            {projects.length > 0 && <Projects projects={projects} />}
+            {tasks.length > 0 && <Tasks tasks={tasks} />}
+            <Imports loads={loads} />
+          </>
+        )}
+      </Reading>
+    </Page>
+  );
+}
+
+function Projects({ projects }: { projects: readonly Project[] }) {
+  const workspace = useWorkspace();
+  // The latest one has the largest id.
+  const shown = projects.toReversed().slice(0, PROJECTS_SHOWN);
+  return (
+    <section class="stack" aria-labelledby="projects">
+      <h2 id="projects">Projects</h2>
+      <div class="home-projects">
+        {shown.map((project) => (
+          <ProjectCard key={project.id} project={project} />
+        ))}
+      </div>
+      {projects.length > shown.length && (
+        <a href={pathIn(workspace, "projects")}>All {projects.length} projects</a>
+      )}
+    </section>
+  );
+}
+
+function ProjectCard({ project: { id, name, description } }: { project: Project }) {
+  const workspace = useWorkspace();
+  const read = useResource(`home project ${id}`, () => readRounds(workspace, id));
+  return (
+    <section class="card" aria-label={name}>
+      <header>
+        <h3>
+          <a href={pathIn(workspace, "projects", id)}>{name}</a>
+        </h3>
+      </header>
+      <div class="body">
+        {description && <p>{description}</p>}
+        <Reading of={read} label="Reading the rounds">
+          {({ rounds, summary, next }) => {
+            const current = rounds.at(-1);
+            const [assay] = summary.assays.filter(({ best_value: best }) => best !== null);
+            return (
+              <>
+                <p>
+                  {current
+                    ? `In ${current.name}: ${plural(current.rows, "row")} measured, ${plural(current.trainings, "training")}, ${plural(current.designCount, "design")}.`
+                    : `${plural(summary.outside_rounds.rows, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
+                  {assay &&
+                    ` Best ${assay.name ?? assay.assay_id}: ${assay.best_value}${assay.unit ? ` ${assay.unit}` : ""}.`}
+                </p>
+                <div>
+                  <NextStepButton projectId={id} step={next} isPrimary={false} />
+                </div>
+              </>
+            );
+          }}
+        </Reading>
+      </div>
+    </section>
+  );
+}
+
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const workspace = useWorkspace();
+  return (
+    <section class="card" aria-labelledby="tasks">
+      <header>
+        <h2 id="tasks">Latest tasks</h2>
+        <a href={pathIn(workspace, "tasks")}>All tasks</a>
+      </header>
+      <ul class="body plain">
+        {tasks.map((task) => (
+          <li key={task.id} class="row">
+            <TaskBadge state={task.state} />
+            <a href={pathIn(workspace, "tasks", task.id)}>{taskTitle(task)}</a>
+            {task.state === "EXECUTING" && <Progress task={task} />}
+            <span class="small muted">
+              <Age at={task.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Progress({ task: { id, progress } }: { task: Task }) {
+  const fraction = progress?.fraction ?? null;
+  return fraction === null ? null : (
+    <progress class="home-progress" aria-label={`Progress of task ${id}`} value={fraction} max={1} />
+  );
+}
