@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { openDuckDb } from "#shared/duckdb/openDuckDb.ts";
+import { registerFunctions } from "./registerFunctions.ts";
 
 export interface InstanceOptions {
   memoryLimit: string;
@@ -34,6 +35,7 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   await connection.run("SET streaming_buffer_size = '50KB'");
   // Without it, the progress of a query is unknown. Nothing is printed.
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
+  registerFunctions(connection);
   const close = (): void => {
     connection.closeSync();
     instance.closeSync();

@@ -65,7 +65,6 @@ expm1: exp(x) - 1
 explode posexplode: SELECT i FROM t CROSS JOIN UNNEST(x) AS u (i)
 first: min_by(x, y) | first_value(x) OVER (ORDER BY y)
 float float8 double: CAST(x AS DOUBLE)
-format_number: format('%,.2f', x)
 from_json parse_json: json_parse(x)
 factorial: reduce(sequence(1, n), 1e0, (s, i) -> s * i, s -> s)
 generate_series range generate_array: SELECT i FROM UNNEST(sequence(1, 10)) AS u (i)

@@ -12,6 +12,7 @@ import { type Argument, type FunctionTable, failSql, literalOf, scalar, template
 export const FORMAT_SIGNATURES = `
 luhn_check:varchar:boolean
 normalize:varchar:varchar
+format_number:bigint:varchar|double:varchar
 soundex:varchar:varchar_4
 url_decode url_encode:varchar:varchar
 url_extract_fragment url_extract_host url_extract_path url_extract_protocol url_extract_query:varchar:varchar
@@ -23,6 +24,12 @@ type Context = { inTry: boolean };
 
 export const formatFunctions: FunctionTable = {
   format: scalar(2, 127, formatted, () => ({ name: "varchar" })),
+  format_number: scalar(
+    1,
+    1,
+    ([x], [value]) =>
+      `trino_format_number(${isInteger(value?.type as Type) ? `CAST(${x} AS BIGINT)` : javaLong(`${x}`)})`,
+  ),
   luhn_check: scalar(1, 1, ([text], _, context) =>
     bindSql([`${text}`], (t) => {
       const digit = `CAST("__c" AS INTEGER)`;
@@ -75,6 +82,11 @@ export const formatFunctions: FunctionTable = {
 const URL = "^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$";
 
 /** Writes the parts of a URL; NULL for a text that is none. */
+/** Writes a DOUBLE as a BIGINT as Java's cast does: without its fraction, and within the limits. */
+function javaLong(x: string): string {
+  return `CASE WHEN isnan(${x}) THEN 0 WHEN ${x} >= 9223372036854775807::DOUBLE THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807::DOUBLE THEN -9223372036854775807 - 1 ELSE CAST(trunc(${x}) AS BIGINT) END`;
+}
+
 function urlOf(text: string): string {
   const parts = (t: string): string => `regexp_extract(${t}, '${URL}', ['s', 'a', 'p', 'q', 'f'])`;
   const isWrong = (t: string): string =>

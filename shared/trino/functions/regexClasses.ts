@@ -2,6 +2,22 @@ import { invalid, type Reader, unavailable } from "./regexReader.ts";
 
 export const WHITE = "\\t\\n\\v\\f\\r ";
 const POSIX: Record<string, string> = { punct: "\\p{P}" };
+/** Classes of ASCII in JavaScript, by their names in POSIX. */
+const ASCII: Record<string, string> = {
+  alpha: "a-zA-Z",
+  digit: "0-9",
+  alnum: "a-zA-Z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: "\\t-\\r ",
+  blank: "\\t ",
+  cntrl: "\\x00-\\x1f\\x7f",
+  graph: "!-~",
+  print: " -~",
+  xdigit: "0-9a-fA-F",
+  word: "\\w",
+  punct: "\\p{P}",
+};
 
 /** Escapes that both dialects know, or what RE2 has for them, outside of classes and within. */
 export function classEscape(reader: Reader, letter: string): string | undefined {
@@ -14,8 +30,9 @@ export function classEscape(reader: Reader, letter: string): string | undefined 
     case "n":
     case "r":
     case "f":
-    case "a":
       return `\\${letter}`;
+    case "a":
+      return "\\x07";
     case "s":
       return WHITE;
     case "e":
@@ -24,20 +41,25 @@ export function classEscape(reader: Reader, letter: string): string | undefined 
       const [hex] = /^(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})/.exec(reader.text.slice(reader.at)) ?? [];
       if (hex === undefined) throw invalid("has an escape \\x without two digits");
       reader.at += hex.length;
-      return `\\x{${hex.replace(/[{}]/g, "")}}`;
+      return codePoint(reader, hex.replace(/[{}]/g, ""));
     }
     case "u": {
       const [hex] = /^[0-9a-fA-F]{4}/.exec(reader.text.slice(reader.at)) ?? [];
       if (hex === undefined) throw invalid("has an escape \\u without four digits");
       reader.at += hex.length;
-      return `\\x{${hex}}`;
+      return codePoint(reader, hex);
     }
     case "p":
     case "P":
       return propertyOf(reader, letter);
     default:
-      return /[A-Za-z0-9]/.test(letter) ? undefined : `\\${letter}`;
+      if (/[A-Za-z0-9]/.test(letter)) return undefined;
+      return reader.engine === "RE2" || /[\^$\\.*+?()[\]{}|/]/.test(letter) ? `\\${letter}` : letter;
   }
+}
+
+function codePoint({ engine }: Reader, hex: string): string {
+  return engine === "RE2" ? `\\x{${hex}}` : `\\u{${hex}}`;
 }
 
 function propertyOf(reader: Reader, letter: string): string {
@@ -51,7 +73,7 @@ function propertyOf(reader: Reader, letter: string): string {
   if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
   if (name === "Space") reader.found.needsAscii = true;
   else reader.found.needsAsciiWords = true;
-  return `[:${name.toLowerCase()}:]`;
+  return reader.engine === "RE2" ? `[:${name.toLowerCase()}:]` : `[${ASCII[name.toLowerCase()]}]`;
 }
 
 export function parseClass(reader: Reader): string {
@@ -70,22 +92,31 @@ export function parseClass(reader: Reader): string {
       if (not && name === "punct") throw unavailable("class [:^punct:]");
       if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
       else if (name !== "punct") reader.found.needsAscii = true;
-      sql += POSIX[name ?? ""] ?? posix;
+      sql += reader.engine === "RE2" ? (POSIX[name ?? ""] ?? posix) : posixClass(name ?? "", not ?? "");
     } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
     else if (character === "]" && !isFirst) {
       reader.at += 1;
       return `${sql}]`;
     } else {
       reader.at += character.length;
-      sql += character === "\\" ? escapeInClass(reader) : character === "]" ? "\\]" : character;
+      const mustEscape = character === "]" || (reader.engine === "JavaScript" && /[[()]/.test(character));
+      sql += character === "\\" ? escapeInClass(reader) : mustEscape ? `\\${character}` : character;
     }
   }
+}
+
+function posixClass(name: string, not: string): string {
+  const found = ASCII[name];
+  if (found === undefined || (not && name !== "word" && name !== "digit"))
+    throw unavailable(`class [:${not}${name}:]`);
+  return not ? (name === "word" ? "\\W" : "\\D") : found;
 }
 
 function escapeInClass(reader: Reader): string {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   reader.at += letter.length;
+  if (letter === "-") return "\\-";
   const found = classEscape(reader, letter);
   if (found === undefined) throw unavailable(`escape \\${letter} in a class`);
-  return found;
+  return reader.engine === "JavaScript" && found.startsWith("[") ? found.slice(1, -1) : found;
 }

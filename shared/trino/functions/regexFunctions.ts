@@ -9,62 +9,98 @@ import {
   scalar,
   type TrinoFunction,
 } from "./functionKinds.ts";
+import { compileRegex, UNEQUAL_CASES } from "./matchRegex.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
+import { replacementParts } from "./regexReplacement.ts";
+import { call, groupOf, replaceRegistered, type WriteRegistered, withGroup } from "./registeredCalls.ts";
 import { translateRegex } from "./translateRegex.ts";
 
 type Context = { inTry: boolean };
 
-/** Returns a function whose second argument is a regular expression, written for its translation. */
+interface Options {
+  takesEmpty?: (regex: TranslatedRegex, args: Argument[]) => boolean;
+  ownEnd?: boolean;
+}
+
+/**
+ * Returns a function whose second argument is a regular expression. RE2 searches with its translation if both mean the
+ * same; all other patterns and texts are for the registered function.
+ */
 function ofPattern(
   least: number,
   most: number,
   write: (text: string, regex: TranslatedRegex, args: Argument[], context: Context) => string,
-  {
-    takesEmpty = () => false,
-    ownEnd = false,
-  }: { takesEmpty?: (regex: TranslatedRegex, args: Argument[]) => boolean; ownEnd?: boolean } = {},
+  registered: WriteRegistered,
+  { takesEmpty = () => false, ownEnd = false }: Options = {},
 ): TrinoFunction {
   return scalar(least, most, ([text], args, context) => {
     if (args[1]?.type.name === "unknown" || args[1]?.sql.startsWith("CAST(NULL")) return "NULL";
-    const regex = translateRegex(literalOf(args[1], "A regular expression"));
-    const takes = regex.isAnchored || regex.pattern === "" || takesEmpty(regex, args);
-    if (regex.isNullable && !takes) {
-      throw new Refusal("A regular expression that matches the empty text is not available in this function");
-    }
-    const written = write(`${text}`, regex, args, context);
-    return guarded(written, `${text}`, regex, context, ownEnd);
+    const pattern = args[1]?.literal;
+    if (pattern === undefined) return registered(args, undefined);
+    const inRe2 = (): [string, TranslatedRegex] => {
+      const regex = translateRegex(pattern);
+      const takes = regex.isAnchored || regex.pattern === "" || takesEmpty(regex, args);
+      if (regex.isNullable && !takes) throw new Refusal("RE2 skips some empty matches");
+      return [write(`${text}`, regex, args, context), regex];
+    };
+    const found = ifAllowed(inRe2);
+    if (!found) return registered(args, compileRegex(pattern).translated);
+    const [written, regex] = found;
+    const other = ifAllowed(() => {
+      const { translated } = compileRegex(pattern);
+      return { sql: registered(args, translated), needs: translated };
+    });
+    return guarded(written, `${text}`, regex, context, ownEnd ? undefined : "$", other);
   });
 }
 
-/** Fails for texts in which RE2 would find something else than Trino. */
+/** Returns the result of work; undefined if it refuses. */
+function ifAllowed<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** Letters beyond ASCII that have a case within ASCII, as a class of RE2. */
+const OTHER_CASES = UNEQUAL_CASES.source.replace(/\\u(....)/g, "\\x{$1}").replace("[", "[\\x{212a}\\x{017f}");
+
+/** Uses the registered function for texts in which RE2 would find something else than Trino, or fails for them. */
 function guarded(
   sql: string,
   text: string,
   regex: TranslatedRegex,
   context: Context,
-  ownEnd: boolean,
+  end: "$" | undefined,
+  other: { sql: string; needs: TranslatedRegex } | undefined,
 ): string {
   const cases: string[] = [];
   const isLonger = `length(${text}) <> strlen(${text})`;
+  const otherwise = (isEqual: (needs: TranslatedRegex) => boolean, sentence: string): string =>
+    other && isEqual(other.needs) ? other.sql : failSql(sentence, context);
   if (regex.needsAscii) {
     const sentence =
       "Only ASCII texts can be searched with (?i) and other letters, or classes such as [:space:]";
-    cases.push(`WHEN ${isLonger} THEN ${failSql(sentence, context)}`);
+    cases.push(`WHEN ${isLonger} THEN ${otherwise(({ needsAscii }) => !needsAscii, sentence)}`);
   }
   if (regex.needsAsciiWords) {
     const sentence =
       "Texts with letters or digits beyond ASCII cannot be searched with word boundaries or classes such as [:alpha:]";
     const words = `regexp_matches(regexp_replace(${text}, '[\\x00-\\x7f]+', '', 'g'), '[\\pL\\pM\\pN\\p{Pc}]')`;
-    cases.push(`WHEN ${isLonger} AND ${words} THEN ${failSql(sentence, context)}`);
+    const searched = otherwise(({ needsAsciiWords }) => !needsAsciiWords, sentence);
+    cases.push(`WHEN ${isLonger} AND ${words} THEN ${searched}`);
   }
   if (regex.needsAsciiCases) {
-    const sentence = "Texts with the Kelvin sign or a long s cannot be searched with (?i)";
-    cases.push(`WHEN regexp_matches(${text}, '[\u212a\u017f]') THEN ${failSql(sentence, context)}`);
+    const sentence = "Texts with ß, ligatures or similar letters cannot be searched with (?i)";
+    const searched = otherwise(() => true, sentence);
+    cases.push(`WHEN regexp_matches(${text}, '${OTHER_CASES}') THEN ${searched}`);
   }
-  if (regex.needsNoLastNewline && !ownEnd) {
+  if (regex.needsNoLastNewline && end) {
     const sentence =
       "The $ of a regular expression cannot be used for a text that ends with a newline: trim it";
-    cases.push(`WHEN suffix(${text}, chr(10)) THEN ${failSql(sentence, context)}`);
+    cases.push(`WHEN suffix(${text}, chr(10)) THEN ${otherwise(() => true, sentence)}`);
   }
   return cases.length === 0 ? sql : `CASE ${cases.join(" ")} ELSE ${sql} END`;
 }
@@ -75,16 +111,6 @@ function like(text: string, regex: TranslatedRegex): string {
   return regex.needsNoLastNewline && !/\(\?[ims]*m/.test(regex.pattern)
     ? `regexp_matches(${text}, ${literal(regex.pattern.replace(/\\z/g, "\\n?\\z"))})`
     : `regexp_matches(${text}, ${pattern})`;
-}
-
-/** Returns the number of a group from a literal argument. */
-function groupOf(argument: Argument | undefined, { groups }: TranslatedRegex): number {
-  if (!argument) return 0;
-  const number = argument.integer ?? Number(/^CAST\((\d+) AS BIGINT\)$/.exec(argument.sql)?.[1]);
-  if (Number.isInteger(number) && number >= 0 && number <= groups.length) return number;
-  throw new Refusal(
-    `The regular expression has ${groups.length} groups: the group is a number from 0 to that`,
-  );
 }
 
 /** Returns how a found group is read: NULL if it had no part in the match. */
@@ -193,8 +219,6 @@ function countOf(argument: Argument | undefined, what: string, most: number): nu
 
 /** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
 function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): string {
-  if (by?.type.name === "function")
-    throw new Refusal("The replacement of regexp_replace is a text here, not a lambda");
   const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
   const converted = convertReplacement(replacement, regex);
   if (regex.pattern === "") {
@@ -205,50 +229,32 @@ function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): st
   return `regexp_replace(${text}, ${literal(regex.pattern)}, ${literal(converted)}${all})`;
 }
 
-function convertReplacement(replacement: string, { groups }: TranslatedRegex): string {
-  let converted = "";
-  for (let at = 0; at < replacement.length; at += 1) {
-    const character = replacement[at] as string;
-    if (character === "\\") {
-      at += 1;
-      converted += replacement[at] === "\\" ? "\\\\" : (replacement[at] ?? "");
-    } else if (character === "$") {
-      const [reference = "", name, digits = ""] =
-        /^(?:\{([A-Za-z][A-Za-z0-9]*)\}|(\d+))/.exec(replacement.slice(at + 1)) ?? [];
-      const { number, length } =
-        name === undefined
-          ? numbered(digits, groups.length)
-          : { number: groups.findIndex((group) => group.name === name) + 1 || -1, length: reference.length };
-      if (reference === "" || number < 0 || number > groups.length) {
-        throw new Refusal("A $ in the replacement is followed by the number of a group, or written as \\$");
-      }
-      if (number > 9) throw new Refusal("The replacement can use groups 0 to 9 only");
-      converted += `\\${number}`;
-      at += length;
-    } else converted += character;
-  }
-  return converted;
-}
-
-/** Reads the number of a group: as many digits as name one that exists. */
-function numbered(digits: string, count: number): { number: number; length: number } {
-  let number = Number(digits[0] ?? -1);
-  let length = 1;
-  for (const digit of digits.slice(1)) {
-    if (number * 10 + Number(digit) > count) break;
-    number = number * 10 + Number(digit);
-    length += 1;
-  }
-  return { number, length };
+function convertReplacement(replacement: string, regex: TranslatedRegex): string {
+  const parts = replacementParts(replacement, regex).map((part) => {
+    if (typeof part === "string") return part.replaceAll("\\", "\\\\");
+    if (part > 9) throw new Refusal("RE2 has groups 0 to 9 in a replacement");
+    return `\\${part}`;
+  });
+  return parts.join("");
 }
 
 export const regexFunctions: FunctionTable = {
-  regexp_count: ofPattern(2, 2, count, { takesEmpty: ({ hasPlaces }) => !hasPlaces }),
-  regexp_extract: ofPattern(2, 3, extract, { takesEmpty: () => true }),
-  regexp_extract_all: ofPattern(2, 3, extractAll, { takesEmpty: ({ hasPlaces }) => !hasPlaces }),
-  regexp_like: ofPattern(2, 2, like, { takesEmpty: () => true, ownEnd: true }),
-  regexp_position: ofPattern(2, 4, position, { takesEmpty: () => true }),
+  regexp_count: ofPattern(2, 2, count, call("regexp_count"), { takesEmpty: ({ hasPlaces }) => !hasPlaces }),
+  regexp_extract: ofPattern(2, 3, extract, withGroup("regexp_extract"), { takesEmpty: () => true }),
+  regexp_extract_all: ofPattern(2, 3, extractAll, withGroup("regexp_extract_all"), {
+    takesEmpty: ({ hasPlaces }) => !hasPlaces,
+  }),
+  regexp_like: ofPattern(2, 2, like, call("regexp_like"), { takesEmpty: () => true, ownEnd: true }),
+  regexp_position: ofPattern(
+    2,
+    4,
+    position,
+    (args, regex) => `CAST(${call("regexp_position", "1", "1")(args, regex)} AS INTEGER)`,
+    { takesEmpty: () => true },
+  ),
   // An empty match that is removed has no effect, whether it counts or not.
-  regexp_replace: ofPattern(2, 3, replace, { takesEmpty: (_, [, , by]) => !by || by.literal === "" }),
-  regexp_split: ofPattern(2, 2, split),
+  regexp_replace: ofPattern(2, 3, replace, replaceRegistered, {
+    takesEmpty: (_, [, , by]) => !by || by.literal === "",
+  }),
+  regexp_split: ofPattern(2, 2, split, call("regexp_split")),
 };

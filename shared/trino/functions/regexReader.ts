@@ -1,6 +1,9 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
 
-/** Pattern in RE2's syntax that means what Trino's means, for the texts that `guards` let pass. */
+/** Engine that a pattern is translated for: RE2 in DuckDB, or JavaScript in a registered function. */
+export type RegexEngine = "RE2" | "JavaScript";
+
+/** Pattern in the syntax of an engine that means what Trino's means, for the texts that have what it needs. */
 export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */
@@ -10,7 +13,7 @@ export interface TranslatedRegex {
   /** True if it asks for a place: a start, an end, or a boundary of words. */
   hasPlaces: boolean;
   /** Groups from the first; `isOptional` tells that one may have no part in a match. */
-  groups: { name: string | undefined; isOptional: boolean; isNullable: boolean }[];
+  groups: { name: string | undefined; isOptional: boolean; isNullable: boolean; isClosed: boolean }[];
   /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
   needsNoLastNewline: boolean;
   /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
@@ -19,14 +22,23 @@ export interface TranslatedRegex {
   needsAsciiWords: boolean;
   /** True if the text may have none of the characters beyond ASCII that are cases of k and s. */
   needsAsciiCases: boolean;
+  /** True if cases of letters are ignored, in JavaScript. */
+  ignoresCase: boolean;
 }
 
 export interface Reader {
   text: string;
   at: number;
   found: TranslatedRegex;
+  engine: RegexEngine;
   /** True where `^` and `$` are those of lines. */
   isMultiline: boolean;
+  /** True where a dot is any character, in JavaScript. */
+  isDotAll: boolean;
+  /** True within a look-behind, whose parts have a fixed length. */
+  isBehind: boolean;
+  /** Number of groups that were added to make others atomic. */
+  atomics: number;
 }
 
 export interface Part {

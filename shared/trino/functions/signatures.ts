@@ -64,7 +64,7 @@ regexp_extract:varchar,varchar,bigint?:$1
 regexp_extract_all:varchar,varchar,bigint?:array($1)
 regexp_like:varchar,varchar:boolean
 regexp_position:varchar,varchar,bigint?,bigint?:integer
-regexp_replace:varchar,varchar:$1|varchar,varchar,varchar:@replaced
+regexp_replace:varchar,varchar:$1|varchar,varchar,varchar:@replaced|varchar,varchar,fn(array(varchar),varchar):varchar
 regexp_split:varchar,varchar:array($1)
 current_date:-:date
 now:-:zoned_3

@@ -43,7 +43,10 @@ export const textFunctions: FunctionTable = {
     1,
     ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
   ),
-  levenshtein_distance: ofAscii("levenshtein"),
+  // DuckDB counts bytes, and Trino characters.
+  levenshtein_distance: template(
+    "CASE WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN levenshtein($1, $2) ELSE trino_levenshtein($1, $2) END",
+  ),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),
   ltrim: trimmed("ltrim"),
@@ -73,15 +76,6 @@ export const textFunctions: FunctionTable = {
     "CASE WHEN strlen($1) = length($1) THEN upper($1) ELSE replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß') END",
   ),
 };
-
-/** Restricts a function to ASCII text, because DuckDB counts bytes and Trino characters. */
-function ofAscii(name: string): TrinoFunction {
-  const isAscii = "length($1) = strlen($1) AND length($2) = strlen($2)";
-  return template(
-    (fail) =>
-      `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN ${isAscii} THEN ${name}($1, $2) ELSE ${fail("The distance is available for ASCII texts only")} END`,
-  );
-}
 
 function codepoint([x]: string[], [text]: Argument[]): string {
   if (text?.type.size !== 1) throw new Refusal("codepoint takes a VARCHAR(1): CAST(… AS VARCHAR(1))");

@@ -1,8 +1,27 @@
+import {
+  atomic,
+  BOUNDARY,
+  LAST,
+  NO_BOUNDARY,
+  readFirstFlags,
+  referenceBack,
+  SYNTAX,
+} from "./javaScriptRegex.ts";
 import { classEscape, parseClass, WHITE } from "./regexClasses.ts";
-import { invalid, type Part, type Reader, type TranslatedRegex, unavailable } from "./regexReader.ts";
+import {
+  invalid,
+  type Part,
+  type Reader,
+  type RegexEngine,
+  type TranslatedRegex,
+  unavailable,
+} from "./regexReader.ts";
 
-/** Translates a pattern of Trino (Java's syntax) for RE2. Throws for what RE2 cannot say. */
-export function translateRegex(text: string): TranslatedRegex {
+/**
+ * Translates a pattern of Trino (Java's syntax) for RE2 or for JavaScript, where all groups have names: `g1` is the first.
+ * Throws for what the engine cannot say.
+ */
+export function translateRegex(text: string, engine: RegexEngine = "RE2"): TranslatedRegex {
   const found: TranslatedRegex = {
     pattern: "",
     isNullable: true,
@@ -13,8 +32,19 @@ export function translateRegex(text: string): TranslatedRegex {
     needsAscii: false,
     needsAsciiWords: false,
     needsAsciiCases: false,
+    ignoresCase: false,
   };
-  const reader: Reader = { text, at: 0, found, isMultiline: false };
+  const reader: Reader = {
+    text,
+    at: 0,
+    found,
+    engine,
+    isMultiline: false,
+    isDotAll: false,
+    isBehind: false,
+    atomics: 0,
+  };
+  if (engine === "JavaScript") readFirstFlags(reader);
   const { sql, isNullable } = parseAlternatives(reader, 0);
   if (reader.at < text.length) throw invalid("has a closing parenthesis too many");
   return { ...found, pattern: sql, isNullable };
@@ -28,11 +58,17 @@ function parseAlternatives(reader: Reader, depth: number, isOptional = false): P
   const parts = [parseSequence(reader, depth, isOptional)];
   while (reader.text[reader.at] === "|") {
     reader.at += 1;
+    markOptional(reader, start);
     parts.push(parseSequence(reader, depth, isOptional));
+    markOptional(reader, start);
   }
   if (depth === 0) reader.found.isAnchored = parts.every(({ sql }) => /^\\A(?![*+?{])/.test(sql));
-  if (parts.length > 1) for (const group of reader.found.groups.slice(start)) group.isOptional = true;
   return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
+}
+
+/** Marks the groups from a number on as such that may have no part in the match. */
+function markOptional({ found }: Reader, start: number): void {
+  for (const group of found.groups.slice(start)) group.isOptional = true;
 }
 
 function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part {
@@ -41,6 +77,7 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
   while (reader.at < reader.text.length && reader.text[reader.at] !== "|" && reader.text[reader.at] !== ")") {
     const before = reader.found.groups.length;
     const isGroup = reader.text[reader.at] === "(";
+    const isCapturing = /^\((?!\?(?!<[A-Za-z]))/.test(reader.text.slice(reader.at, reader.at + 4));
     const atom = parseAtom(reader, depth, isOptional);
     const times = parseQuantifier(reader);
     if (times === "") {
@@ -49,11 +86,16 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
       continue;
     }
     if (atom.sql === "") throw invalid("repeats nothing");
-    if (isGroup && atom.isNullable && !/^\?\??$/.test(times))
+    if (isGroup && atom.isNullable && !/^\?[?+]?$/.test(times))
       throw unavailable("repeated groups that can be empty");
+    const inner = reader.found.groups.slice(isCapturing ? before + 1 : before);
+    if (reader.engine === "JavaScript" && inner.some(({ isOptional }) => isOptional))
+      throw unavailable("groups that may have no part in a repeated one");
     const least = /^[*?]|^\{0/.test(times) ? 0 : 1;
-    if (least === 0) for (const group of reader.found.groups.slice(before)) group.isOptional = true;
-    sql += atom.sql + times;
+    if (least === 0) markOptional(reader, before);
+    if (reader.isBehind && !/^\{\d+\}$/.test(times)) throw unavailable("look-behind of any length");
+    sql +=
+      times.endsWith("+") && times !== "+" ? atomic(reader, atom.sql + times.slice(0, -1)) : atom.sql + times;
     isNullable &&= least === 0 || atom.isNullable;
   }
   return { sql, isNullable };
@@ -68,7 +110,12 @@ function parseQuantifier(reader: Reader): string {
   if (next === "?") {
     times += "?";
     reader.at += 1;
-  } else if (next === "+") throw unavailable("possessive quantifiers");
+  } else if (next === "+") {
+    // As in Java, a count is not possessive.
+    if (reader.engine === "RE2" || times.startsWith("{")) throw unavailable("possessive quantifiers");
+    times += "+";
+    reader.at += 1;
+  }
   if (/^(?:[*+?]|\{\d+(?:,\d*)?\})/.test(reader.text.slice(reader.at)))
     throw unavailable("repeated quantifiers");
   return times;
@@ -84,12 +131,19 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
       return { sql: parseClass(reader), isNullable: false };
     case "\\":
       return parseEscape(reader);
+    case ".":
+      if (reader.engine === "RE2") return { sql: ".", isNullable: false };
+      return { sql: reader.isDotAll ? "[^]" : "[^\\n]", isNullable: false };
     case "^":
       reader.found.hasPlaces = true;
+      if (reader.engine === "JavaScript")
+        return { sql: reader.isMultiline ? "(?:^|(?<=\\n)(?!$))" : "^", isNullable: true };
       if (reader.isMultiline) reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "^" : "\\A", isNullable: true };
     case "$":
       reader.found.hasPlaces = true;
+      if (reader.engine === "JavaScript")
+        return { sql: reader.isMultiline ? "(?=\\n|$)" : LAST, isNullable: true };
       reader.found.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "$" : "\\z", isNullable: true };
     case "*":
@@ -108,11 +162,13 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
 function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
   const rest = reader.text.slice(reader.at);
   const outer = reader.isMultiline;
-  if (/^\?(?:[=!>]|<[=!])/.test(rest)) throw unavailable("look-around or atomic groups");
+  const [around] = /^\?(?:[=!>]|<[=!])/.exec(rest) ?? [];
+  if (around !== undefined) return parseAround(reader, depth, around);
   const [flags] = /^\?[a-zA-Z-]*[:)]/.exec(rest) ?? [];
   if (flags !== undefined) {
     reader.at += flags.length;
     if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
+    if (reader.engine === "JavaScript") return parseFlags(reader, depth, isOptional, flags);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
     // Beyond ASCII, the two know different cases.
     if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
@@ -129,13 +185,50 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
   const [opening = "", name] = /^\?<([A-Za-z][A-Za-z0-9]*)>/.exec(rest) ?? [];
   if (opening === "" && rest.startsWith("?")) throw unavailable(`groups such as (${rest.slice(0, 2)}`);
   reader.at += opening.length;
-  const group = { name, isOptional, isNullable: false };
+  const group = { name, isOptional, isNullable: false, isClosed: false };
   reader.found.groups.push(group);
   const inner = parseAlternatives(reader, depth + 1, isOptional);
   reader.isMultiline = outer;
   closeGroup(reader);
   group.isNullable = inner.isNullable;
-  return { sql: `(${inner.sql})`, isNullable: inner.isNullable };
+  group.isClosed = true;
+  const opened = reader.engine === "RE2" ? "(" : `(?<g${reader.found.groups.indexOf(group) + 1}>`;
+  return { sql: `${opened}${inner.sql})`, isNullable: inner.isNullable };
+}
+
+/** Parses a look-around or an atomic group. */
+function parseAround(reader: Reader, depth: number, around: string): Part {
+  if (reader.engine === "RE2") throw unavailable("look-around or atomic groups");
+  if (reader.isBehind) throw unavailable("groups within a look-behind");
+  reader.at += around.length;
+  const outer = reader.isBehind;
+  const before = reader.found.groups.length;
+  reader.isBehind = around.startsWith("?<");
+  const inner = parseAlternatives(reader, depth + 1);
+  reader.isBehind = outer;
+  closeGroup(reader);
+  if (around === "?>") return { sql: atomic(reader, inner.sql), isNullable: inner.isNullable };
+  if (around.endsWith("!")) markOptional(reader, before);
+  reader.found.hasPlaces = true;
+  return { sql: `(${around}${inner.sql})`, isNullable: true };
+}
+
+/** Parses a group with flags for JavaScript, which knows flags for groups alone. */
+function parseFlags(reader: Reader, depth: number, isOptional: boolean, flags: string): Part {
+  if (flags.endsWith(")")) throw unavailable("flags behind the start of a pattern: write (?i:…)");
+  const [on = "", off = ""] = flags.slice(1, -1).split("-");
+  const { isMultiline, isDotAll } = reader;
+  if (on.includes("m")) reader.isMultiline = true;
+  if (off.includes("m")) reader.isMultiline = false;
+  if (on.includes("s")) reader.isDotAll = true;
+  if (off.includes("s")) reader.isDotAll = false;
+  // Cases of some letters are several letters in Java.
+  if (on.includes("i")) reader.found.needsAsciiCases = true;
+  const inner = parseAlternatives(reader, depth + 1, isOptional);
+  Object.assign(reader, { isMultiline, isDotAll });
+  closeGroup(reader);
+  const cases = on.includes("i") ? "?i:" : off.includes("i") ? "?-i:" : "?:";
+  return { sql: `(${cases}${inner.sql})`, isNullable: inner.isNullable };
 }
 
 function closeGroup(reader: Reader): void {
@@ -150,13 +243,19 @@ function parseEscape(reader: Reader): Part {
   if ("AzZbB".includes(letter)) reader.found.hasPlaces = true;
   switch (letter) {
     case "A":
+      if (reader.engine === "JavaScript") return { sql: "^", isNullable: true };
+      return { sql: "\\A", isNullable: true };
     case "z":
+      if (reader.engine === "JavaScript") return { sql: "$", isNullable: true };
       return { sql: `\\${letter}`, isNullable: true };
     case "Z":
+      if (reader.engine === "JavaScript") return { sql: LAST, isNullable: true };
       reader.found.needsNoLastNewline = true;
       return { sql: "\\z", isNullable: true };
     case "b":
     case "B":
+      if (reader.engine === "JavaScript")
+        return { sql: letter === "b" ? BOUNDARY : NO_BOUNDARY, isNullable: true };
       reader.found.needsAsciiWords = true;
       return { sql: `\\${letter}`, isNullable: true };
     case "S":
@@ -166,11 +265,13 @@ function parseEscape(reader: Reader): Part {
       const quoted = reader.text.slice(reader.at, end < 0 ? undefined : end);
       reader.at = end < 0 ? reader.text.length : end + 2;
       return {
-        sql: `(?:${quoted.replace(/[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu, "\\$&")})`,
+        sql: `(?:${quoted.replace(reader.engine === "RE2" ? /[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu : SYNTAX, "\\$&")})`,
         isNullable: quoted === "",
       };
     }
     default: {
+      const referred = reader.engine === "JavaScript" ? referenceBack(reader, letter) : undefined;
+      if (referred) return referred;
       const found = classEscape(reader, letter);
       if (found === undefined) {
         throw /\d/.test(letter) || letter === "k"

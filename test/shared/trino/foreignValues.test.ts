@@ -34,7 +34,6 @@ describe("the replacement for a function of another dialect", () => {
     ["timestampdiff", DAYS, ["-60"]],
     ["months_between", "(DATE '2026-03-30', DATE '2026-01-30', 0)", ["2"]],
     ["isodow", "(DATE '2026-02-01', '', 0)", ["7"]],
-    ["format_number", "(12345.678e0, '', 0)", ["12,345.68"]],
     ["initcap", "('green FLUORESCENT protein', '', 0)", ["Green Fluorescent Protein"]],
     ["nvl2", "('x', 'y', 0), (NULL, 'y', 0)", ["y", "else"]],
     ["ratio_to_report", "(1, '', 0), (3, '', 0)", ["0.25", "0.75"]],

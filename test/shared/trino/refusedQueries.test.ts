@@ -227,8 +227,12 @@ describe("queries that Trino refuses or that could silently change their meaning
       "A lambda can only be an argument of a function such as transform (line 1, column 8).",
     ],
     [
-      "SELECT regexp_replace(b, 'x', b) FROM t",
-      "The replacement of regexp_replace must be a text literal (line 1, column 8).",
+      "SELECT regexp_replace(b, 'x', '$1') FROM t",
+      "A $ in the replacement is followed by the number of a group, or written as \\$ (line 1, column 8).",
+    ],
+    [
+      "SELECT regexp_like(b, '(a)|\\1') FROM t",
+      "Regular expressions have no references to a group that may have no part in the match here (line 1, column 8).",
     ],
     ["SELECT date_format(d, '%D') FROM t", "The format of date_format cannot contain %D (line 1, column 8)."],
     [

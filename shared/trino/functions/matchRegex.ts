@@ -1,0 +1,78 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+import type { TranslatedRegex } from "./regexReader.ts";
+import { translateRegex } from "./translateRegex.ts";
+
+/** Pattern of Trino that is compiled for JavaScript. */
+export interface CompiledRegex {
+  expression: RegExp;
+  translated: TranslatedRegex;
+  /** Place of each group of the pattern among those of the expression, which has more. */
+  places: number[];
+}
+
+/** Number of patterns that are kept compiled; patterns of a column may be many. */
+const MAX_KEPT = 200;
+const kept = new Map<string, CompiledRegex>();
+
+/** Compiles a pattern, or returns it compiled before. Throws a Refusal for one that JavaScript cannot say. */
+export function compileRegex(pattern: string): CompiledRegex {
+  const found = kept.get(pattern);
+  if (found) return found;
+  const translated = translateRegex(pattern, "JavaScript");
+  if ((translated.ignoresCase || translated.needsAsciiCases) && UNEQUAL_CASES.test(pattern))
+    throw new Refusal("A regular expression with (?i) cannot contain ß, ligatures or similar letters");
+  const compiled = { expression: expressionOf(translated), translated, places: placesOf(translated) };
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(pattern, compiled);
+  return compiled;
+}
+
+function expressionOf({ pattern, ignoresCase }: TranslatedRegex): RegExp {
+  try {
+    return new RegExp(pattern, ignoresCase ? "giu" : "gu");
+  } catch {
+    throw new Refusal("This regular expression is not valid, or not available here");
+  }
+}
+
+function placesOf({ pattern }: TranslatedRegex): number[] {
+  const names = [...pattern.matchAll(/\(\?<([ag]\d+)>/g)].map(([, name]) => `${name}`);
+  return names.flatMap((name, index) => (name.startsWith("g") ? [index + 1] : []));
+}
+
+/** Letters that are more than one letter in another case: Java takes ß for ss, JavaScript and RE2 do not. */
+export const UNEQUAL_CASES =
+  /[\u00df\u0130\u0149\u01f0\u0390\u03b0\u0587\u1e96-\u1e9e\u1f50-\u1f56\u1f80-\u1fff\ufb00-\ufb17]/;
+
+/** Throws for a text in which JavaScript would find something else than Trino. */
+export function checkText(text: string, { translated }: CompiledRegex): void {
+  const { needsAscii, needsAsciiWords, needsAsciiCases, ignoresCase } = translated;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: It tells ASCII from all other characters.
+  if ((needsAscii || needsAsciiWords) && /[^\x00-\x7f]/.test(text))
+    throw new Refusal("Only ASCII texts can be searched with classes such as [:alpha:] or [:space:]");
+  if ((ignoresCase || needsAsciiCases) && UNEQUAL_CASES.test(text))
+    throw new Refusal("Texts with ß, ligatures or similar letters cannot be searched with (?i)");
+}
+
+/** Yields the matches of a text from a place on. After an empty match, the search goes on one character later. */
+export function* matchesOf(text: string, regex: CompiledRegex, from = 0): Generator<RegExpExecArray> {
+  const { expression } = regex;
+  let next = from;
+  while (next <= text.length) {
+    expression.lastIndex = next;
+    const match = expression.exec(text);
+    if (match === null) return;
+    const end = match.index + match[0].length;
+    yield match;
+    next = match[0] === "" ? end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1) : end;
+  }
+}
+
+/** Returns the text of a group of a match; null if it has no part in it. */
+export function groupText(match: RegExpExecArray, group: number, { places }: CompiledRegex): string | null {
+  if (group < 0 || group > places.length)
+    throw new Refusal(
+      `The regular expression has ${places.length} groups: the group is a number from 0 to that`,
+    );
+  return match[group === 0 ? 0 : (places[group - 1] as number)] ?? null;
+}

@@ -1,0 +1,45 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+import type { TranslatedRegex } from "./regexReader.ts";
+
+/** Reads a replacement in Java's syntax: its texts, and the numbers of the groups between them. */
+export function replacementParts(
+  replacement: string,
+  { groups }: Pick<TranslatedRegex, "groups">,
+): (string | number)[] {
+  const parts: (string | number)[] = [];
+  let text = "";
+  for (let at = 0; at < replacement.length; at += 1) {
+    const character = replacement[at] as string;
+    if (character === "\\") {
+      at += 1;
+      text += replacement[at] ?? "";
+    } else if (character === "$") {
+      const [reference = "", name, digits = ""] =
+        /^(?:\{([A-Za-z][A-Za-z0-9]*)\}|(\d+))/.exec(replacement.slice(at + 1)) ?? [];
+      const { number, length } =
+        name === undefined
+          ? numbered(digits, groups.length)
+          : { number: groups.findIndex((group) => group.name === name) + 1 || -1, length: reference.length };
+      if (reference === "" || number < 0 || number > groups.length) {
+        throw new Refusal("A $ in the replacement is followed by the number of a group, or written as \\$");
+      }
+      if (text !== "") parts.push(text);
+      text = "";
+      parts.push(number);
+      at += length;
+    } else text += character;
+  }
+  return text === "" ? parts : [...parts, text];
+}
+
+/** Reads the number of a group: as many digits as name one that exists. */
+function numbered(digits: string, count: number): { number: number; length: number } {
+  let number = Number(digits[0] ?? -1);
+  let length = 1;
+  for (const digit of digits.slice(1)) {
+    if (number * 10 + Number(digit) > count) break;
+    number = number * 10 + Number(digit);
+    length += 1;
+  }
+  return { number, length };
+}

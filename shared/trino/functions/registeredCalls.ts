@@ -1,0 +1,52 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { bindSql } from "#shared/trino/types/bindSql.ts";
+import type { Argument } from "./functionKinds.ts";
+import type { TranslatedRegex } from "./regexReader.ts";
+import { replacementParts } from "./regexReplacement.ts";
+
+/** Writes a call of the registered function for any pattern; `regex` is known for a literal. */
+export type WriteRegistered = (args: Argument[], regex: TranslatedRegex | undefined) => string;
+
+/** Returns a writer of calls with the arguments as they are, and defaults for those that are missing. */
+export function call(name: string, ...defaults: string[]): WriteRegistered {
+  return (args) => {
+    const given = args.map(({ sql }) => sql);
+    const all = [...given, ...defaults.slice(given.length - 2)];
+    return `trino_${name}(${all.join(", ")})`;
+  };
+}
+
+/** Checks the group of a call if it and the pattern are literals. */
+export function withGroup(name: string): WriteRegistered {
+  const write = call(name, "0");
+  return (args, regex) => {
+    if (regex && args[2]?.integer !== undefined) groupOf(args[2], regex);
+    return write(args, regex);
+  };
+}
+
+/** Writes a replacement by a text, or by a lambda of the groups, whose NULL is the empty text. */
+export function replaceRegistered(args: Argument[], regex: TranslatedRegex | undefined): string {
+  const by = args[2];
+  if (!by?.body) {
+    if (regex && by?.literal !== undefined) replacementParts(by.literal, regex);
+    return call("regexp_replace", "''")(args, regex);
+  }
+  const replaced = `coalesce(${by.body([`"__p"[2:]`])}, '')`;
+  const pieces = call("regexp_pieces")(args.slice(0, 2), regex);
+  return bindSql(
+    [pieces],
+    (all) =>
+      `array_to_string(list_transform(${all}[:-2], lambda "__p": "__p"[1] || ${replaced}), '') || ${all}[-1][1]`,
+  );
+}
+
+/** Returns the number of a group from a literal argument. */
+export function groupOf(argument: Argument | undefined, { groups }: TranslatedRegex): number {
+  if (!argument) return 0;
+  const number = argument.integer ?? Number(/^CAST\((\d+) AS BIGINT\)$/.exec(argument.sql)?.[1]);
+  if (Number.isInteger(number) && number >= 0 && number <= groups.length) return number;
+  throw new Refusal(
+    `The regular expression has ${groups.length} groups: the group is a number from 0 to that`,
+  );
+}

@@ -1,0 +1,155 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
+import { replacementParts } from "./regexReplacement.ts";
+
+type ParameterType = "VARCHAR" | "BIGINT" | "DOUBLE";
+type ResultType = "VARCHAR" | "BIGINT" | "BOOLEAN" | "VARCHAR[]" | "VARCHAR[][]";
+type Value = string | number;
+export type Result = string | number | boolean | null | readonly (Result | null)[];
+
+/** Scalar function that the engine has registered because SQL cannot express it. It is NULL if an argument is. */
+export interface RegisteredFunction {
+  parameters: readonly ParameterType[];
+  result: ResultType;
+  compute: (...args: Value[]) => Result;
+}
+
+type Texts = (text: string, pattern: string, third: Value) => Result;
+
+function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): RegisteredFunction {
+  return {
+    parameters: ["VARCHAR", "VARCHAR", ...(third ? [third] : [])],
+    result,
+    compute: (text, pattern, more = "") => compute(`${text}`, `${pattern}`, more),
+  };
+}
+
+/** Registered functions by their names, which no function of Trino or DuckDB has. */
+export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
+  trino_regexp_count: ofTexts((text, pattern) => [...found(text, pattern)].length, "BIGINT"),
+  trino_regexp_extract: ofTexts(extract, "VARCHAR", "BIGINT"),
+  trino_regexp_extract_all: ofTexts(extractAll, "VARCHAR[]", "BIGINT"),
+  trino_regexp_like: ofTexts((text, pattern) => found(text, pattern).next().done !== true, "BOOLEAN"),
+  trino_regexp_pieces: ofTexts(pieces, "VARCHAR[][]"),
+  trino_regexp_position: {
+    parameters: ["VARCHAR", "VARCHAR", "BIGINT", "BIGINT"],
+    result: "BIGINT",
+    compute: (text, pattern, start, occurrence) =>
+      position(`${text}`, `${pattern}`, Number(start), Number(occurrence)),
+  },
+  trino_regexp_replace: ofTexts(replace, "VARCHAR", "VARCHAR"),
+  trino_regexp_split: ofTexts(split, "VARCHAR[]"),
+  trino_levenshtein: ofTexts(levenshtein, "BIGINT"),
+  trino_format_number: {
+    parameters: ["BIGINT"],
+    result: "VARCHAR",
+    compute: (count) => formatNumber(Number(count)),
+  },
+};
+
+function found(text: string, pattern: string, from = 0): Generator<RegExpExecArray> {
+  const regex = compileRegex(pattern);
+  checkText(text, regex);
+  return matchesOf(text, regex, from);
+}
+
+function extract(text: string, pattern: string, group: Value): Result {
+  const regex = compileRegex(pattern);
+  for (const match of found(text, pattern)) return groupText(match, Number(group), regex);
+  return null;
+}
+
+function extractAll(text: string, pattern: string, group: Value): Result {
+  const regex = compileRegex(pattern);
+  return [...found(text, pattern)].map((match) => groupText(match, Number(group), regex));
+}
+
+/** Returns the text before each match with the match's groups, and then the rest of the text. */
+function pieces(text: string, pattern: string): Result {
+  const { places } = compileRegex(pattern);
+  let end = 0;
+  const all: Result[] = [];
+  for (const match of found(text, pattern)) {
+    all.push([text.slice(end, match.index), ...places.map((place) => match[place] ?? null)]);
+    end = match.index + match[0].length;
+  }
+  return [...all, [text.slice(end)]];
+}
+
+function split(text: string, pattern: string): Result {
+  let end = 0;
+  const parts: string[] = [];
+  for (const match of found(text, pattern)) {
+    parts.push(text.slice(end, match.index));
+    end = match.index + match[0].length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function replace(text: string, pattern: string, replacement: Value): Result {
+  const regex = compileRegex(pattern);
+  const parts = replacementParts(`${replacement}`, regex.translated);
+  let end = 0;
+  let replaced = "";
+  for (const match of found(text, pattern)) {
+    replaced += text.slice(end, match.index);
+    for (const part of parts)
+      replaced += typeof part === "string" ? part : (groupText(match, part, regex) ?? "");
+    end = match.index + match[0].length;
+  }
+  return replaced + text.slice(end);
+}
+
+/** Returns the place of the n-th match from a place on, both counted from 1 by characters; -1 if there is none. */
+function position(text: string, pattern: string, start: number, occurrence: number): Result {
+  if (start < 1) throw new Refusal("The start of regexp_position must be at least 1");
+  if (occurrence < 1) throw new Refusal("The occurrence of regexp_position must be at least 1");
+  const characters = [...text];
+  if (start > characters.length) return -1;
+  const from = characters.slice(0, start - 1).join("").length;
+  let count = 0;
+  for (const match of found(text, pattern, from)) {
+    count += 1;
+    if (count === occurrence) return [...text.slice(0, match.index)].length + 1;
+  }
+  return -1;
+}
+
+/** Maximum product of the lengths of two texts whose distance is computed, as in Trino. */
+const MAX_DISTANCE_CELLS = 1_000_000;
+
+/** Returns the number of characters to insert, delete or replace that makes two texts equal. */
+function levenshtein(text: string, other: string): Result {
+  const [a, b] = [[...text], [...other]];
+  if (a.length * (b.length - 1) > MAX_DISTANCE_CELLS)
+    throw new Refusal(
+      "The texts of levenshtein_distance are too long: their lengths have a product over 1,000,000",
+    );
+  let row = b.map((_, index) => index + 1);
+  for (const [i, character] of a.entries()) {
+    let left = i + 1;
+    let diagonal = i;
+    row = row.map((above, j) => {
+      const cost = character === b[j] ? diagonal : 1 + Math.min(left, above, diagonal);
+      diagonal = above;
+      left = cost;
+      return cost;
+    });
+  }
+  return row.at(-1) ?? a.length;
+}
+
+const UNITS = ["", "K", "M", "B", "T", "Q"];
+
+/** Returns a number with a unit and up to three digits, such as 1.23K. Negative ones have two places, as in Trino. */
+function formatNumber(count: number): Result {
+  let value = count;
+  let unit = 0;
+  while (Math.abs(value) >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  const places = value < 10 ? 2 : value < 100 ? 1 : 0;
+  const digits = value.toFixed(places);
+  return `${places > 0 ? digits.replace(/\.?0+$/, "") : digits}${UNITS[unit]}`;
+}

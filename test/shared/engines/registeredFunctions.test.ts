@@ -1,0 +1,85 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterEach, describe, expect, it } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { explainError } from "#shared/engines/duckdb/explainError.ts";
+import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
+import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { compileQuery } from "#shared/trino/compileQuery.ts";
+import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
+import { relationResolver } from "#test/shared/engines/parquetLake.ts";
+
+const opened: EmptyInstance[] = [];
+
+afterEach(async () => {
+  for (const instance of opened.splice(0)) await instance.close();
+});
+
+async function open(threads: number): Promise<EmptyInstance> {
+  const instance = await emptyInstance({ memoryLimit: "500MB", threads, temporaryLimit: "10MB" });
+  opened.push(instance);
+  return instance;
+}
+
+async function rowsOf({ connection }: Pick<EmptyInstance, "connection">, text: string): Promise<unknown[][]> {
+  const { sql, relations } = await compileQuery(text, { resolve: relationResolver({}) });
+  try {
+    return (await connection.runAndReadAll(executableSql(sql, relations, () => []))).getRowsJson();
+  } catch (error) {
+    throw explainError(error, "500MB", { text });
+  }
+}
+
+describe.each([1, 4])("with %i threads, registered functions", (threads) => {
+  it("compute every row of many chunks in a locked instance, also of two queries at once", async () => {
+    const query = `SELECT count(*), sum(length(s)), count_if(regexp_like(s, '(?<=A)7')), max(regexp_replace(s, '(A)(\\d)(?!\\d)', x -> x[2])),
+      sum(levenshtein_distance(s, 'ä')), sum(cardinality(regexp_split(s, '(?=\\d)'))), count(regexp_extract(s, 'Ä'))
+      FROM (SELECT 'A' || CAST(n % 100 AS VARCHAR) AS s FROM UNNEST(sequence(1, 10000)) AS a (n) CROSS JOIN UNNEST(sequence(1, 3)) AS b (m))`;
+    const one = await open(threads);
+    const other = await open(threads);
+    const texts = Array.from({ length: 100 }, (_, index) => `A${index}`);
+    const total = (value: (text: string) => number): string =>
+      `${texts.map(value).reduce((sum, one) => sum + one, 0) * 300}`;
+    const expected = [
+      "30000",
+      total((text) => text.length),
+      total((text) => Number(/(?<=A)7/.test(text))),
+      "A99",
+      total((text) => text.length),
+      total((text) => text.split(/(?=\d)/).length),
+      "0",
+    ];
+    const found = await Promise.all([rowsOf(one, query), rowsOf(other, query)]);
+    expect(found).toEqual([[expected], [expected]]);
+  });
+
+  it("are NULL for NULL, and pass on what is wrong with a pattern of a row", async () => {
+    const instance = await open(threads);
+    const patterns = "(VALUES 'b', NULL, '(?=c)', '^x') AS t (p)";
+    expect(await rowsOf(instance, `SELECT regexp_position('abc', p) FROM ${patterns}`)).toEqual([
+      [2],
+      [null],
+      [3],
+      [-1],
+    ]);
+    const wrong = rowsOf(instance, "SELECT regexp_like('abc', p) FROM (VALUES 'a', 'a(') AS t (p)");
+    await expect(wrong).rejects.toThrow("This regular expression has a parenthesis that is not closed");
+    await expect(wrong).rejects.toBeInstanceOf(DomainError);
+    expect(await rowsOf(instance, "SELECT try(regexp_count('abc', p)) FROM (VALUES 'a(') AS t (p)")).toEqual([
+      [null],
+    ]);
+  });
+});
+
+describe("the deadline of registered functions", () => {
+  it("ends a pattern that tries too many ways, and the instance goes on", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    registerFunctions(connection, 50);
+    const instance = { connection };
+    const text = `${"a".repeat(60)}!`;
+    await expect(rowsOf(instance, `SELECT regexp_like('${text}', '(a|aa)+(?=b)')`)).rejects.toThrow(
+      "The function takes too long for a text: repeat less within what the pattern repeats, or shorten the text",
+    );
+    expect(await rowsOf(instance, "SELECT regexp_like('aab', '(a|aa)+(?=b)')")).toEqual([[true]]);
+    connection.closeSync();
+  });
+});
