@@ -30,6 +30,8 @@ export interface DesignOptions {
   maxMutations: number;
   /** Positions that keep the template's residues. */
   kept: readonly PositionRange[];
+  /** Whether designs may have the insertions and deletions of measured variants. Defaults to false. */
+  allowIndels?: boolean;
   name?: string | null;
 }
 
@@ -95,7 +97,7 @@ function headOf({ project, round, name }: DesignOptions) {
   };
 }
 
-function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOptions) {
+function designsOf({ reference, sampler, count, maxMutations, kept, allowIndels }: DesignOptions) {
   return {
     generator: {
       type: "MODEL_BASED" as const,
@@ -108,6 +110,7 @@ function designsOf({ reference, sampler, count, maxMutations, kept }: DesignOpti
       requirements: keptPositions(reference, kept),
       // By default, the service keeps a start methionine.
       allow_start_mutation: !kept.some(([from]) => from === 0),
+      allow_indels: allowIndels ?? false,
     },
     num_assemblies: count,
   };

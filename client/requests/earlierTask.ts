@@ -28,6 +28,8 @@ export interface EarlierDesign {
   sampler: string;
   count: number;
   maxMutations: number;
+  /** Whether designs may have the insertions and deletions of measured variants. */
+  allowIndels: boolean;
   kept: PositionRange[];
   goal: Objective | null;
   /** Objectives beside it. */
@@ -123,6 +125,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
       max_mutations?: number;
       requirements?: Requirement[] | null;
       allow_start_mutation?: boolean | null;
+      allow_indels?: boolean | null;
     };
     ranker?: {
       primary_objective?: Measure | null;
@@ -147,6 +150,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     sampler,
     count: num_assemblies ?? 1,
     maxMutations: generator.max_mutations ?? 1,
+    allowIndels: generator.allow_indels === true,
     kept: joinRanges([...(keepsStart ? [[0, 1] as PositionRange] : []), ...stated]),
     goal: ranker?.primary_objective ? objectiveOf(ranker.primary_objective) : null,
     secondary: (ranker?.secondary_objectives ?? []).map(objectiveOf),

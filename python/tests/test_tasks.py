@@ -78,6 +78,14 @@ def test_positions_that_hardly_any_measured_variant_changes_are_kept():
         kept(protect=[4], numbers=gapped)
 
 
+def test_insertions_and_deletions_are_designed_only_if_allowed():
+    def made(**options):
+        return generator("MCDEFGHIKL", {"artifact_id": "1"}, 4, [], range(1, 11), False, **options)
+
+    assert "allow_indels" not in made()
+    assert made(allow_indels=True)["allow_indels"] is True
+
+
 @pytest.mark.parametrize(
     ("direction", "reference", "order"),
     [

@@ -2,9 +2,9 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
+import { changeCount } from "#shared/science/design/designChanges.ts";
 import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
-import { mutationCount } from "#shared/science/design/designSpace.ts";
 import { formatInteger, formatNumber } from "#shared/science/reports/formatNumber.ts";
 import type { AssayPredictor, Prediction } from "#shared/science/scorer/scorer.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
@@ -73,7 +73,7 @@ export function templateRemarks(
   measured: readonly Uint8Array[],
   { goal, predictor, assay, best }: BatchGoal,
 ): string[] {
-  if (goal.sign === 0 || best.length === 0 || measured.some((one) => mutationCount(template, one) === 0))
+  if (goal.sign === 0 || best.length === 0 || measured.some((one) => changeCount(template, one) === 0))
     return [];
   const worth = (sequences: readonly Uint8Array[]): number[] =>
     [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
@@ -98,9 +98,9 @@ export function rangeRemarks(
   designs: readonly Uint8Array[],
 ): string[] {
   if (measured.length === 0) return [];
-  const most = measured.reduce((largest, one) => Math.max(largest, mutationCount(template, one)), 0);
+  const most = measured.reduce((largest, one) => Math.max(largest, changeCount(template, one)), 0);
   const limit = Math.max(CLEAR_RATIO * most, most + CLEAR_DEVIATIONS);
-  const far = designs.filter((one) => mutationCount(template, one) >= limit).length;
+  const far = designs.filter((one) => changeCount(template, one) >= limit).length;
   if (far === 0) return [];
   return [
     `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, and no measured variant has more than ${formatInteger(most)}: what is predicted for ${far === 1 ? "it" : "them"} assumes that effects go on adding up, and may be far off. Ask for fewer mutations, or measure some of these first.`,

@@ -9,14 +9,14 @@ const CLOSE = 200;
 const MAX_PREDICTED = 4_000;
 
 /**
- * Returns the measured variants of a length that are best for an objective, the best first: those with the best values, or for a
+ * Returns the measured variants of a length, or of any length for null, that are best for an objective, the best first: those with the best values, or for a
  * target those that are predicted closest to it.
  */
 export function designStarts(
   { assay_id, direction }: ObjectiveMeasure,
   goal: Goal,
   training: TrainingSet,
-  length: number,
+  length: number | null,
 ): Uint8Array[] {
   if (direction !== "TARGET") return indicesOfLength(bestMeasured(training, { assay_id, direction }), length);
   const measured = indicesOfLength(measuredSequences(training, assay_id), length).slice(0, MAX_PREDICTED);

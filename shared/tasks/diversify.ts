@@ -6,7 +6,8 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { readControls } from "./controls.ts";
 import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
-import { loadSampler } from "./models.ts";
+import { indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
+import { loadSampler, trainingBesideSampler } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
 import { taskNumbering } from "./taskNumbering.ts";
 import type { TaskProgram } from "./taskProgram.ts";
@@ -48,6 +49,7 @@ export async function diverseDesigns(
   );
   const described = {
     space: bench.space,
+    candidates: bench.candidates,
     sampler: plan.ranker,
     reference: plan.reference,
     scorer,
@@ -70,7 +72,10 @@ export async function diverseDesigns(
       { stage: "Passed the filters", count: counts.num_candidates_unique - counts.num_candidates_filtered },
       { stage: "Selected", count: selected.length },
     ],
-    remarks: selected.length < num_assemblies ? [shortage(selected.length, num_assemblies)] : [],
+    remarks: [
+      ...indelRemarks(parameters.generator, bench, selected),
+      ...(selected.length < num_assemblies ? [shortage(selected.length, num_assemblies)] : []),
+    ],
   });
 }
 
@@ -85,14 +90,22 @@ async function opened(
 ): Promise<{ bench: Workbench; plan: DiversifyPlan }> {
   const { sampler, reference_assembly } = ranker.sampler_config;
   const ranking = await loadSampler(run.scope, sampler.artifact_id);
-  const bench = await openWorkbench(run, {
+  const opened = await openWorkbench(run, {
     generator,
     filterers,
     read,
     fallbackTemplate: reference_assembly.monomer,
     fallbackSampler: async () => ranking,
   });
-  requireLength("ranker's sampler", ranking.length, bench.template);
+  requireLength("ranker's sampler", ranking.length, opened.template);
+  const bench = await withIndelSpaces(run, generator, opened, {
+    trainings: async () => {
+      const own = await trainingBesideSampler(run.scope, sampler.artifact_id);
+      return own === null ? [] : [own];
+    },
+    scorers: [],
+    goals: { objective: null, constraints: [] },
+  });
   const plan: DiversifyPlan = {
     space: bench.space,
     ...(bench.candidates && { candidates: bench.candidates }),

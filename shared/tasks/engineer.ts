@@ -6,12 +6,14 @@ import { constraintGoal, type Goal, objectiveGoal } from "#shared/science/design
 import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
 import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { readControls } from "./controls.ts";
 import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { designStarts } from "./designStarts.ts";
 import { shortage } from "./diversify.ts";
+import { allowsIndels, indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { indicesOfLength, type LoadedScorer, loadScorer, samplerBesideScorer } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
 import { taskNumbering } from "./taskNumbering.ts";
@@ -19,6 +21,9 @@ import type { TaskProgram } from "./taskProgram.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
+
+/** Maximum number of pairs of positions that are compared to say what designs are made of: about five seconds. */
+const MAX_COMPARED_PAIRS = 2e8;
 
 export const engineer: TaskProgram<Engineer> = {
   prepare: async (run, version, snapshots) => {
@@ -59,7 +64,7 @@ export async function improvedDesigns(
   const [primary = null, ...secondary] = objectivesOf(ranker).map(({ measure }, index) =>
     reportedGoal(measure, goalsOf(plan)[index]!, loaded),
   );
-  const measured = seenFor(objective, loaded.training, start.length);
+  const measured = seenFor(objective, loaded.training, start, allowsIndels(parameters.generator));
   const seen = countSeen(start, measured);
   const remarks = [
     // First of all how far they can be trusted.
@@ -68,14 +73,21 @@ export async function improvedDesigns(
       measured,
       selected.map(({ sequence }) => sequence),
     ),
-    ...batchRemarks(run, ranker, { plan, loaded, measured, selected }),
+    ...batchRemarks(run, parameters, { plan, loaded, measured, selected }),
+    ...indelRemarks(parameters.generator, bench, selected),
   ];
   if (failing > 0)
     remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
   if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
   const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
   const numbering = await taskNumbering(run, bench.template, ranker.scorer_config.scorer.artifact_id);
-  const described = { space: bench.space, sampler: bench.sampler, scorer, numbering };
+  const described = {
+    space: bench.space,
+    candidates: bench.candidates,
+    sampler: bench.sampler,
+    scorer,
+    numbering,
+  };
   return designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
@@ -112,10 +124,23 @@ function reportedGoal(measure: ObjectiveMeasure, { level }: Goal, { scorer }: Lo
   return measure.direction === "TARGET" && target !== undefined ? { ...measure, target } : measure;
 }
 
-/** Returns the measured variants of a length: those with a value of the objective, or else all. */
-function seenFor(objective: ObjectiveMeasure | null, training: TrainingSet, length: number): Uint8Array[] {
+/**
+ * Returns the measured variants with a value of the objective, or else all: those of the template's length, or of any length that
+ * does not take too long to align.
+ */
+function seenFor(
+  objective: ObjectiveMeasure | null,
+  training: TrainingSet,
+  template: Uint8Array,
+  anyLength: boolean,
+): Uint8Array[] {
   const sequences = objective ? measuredSequences(training, objective.assay_id) : training.sequences;
-  return indicesOfLength(sequences, length);
+  if (!anyLength) return indicesOfLength(sequences, template.length);
+  const isAffordable = affordableAlignments(sequences, template, MAX_COMPARED_PAIRS);
+  return indicesOfLength(
+    sequences.filter((_, index) => isAffordable(index)),
+    null,
+  );
 }
 
 interface DescribedBatch extends Pick<Opened, "plan" | "loaded"> {
@@ -126,7 +151,7 @@ interface DescribedBatch extends Pick<Opened, "plan" | "loaded"> {
 /** Says what the parts of the batch are for; nothing without an objective. */
 function batchRemarks(
   run: TaskRun,
-  ranker: Engineer["ranker"],
+  { ranker, generator }: ImprovedParameters,
   { plan, loaded, measured, selected }: DescribedBatch,
 ): string[] {
   const measure = ranker.primary_objective?.measure;
@@ -138,7 +163,7 @@ function batchRemarks(
     goal: plan.objective,
     predictor,
     assay: assayOf(measure.assay_id, training.assays),
-    best: designStarts(measure, plan.objective, training, template.length),
+    best: designStarts(measure, plan.objective, training, allowsIndels(generator) ? null : template.length),
     seed: run.seed,
   };
   return [...templateRemarks(template, measured, batch), ...purposeRemarks(selected, batch)];
@@ -155,38 +180,47 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
   const { generator, filterers, ranker, num_assemblies, force_returning_num_assemblies } = parameters;
   const scorerId = ranker.scorer_config.scorer.artifact_id;
   const loaded = await loadScorer(run.scope, scorerId);
-  const bench = await openWorkbench(run, {
+  const opened = await openWorkbench(run, {
     generator,
     filterers,
     read,
     fallbackTemplate: loaded.reference,
     fallbackSampler: () => samplerBesideScorer(run.scope, scorerId, loaded.reference),
   });
-  const { template } = bench;
+  const { template } = opened;
   requireLength("scorer", loaded.length, template);
   const { scorer, training } = loaded;
   const objectives = objectivesOf(ranker);
   const [objective = null, ...secondary] = objectives.map((one) =>
     objectiveGoal(one, scorer, template.length),
   );
-  const plan: EngineerPlan = {
-    space: bench.space,
-    ...(bench.candidates && { candidates: bench.candidates }),
-    sampler: bench.sampler,
+  const goals = {
     objective,
     secondary,
     constraints: (ranker.constraints ?? []).map((constraint) =>
       constraintGoal(constraint, scorer, template.length),
     ),
+  };
+  const bench = await withIndelSpaces(run, generator, opened, {
+    trainings: async () => [],
+    scorers: [loaded],
+    goals,
+  });
+  const length = allowsIndels(generator) ? null : template.length;
+  const plan: EngineerPlan = {
+    space: bench.space,
+    ...(bench.candidates && { candidates: bench.candidates }),
+    sampler: bench.sampler,
+    ...goals,
     filters: bench.filters,
     wanted: num_assemblies,
     hitRedundancy: ranker.hit_redundancy ?? defaultRedundancy(num_assemblies),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
     starts: objectives.flatMap(({ measure }, index) =>
-      designStarts(measure, [objective, ...secondary][index]!, training, template.length),
+      designStarts(measure, [objective, ...secondary][index]!, training, length),
     ),
-    exclude: parameters.includesMeasured ? [] : indicesOfLength(training.sequences, template.length),
+    exclude: parameters.includesMeasured ? [] : indicesOfLength(training.sequences, length),
     ...(ranker.exploration == null ? {} : { exploration: ranker.exploration }),
   };
   return { bench, plan, loaded };

@@ -88,6 +88,19 @@ export async function samplerBesideScorer(
   });
 }
 
+/** Returns the training set of the scorer that a training made beside a sampler; null if it made none. */
+export async function trainingBesideSampler(
+  scope: WorkspaceScope,
+  samplerId: string,
+): Promise<TrainingSet | null> {
+  const { producer } = await getArtifact(scope, samplerId);
+  const task = await findTask(scope, producer.task_id);
+  const { models } = (task?.result ?? {}) as { models?: { scorer?: { artifact_id: string } | null } };
+  if (!models?.scorer) return null;
+  const { payloads } = await getArtifact(scope, models.scorer.artifact_id);
+  return payloads.training ? getJson<TrainingSet>(scope, payloads.training.key) : null;
+}
+
 async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array> {
   const { payloads } = await getArtifact(scope, id);
   const bytes = payloads.model ? await getBytes(scope, payloads.model.key) : null;
@@ -95,10 +108,10 @@ async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns residue indices of the sequences that have a template's length and no gaps. */
-export function indicesOfLength(sequences: readonly string[], length: number): Uint8Array[] {
+/** Returns residue indices of the sequences that have a template's length, or any length for null, and no gaps. */
+export function indicesOfLength(sequences: readonly string[], length: number | null): Uint8Array[] {
   return sequences
-    .filter((sequence) => sequence.length === length)
+    .filter((sequence) => length === null || sequence.length === length)
     .map(residueIndices)
     .filter((indices) => indices.every((residue) => residue < AMINO_ACID_COUNT));
 }

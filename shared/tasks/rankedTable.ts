@@ -1,5 +1,5 @@
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
-import { changeNames } from "#shared/science/design/batch/designReason.ts";
+import { changeNames } from "#shared/science/design/designChanges.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";

@@ -260,6 +260,9 @@ test("position 1 of designs is kept unless it may change, even if it is not a me
   expect(said).toEqual(Array(2).fill("Position 1 (A) is kept; --allow-start-mutation lets it change."));
   expect(ranges({ allowStartMutation: true })).toEqual([]);
   expect(said.length).toBe(2);
+  expect(generatorOf(cli, models, {})).not.toHaveProperty("allow_indels");
+  expect(generatorOf(cli, models, { allowIndels: true })).toMatchObject({ allow_indels: true });
+  said.length = 2;
   expect(() => ranges({ protect: ["6"] })).toThrow("--protect");
   const numbering = new Numbering({ positions: [24, 25, 26, 30, 31] });
   const mature = generatorOf(cli, { ...models, numbering }, { protect: ["C25", "30-31"] });

@@ -124,6 +124,7 @@ describe("requests of tasks", () => {
       positions: fc.uniqueArray(fc.integer({ min: 1, max: REFERENCE.length })),
       count: fc.integer({ min: 1, max: 500 }),
       maxMutations: fc.integer({ min: 1, max: 5 }),
+      allowIndels: fc.boolean(),
       goal: fc.option(
         fc.record({
           assay: fc.constantFrom("activity", "tm"),

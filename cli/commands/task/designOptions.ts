@@ -24,6 +24,7 @@ export interface DesignOptions extends NumberingOptions {
   avoid?: string[];
   allowStartMutation?: boolean;
   everyPosition?: boolean;
+  allowIndels?: boolean;
 }
 
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
@@ -36,6 +37,7 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ...numberingOptions("template", "--protect"),
   ["--avoid <motif>", "forbidden motif, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "allow mutations of the first residue"],
+  ["--allow-indels", "allow the insertions and deletions of measured variants"],
   ["--every-position", "allow mutations of positions that hardly any measured variant changes"],
 ];
 
@@ -140,6 +142,7 @@ export function generatorOf(
     }),
     ...(requirements.length > 0 && { requirements }),
     allow_start_mutation: !keepsStart,
+    ...(options.allowIndels && { allow_indels: true }),
   };
 }
 

@@ -27,6 +27,7 @@ def generator(
     numbers: Sequence[int],
     allow_start_mutation: bool,
     hardly_varied: Iterable[tuple[int, int]] = (),
+    allow_indels: bool = False,
 ) -> dict[str, Any]:
     """
     Returns the generator of designs, which keeps the first residue, the protected positions, which are among the
@@ -58,6 +59,7 @@ def generator(
         "template": {"kind": "MONOMER", "assembly": {"monomer": template}, "sampler": sampler},
         "max_mutations": mutations,
         "allow_start_mutation": allow_start_mutation,
+        **({"allow_indels": True} if allow_indels else {}),
         **({"requirements": kept} if kept else {}),
     }
 

@@ -282,6 +282,7 @@ class ProjectHandle:
         numbering: str | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
+        allow_indels: bool = False,
         **more: Any,
     ) -> Designs:
         """
@@ -289,7 +290,8 @@ class ProjectHandle:
         change; `protect` are positions, or ranges of them, with the numbers of the training's reference, or of the
         project's with the same sequence. `first_number` states another number of the template's first residue, and
         `numbering` names another reference of the project. Positions that hardly any measured variant changes are kept,
-        too, unless `every_position` may change.
+        too, unless `every_position` may change. With `allow_indels`, designs may have the insertions and deletions of
+        measured variants.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
@@ -297,7 +299,7 @@ class ProjectHandle:
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels
             ),
             "ranker": {
                 "type": "LIKELIHOOD_BASED",
@@ -332,6 +334,7 @@ class ProjectHandle:
         numbering: str | None = None,
         allow_start_mutation: bool = False,
         every_position: bool = False,
+        allow_indels: bool = False,
         **more: Any,
     ) -> Designs:
         """
@@ -339,7 +342,8 @@ class ProjectHandle:
         `target` has the value that an assay is to have. The first of them is the primary objective; `weights` weigh
         objectives, 1 each by default. `beat` is the value that the primary one is to beat, which defaults to that of the
         template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`,
-        `first_number`, `numbering` and `every_position` say which positions are kept, as in `diversify`.
+        `first_number`, `numbering` and `every_position` say which positions are kept, as in `diversify`;
+        `allow_indels` has the same meaning, too.
         `exploration` is the share of designs to learn from. Defaults to a quarter.
         """
         template = read_sequence(template or models.reference)
@@ -350,7 +354,7 @@ class ProjectHandle:
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
             "generator": generator(
-                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown
+                template, sampler, mutations, protect, numbers, allow_start_mutation, unknown, allow_indels
             ),
             **engineer_parameters(
                 template, scorer, maximize, minimize, target, weights, beat, at_least, at_most, exploration

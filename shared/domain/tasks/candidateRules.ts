@@ -82,6 +82,10 @@ function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
 
 function leafRules({ member, monomer, loc }: GeneratorLeaf): BrokenRule[] {
   if (monomer === null) return [];
+  if (loc.length > 0 && "allow_indels" in member && member.allow_indels === true) {
+    const message = "A generator of a combination proposes substitutions only: remove allow_indels";
+    return [{ path: [...loc, "allow_indels"], message }];
+  }
   return memberRules(member, { assembly: { monomer } }).map(({ path, message }) => ({
     path: [...loc, ...path],
     message,

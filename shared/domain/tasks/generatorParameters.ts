@@ -77,13 +77,19 @@ export const generatorFields = v.object({
       "True if position 1 of a template that starts with M may mutate. Defaults to false, so that designs keep their start methionine",
     ),
   ),
+  allow_indels: v.pipe(
+    absentOrNull(v.boolean()),
+    v.description(
+      "True if designs may have the insertions and deletions of measured variants, as they were measured, with substitutions beside them. Each deleted position and each inserted residue counts as a mutation. Only for a generator that is not part of a combination. Defaults to false",
+    ),
+  ),
   min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 1")),
   max_mutations: v.pipe(absentOrNull(whole(1, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 8")),
   alias: Alias,
 });
 export type Generator = v.InferOutput<typeof generatorFields>;
 
-const { template: Template, ...modelFields } = generatorFields.entries;
+const { template: Template, allow_indels: _, ...modelFields } = generatorFields.entries;
 export const { requirements, min_mutations, alias } = modelFields;
 
 const explicitFields = {

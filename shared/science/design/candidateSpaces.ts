@@ -7,6 +7,7 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, designSpace, discouragedCount, isFeasible } from "./designSpace.ts";
+import { type IndelFrame, inFrame } from "./indels/indelFrame.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { startingDesigns } from "./startingDesigns.ts";
@@ -165,6 +166,21 @@ export function originOf(
   if (listed !== undefined) return { alias: listed, parent: null };
   const { alias = null, parent = null } = spaceOf(candidates, sequence) ?? {};
   return { alias, parent };
+}
+
+/** Returns the log densities of candidates, with the insertions and deletions of their spaces, by a sampler of the template. */
+export function candidateDensity(
+  candidates: CandidateSpaces | undefined,
+  sampler: Sampler,
+): (sequence: Uint8Array) => number {
+  const framed = new Map<IndelFrame, Sampler>();
+  return (sequence) => {
+    const indels = candidates && sequence.length !== sampler.length && spaceOf(candidates, sequence)?.indels;
+    if (!indels) return sampler.logDensity(sequence);
+    const own = framed.get(indels) ?? inFrame(sampler, indels);
+    framed.set(indels, own);
+    return own.logDensity(sequence);
+  };
 }
 
 /** Returns the number of mutations of a candidate at discouraged positions. */

@@ -1,5 +1,5 @@
 import type { Sampler } from "../sampler/sampler.ts";
-import { type CandidateSpaces, discouragedOf } from "./candidateSpaces.ts";
+import { type CandidateSpaces, candidateDensity, discouragedOf } from "./candidateSpaces.ts";
 import { expectedImprovement, type Goal, goalShares } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 import { type DesignSpace, DISCOURAGED } from "./designSpace.ts";
@@ -66,15 +66,15 @@ function scoreChunk(goals: Goals, sequences: readonly Uint8Array[]): Candidate[]
 }
 
 function gainsOf(
-  { space, sampler, objective, secondary = [] }: Goals,
+  { space, candidates, sampler, objective, secondary = [] }: Goals,
   sequences: readonly Uint8Array[],
   known: Map<AssayPredictor, Prediction>,
 ): { mean: number; sd: number }[] {
   if (objective === null) {
-    const density = nearTemplate(sampler, space.template);
-    const atTemplate = density.logDensity(space.template);
+    const density = candidateDensity(candidates, nearTemplate(sampler, space.template));
+    const atTemplate = density(space.template);
     return sequences.map((sequence) => ({
-      mean: plausibleGain(density.logDensity(sequence) - atTemplate),
+      mean: plausibleGain(density(sequence) - atTemplate),
       sd: 0,
     }));
   }

@@ -1,8 +1,10 @@
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { changeNames, designReason, type SeenCounts } from "./batch/designReason.ts";
+import { designReason, type SeenCounts } from "./batch/designReason.ts";
 import type { DesignPurpose } from "./batch/selectBatch.ts";
+import { type CandidateSpaces, candidateDensity } from "./candidateSpaces.ts";
+import { changeCount, changeNames } from "./designChanges.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import type { DesignSpace } from "./designSpace.ts";
 
@@ -11,8 +13,9 @@ export interface DesignRow {
   sequence: string;
   /** Rank from 1, the best design first. */
   rank: number;
-  /** Mutations such as "V39A;D40W": template residue, its number, design residue; empty for the template. */
+  /** Mutations such as "V39A;D40W;E41del;K42_L43insGS", by the numbers of the template's residues; empty for the template. */
   mutations: string;
+  /** Number of substituted and deleted positions and of inserted residues. */
   num_mutations: number;
   /** Sequence of the template that it was made from. */
   parent: string;
@@ -43,6 +46,8 @@ export interface SelectedDesign {
 export interface DescribeOptions {
   space: DesignSpace;
   sampler: Sampler;
+  /** Candidates that were searched, if they may be longer or shorter than the template. */
+  candidates?: CandidateSpaces | undefined;
   /** Reference of log likelihoods; the template if absent. */
   reference?: Uint8Array;
   /** Scorer whose assays are predicted; it may have none. */
@@ -58,22 +63,31 @@ export interface DescribeOptions {
 /** Describes designs, which are given in order of rank. */
 export function designRows(
   designs: readonly SelectedDesign[],
-  { space: { template }, sampler, reference = template, scorer, seen, origin, numbering }: DescribeOptions,
+  {
+    space: { template },
+    sampler,
+    candidates,
+    reference = template,
+    scorer,
+    seen,
+    origin,
+    numbering,
+  }: DescribeOptions,
 ): DesignRow[] {
-  const atReference = sampler.logDensity(reference);
+  const density = candidateDensity(candidates, sampler);
+  const atReference = density(reference);
   const sequences = designs.map(({ sequence }) => sequence);
   const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));
   return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
     const { alias = null, parent } = origin?.(sequence) ?? {};
     const start = parent ?? template;
-    const mutations = changeNames(start, sequence, numbering);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: mutations.join(";"),
-      num_mutations: mutations.length,
+      mutations: changeNames(start, sequence, numbering).join(";"),
+      num_mutations: changeCount(start, sequence),
       parent: residueLetters(start),
-      log_likelihood: sampler.logDensity(sequence) - atReference,
+      log_likelihood: density(sequence) - atReference,
       predictions: Object.fromEntries(
         predictions.map(({ id, mean, sd }) => [id, { mean: mean[at]!, sd: sd[at]! }]),
       ),

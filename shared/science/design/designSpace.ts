@@ -4,6 +4,7 @@ import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tas
 import { isPattern } from "#shared/domain/tasks/motifSyntax.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import type { IndelFrame } from "./indels/indelFrame.ts";
 import {
   type ForbiddenMotif,
   type ForbiddenMotifs,
@@ -40,6 +41,8 @@ export interface DesignSpace {
   readonly parent?: Uint8Array;
   /** Sampler that proposes its sequences; that of the search, if absent. */
   readonly sampler?: Sampler;
+  /** Insertions and deletions that all of its sequences have, if any; `template` has them. */
+  readonly indels?: IndelFrame;
 }
 
 type Ranges = readonly (readonly [number, number])[];

@@ -3,7 +3,7 @@ import { noCandidates } from "#shared/domain/tasks/candidateCounts.ts";
 import { DIVERSIFY_ROUNDS } from "#shared/domain/tasks/taskProgress.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
-import { type CandidateSpaces, discouragedOf, spaceOf } from "./candidateSpaces.ts";
+import { type CandidateSpaces, candidateDensity, discouragedOf, spaceOf } from "./candidateSpaces.ts";
 import { designKey, differentSequences } from "./designKey.ts";
 import type { Goal } from "./designLevels.ts";
 import type { DesignSearch } from "./designSearch.ts";
@@ -163,10 +163,10 @@ function updatePopulation(
   generated: number,
 ): DiversifyState {
   const { logAll, passes, shortfall } = filterDesigns(plan.filters, fresh);
-  const ranker = nearTemplate(plan.ranker, plan.space.template);
+  const density = candidateDensity(plan.candidates, nearTemplate(plan.ranker, plan.space.template));
   const atReference = plan.ranker.logDensity(plan.reference);
   const judged = fresh.map((sequence, at) => {
-    const logLikelihood = ranker.logDensity(sequence) - atReference;
+    const logLikelihood = density(sequence) - atReference;
     const constraintProbability = plan.filters.length === 0 ? null : Math.exp(logAll[at]!);
     return {
       sequence,

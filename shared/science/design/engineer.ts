@@ -12,7 +12,12 @@ import type { SelectedDesign } from "./designRows.ts";
 import type { DesignSearch } from "./designSearch.ts";
 import { type DesignSpace, requireSampler } from "./designSpace.ts";
 import { enumerateDesigns, spaceSize } from "./enumerateDesigns.ts";
-import { combineSubstitutions, goodSubstitutions, type Substitution } from "./goodSubstitutions.ts";
+import {
+  combineSubstitutions,
+  goodSubstitutions,
+  type Substitution,
+  substitutionsInFrame,
+} from "./goodSubstitutions.ts";
 import type { Proposal } from "./mutateDesign.ts";
 import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
@@ -84,7 +89,17 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const empty: EngineerState = { round: 0, search, pool: [], good: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
-  const good = spaces.map((space) => goodSubstitutions(plan, space, random.fork("substitutions")));
+  const found = new Map<DesignSpace, Substitution[]>();
+  const good = spaces.map((space) => {
+    // What is good for the template is tried beside its insertions and deletions, as predicting all of it again is slow.
+    const ofTemplate = found.get(plan.space);
+    const own =
+      space.indels && ofTemplate
+        ? substitutionsInFrame(space.indels, ofTemplate)
+        : goodSubstitutions(plan, space, random.fork("substitutions"));
+    found.set(space, own);
+    return own;
+  });
   const starts = (plan.starts ?? []).filter((sequence) => spaceOf(candidates, sequence) !== undefined);
   const sequences = [
     ...starts,

@@ -3,6 +3,7 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import { type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
+import type { IndelFrame } from "./indels/indelFrame.ts";
 
 /** Substitution of the template or of a measured variant. Plain data. */
 export interface Substitution {
@@ -44,6 +45,17 @@ export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Rand
     );
   const byMean = order(0).slice(0, Math.ceil(BY_MEAN * KEPT));
   return [...new Set([...byMean, ...order(1).slice(0, KEPT)])].slice(0, KEPT).map((at) => some[at]!);
+}
+
+/** Returns substitutions of a template at their positions in a frame, without those of deleted positions. */
+export function substitutionsInFrame(
+  { origins }: IndelFrame,
+  substitutions: readonly Substitution[],
+): Substitution[] {
+  return substitutions.flatMap(({ position, residue }) => {
+    const at = origins.indexOf(position);
+    return at < 0 ? [] : [{ position: at, residue }];
+  });
 }
 
 /**

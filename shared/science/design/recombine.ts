@@ -3,6 +3,7 @@ import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";
 import { addGoodSubstitution, type Substitution } from "./goodSubstitutions.ts";
+import { withIndels, withoutIndels } from "./indels/indelFrame.ts";
 import { mutateDesign, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
 
@@ -28,7 +29,9 @@ export function recombine(
     const space = spaceOf(candidates, child);
     if (space === undefined) continue;
     if (random.uniform() < CROSS) {
-      child = crossParents(space, child, chooseParent(population, random).sequence, random);
+      const { sequence } = chooseParent(population, random);
+      const other = inSpace(space, spaceOf(candidates, sequence), sequence);
+      child = other && crossParents(space, child, other, random);
       if (child !== null && random.uniform() < 0.3) {
         children.push(child);
         continue;
@@ -52,6 +55,14 @@ function chooseParent(population: readonly Candidate[], random: Random): Candida
   const other = population[random.integer(population.length)]!;
   const hope = HOPES[random.integer(HOPES.length)]!;
   return optimisticUtility(one, hope) >= optimisticUtility(other, hope) ? one : other;
+}
+
+/** Returns the substitutions of a parent with the insertions and deletions of a space; null if it has none that are known. */
+function inSpace(space: DesignSpace, own: DesignSpace | undefined, sequence: Uint8Array): Uint8Array | null {
+  if (own?.indels === space.indels) return sequence;
+  const substituted = own?.indels ? withoutIndels(own.indels, sequence) : sequence;
+  if (space.indels) return withIndels(space.indels, substituted);
+  return substituted.length === space.template.length ? substituted : null;
 }
 
 /** Crosses two parents: a stretch of one, the rest of the other. Only some offspring are repaired, as that is slow. */

@@ -6,7 +6,7 @@ import { mutatedPositions } from "./designSpace.ts";
  * within one substitution. Designs may be offered in any order; of equal merit, the earlier one counts as better.
  */
 export interface Redundancy {
-  /** Adds a design of the template's length if the limit allows it; returns false otherwise. */
+  /** Adds a design if the limit allows it; returns false otherwise. Designs of different lengths are not similar. */
   admit(sequence: Uint8Array, merit: number): boolean;
 }
 
@@ -22,10 +22,13 @@ const LETTERS = 32;
 export function createRedundancy(limit: number, template: Uint8Array): Redundancy {
   const random = createRandom("redundancy");
   // Sums of 2,000 keys are below 2^53, so they are exact.
-  const keys = Float64Array.from(
-    { length: template.length * LETTERS },
-    () => random.integer(2 ** 32) * 2 ** 9,
-  );
+  const keys: number[] = [];
+  function extendKeys(length: number): void {
+    while (keys.length < length * LETTERS) keys.push(random.integer(2 ** 32) * 2 ** 9);
+  }
+  extendKeys(template.length);
+  /** Sequences that keys are computed against, by length: the template, or the first design of its length. */
+  const bases = new Map([[template.length, template]]);
   const byKey = new Map<number, Selected[]>();
 
   /**
@@ -34,9 +37,13 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
    */
   function keysOf(sequence: Uint8Array): number[] {
     let whole = 0;
-    const mutated = mutatedPositions(template, sequence);
-    const changes = mutated.map((position) => {
-      const before = keys[position * LETTERS + template[position]!]!;
+    const base = bases.get(sequence.length) ?? sequence;
+    if (base === sequence) {
+      bases.set(sequence.length, sequence);
+      extendKeys(sequence.length);
+    }
+    const changes = mutatedPositions(base, sequence).map((position) => {
+      const before = keys[position * LETTERS + base[position]!]!;
       return keys[position * LETTERS + sequence[position]!]! - before;
     });
     for (const change of changes) whole += change;
@@ -76,6 +83,7 @@ export function createRedundancy(limit: number, template: Uint8Array): Redundanc
 }
 
 function differsByAtMostOne(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
   let differences = 0;
   for (let position = 0; position < a.length; position += 1) {
     if (a[position] !== b[position]) differences += 1;

@@ -1,3 +1,4 @@
+import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { countBars } from "../analysis/countGroups.ts";
 import { positionCoverage } from "../analysis/positionCoverage.ts";
@@ -74,8 +75,9 @@ function frequentChanges({
 const MAX_COMPARED = 1_000;
 
 /** Shows the distance of each design from the nearest one that is ranked better. */
-export function designDiversitySection(sequences: readonly string[]): ReportSection {
-  const compared = sequences.slice(0, MAX_COMPARED).map(residueIndices);
+export function designDiversitySection(sequences: readonly string[], template: string): ReportSection {
+  const reference = residueIndices(template);
+  const compared = sequences.slice(0, MAX_COMPARED).map((sequence) => inPositions(sequence, reference));
   const nearest = compared.slice(1).map((design, index) => {
     const before = compared.slice(0, index + 1);
     return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
@@ -93,7 +95,15 @@ export function designDiversitySection(sequences: readonly string[]): ReportSect
   };
 }
 
-/** Counts differences up to `enough`. For designs of different lengths, each excess position counts. */
+/** Returns the residues of a design at the template's positions, and after them those that it inserts. */
+function inPositions(sequence: string, reference: Uint8Array): Uint8Array {
+  const own = residueIndices(sequence);
+  if (own.length === reference.length) return own;
+  const { residues, insertions } = alignMutant(own, reference);
+  return Uint8Array.from([...residues, ...insertions.flatMap((one) => [...one.residues])]);
+}
+
+/** Counts differences up to `enough`. Where one design inserts more residues, each excess position counts. */
 function differences(a: Uint8Array, b: Uint8Array, enough: number): number {
   const common = Math.min(a.length, b.length);
   let count = Math.max(a.length, b.length) - common;

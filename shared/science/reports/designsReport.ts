@@ -97,7 +97,14 @@ export function designsReport(input: DesignsReportInput): Report {
       ...tradeOffs(input, variants),
       ...assays.flatMap((_, index) => predictionSections(input, variants, index)),
       ...(designs.length > 0 ? designMutationSections(variants) : []),
-      ...(designs.length > 1 ? [designDiversitySection(designs.map(({ sequence }) => sequence))] : []),
+      ...(designs.length > 1
+        ? [
+            designDiversitySection(
+              designs.map(({ sequence }) => sequence),
+              template,
+            ),
+          ]
+        : []),
     ],
     figures: {
       designs: designs.length,
@@ -171,7 +178,7 @@ function tableSection(
   const hasReason = shown.some(({ reason }) => reason);
   return {
     title: "Designs",
-    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions ${variants.numbering.wording(variants.reference.length)}. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each substitution was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
+    text: `The best first${rankedBy(secondary.length, limits.length)}. Positions ${variants.numbering.wording(variants.reference.length)}. All of them, with their sequences, are in the result table of the task. ${hasLikelihood ? "Log-likelihood is how much more plausible a design is than the template, by the model of plausible sequences (the sampler; natural logarithm, the higher, the more plausible). " : ""}${hasReason ? "Why: what a design is made of and in how many measured variants each change was seen; designs “to learn” are those whose predictions are less sure, the others are expected to be best. " : ""}Once the designs are measured, load their values beside the known ones and train again: models learn most from what they predicted wrongly.`,
     table: {
       columns: [
         { title: "Rank", kind: "integer" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { CandidateGenerator } from "#shared/domain/tasks/candidateGenerator.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 
@@ -32,6 +32,16 @@ function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
   return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
 }
 
+test("a generator of a combination cannot allow insertions and deletions", () => {
+  const members = [generator({ allow_indels: true }), generator()];
+  expect(problems(CandidateGenerator, { type: "PARALLEL", ensemble: members })).toEqual([
+    [
+      "ensemble.0.allow_indels",
+      "A generator of a combination proposes substitutions only: remove allow_indels",
+    ],
+  ]);
+});
+
 describe("a generator's parameters", () => {
   it.each<[string, Record<string, unknown>]>([
     ["the chain's name", { discourage_mutations: { ranges: { monomer: [[0, 32]] } }, min_mutations: 0 }],
@@ -48,6 +58,7 @@ describe("a generator's parameters", () => {
       "mutations although all positions are discouraged",
       { min_mutations: 3, discourage_mutations: { ranges: { monomer: [[0, 32]] } } },
     ],
+    ["measured insertions and deletions", { allow_indels: true }],
     ["one motif of several that fits", requirementOf("any", ["W".repeat(33), "W"])],
     ["a forbidden motif longer than the protein", requirementOf("none", ["W".repeat(33)])],
   ])("take %s", (_, more) => {

@@ -39,6 +39,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
     `${form} mutations`,
     before?.maxMutations ?? proposedMutations(models),
   );
+  const [allowIndels, setAllowIndels] = useKept(`${form} indels`, before?.allowIndels ?? false);
   const [exploration, setExploration] = useKept(
     `${form} exploration`,
     Math.round(100 * (before?.exploration ?? DEFAULT_EXPLORATION)),
@@ -71,6 +72,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
       sampler,
       count,
       maxMutations,
+      allowIndels,
       kept: readPositions(kept, reference, numbering),
       name: name.trim() || null,
     };
@@ -144,6 +146,14 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         />
       </div>
       <RoundField project={project} value={round} onChange={setRound} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={allowIndels}
+          onChange={(event) => setAllowIndels(event.currentTarget.checked)}
+        />
+        Also use the insertions and deletions of measured variants
+      </label>
       <TextField id="name" label="Name" value={name} onChange={setName} />
       <div>
         <ActionButton class="primary" busy="Starting…" run={design} disabled={!isPossible}>

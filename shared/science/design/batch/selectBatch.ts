@@ -1,8 +1,7 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
+import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
-import { mutatedPositions } from "../designSpace.ts";
 import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
 /** Why a design is in a batch: it is expected to be among the best, or the model may learn much from it. */
@@ -15,11 +14,11 @@ export interface BatchOptions extends DrawOptions {
 
 export type ChosenDesign = Candidate & { readonly purpose: DesignPurpose };
 
-/** Share of the exploiting designs that may have the same substitution, so that one wrong effect does not spoil all. */
+/** Share of the exploiting designs that may have the same change, so that one wrong effect does not spoil all. */
 const MAX_SHARE = 1 / 3;
 
 /**
- * Selects a batch: first the designs with the highest expected utility, no substitution in more than a third of them as
+ * Selects a batch: first the designs with the highest expected utility, no change in more than a third of them as
  * far as there are others; then, to learn, draws from the posterior (see `drawDesigns`). Sorted by expected utility, the best
  * first.
  */
@@ -45,7 +44,7 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
   const redundancy = redundancyAfter([], options);
   const { template } = options;
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
-  const used = new Map<number, number>();
+  const used = new Map<string, number>();
   const chosen = new Map<string, Candidate>();
   // The second turn fills up where a third is too little, as with a few mutable positions.
   for (const most of [limit, Number.POSITIVE_INFINITY]) {
@@ -53,7 +52,7 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
       if (chosen.size >= places) break;
       const { sequence } = candidate;
       if (chosen.has(designKey(sequence))) continue;
-      const keys = mutatedPositions(template, sequence).map((at) => at * AMINO_ACID_COUNT + sequence[at]!);
+      const keys = designChanges(template, sequence).map(({ key }) => key);
       if (keys.some((key) => (used.get(key) ?? 0) >= most)) continue;
       if (!redundancy.admit(sequence, expectedUtility(candidate))) continue;
       for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);

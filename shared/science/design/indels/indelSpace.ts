@@ -1,0 +1,80 @@
+import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keepsStart } from "#shared/domain/tasks/generatorRules.ts";
+import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "#shared/science/statistics/random.ts";
+import { type DesignSpace, designSpace } from "../designSpace.ts";
+import { nearestDesign } from "../nearestDesign.ts";
+import { type IndelFrame, type Indels, indelFrame, indelSize, rangeInFrame } from "./indelFrame.ts";
+
+type Ranges = Record<string, [number, number][]>;
+
+/** Effort after which a space counts as empty. */
+const LIMITS = { placements: 200, complete: 5 };
+
+/**
+ * Returns the space of a generator's template with insertions and deletions: its designs have them as they were measured, and
+ * substitutions beside them. Null if none of these sequences meets the generator's requirements, keeps a start methionine
+ * that must stay, and has as few mutations as allowed.
+ */
+export function indelSpace(generator: Generator, indels: Indels, random: Random): DesignSpace | null {
+  const template = residueIndices(generator.template.assembly.monomer);
+  const frame = indelFrame(template, indels);
+  const size = indelSize(indels);
+  const left = (generator.max_mutations ?? DEFAULT_MAXIMUM) - size;
+  if (left < 0 || frame.sequence.length === 0) return null;
+  if (keepsStart(generator) && frame.origins[0] !== 0) return null;
+  const requirements = requirementsInFrame(generator, frame);
+  if (requirements === null) return null;
+  const fixed = [...frame.origins.keys()]
+    .filter((at) => frame.origins[at]! < 0)
+    .map((at): [number, number] => [at, at + 1]);
+  const { discourage_mutations: discouraged } = generator;
+  const space = designSpace(
+    {
+      ...generator,
+      template: { ...generator.template, assembly: { monomer: residueLetters(frame.sequence) } },
+      requirements,
+      discourage_mutations: discouraged && { ranges: rangesInFrame(discouraged.ranges, frame) },
+      min_mutations: Math.max(0, (generator.min_mutations ?? DEFAULT_MINIMUM) - size),
+    },
+    fixed,
+  );
+  const named = {
+    ...space,
+    maxMutations: Math.min(left, space.free.length),
+    alias: generator.alias,
+    parent: template,
+    indels: frame,
+  };
+  if (named.minMutations > named.maxMutations) return null;
+  return nearestDesign(named, named.template, random, LIMITS).found === null ? null : named;
+}
+
+function rangesInFrame(ranges: Ranges, frame: IndelFrame): Ranges {
+  return Object.fromEntries(
+    Object.entries(ranges).map(([chain, own]) => [
+      chain,
+      own.map((range) => rangeInFrame(frame, range)).filter((range) => range !== null),
+    ]),
+  );
+}
+
+/** Returns the requirements in the frame; null if the ranges of a required motif are deleted. */
+function requirementsInFrame(
+  { requirements }: Generator,
+  frame: IndelFrame,
+): NonNullable<Generator["requirements"]> | null {
+  const kept: NonNullable<Generator["requirements"]> = [];
+  for (const requirement of requirements ?? []) {
+    const stated = requirement.apply_to.ranges;
+    const ranges = rangesInFrame(stated, frame);
+    const count = (of: Ranges): number => Object.values(of).flat().length;
+    // Without ranges, a requirement would hold for the whole sequence.
+    if (count(stated) > 0 && count(ranges) === 0) {
+      if (requirement.operator === "none") continue;
+      return null;
+    }
+    kept.push({ ...requirement, apply_to: { ranges } });
+  }
+  return kept;
+}

@@ -1,0 +1,30 @@
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { type Indels, indelSize } from "./indelFrame.ts";
+
+/** Maximum number of pairs of positions that are compared: about five seconds. */
+const MAX_COST = 2e8;
+
+/**
+ * Returns the insertions and deletions of measured sequences, those of the most sequences first. Only those that change the
+ * length are found, and only of sequences that are as far from the reference as models align.
+ */
+export function measuredIndels(sequences: readonly string[], reference: Uint8Array): Indels[] {
+  const others = sequences.filter(({ length }) => length > 0 && length !== reference.length);
+  const isAffordable = affordableAlignments(others, reference, MAX_COST);
+  const found = new Map<string, { indels: Indels; count: number }>();
+  for (const [index, sequence] of others.entries()) {
+    if (!isAffordable(index)) continue;
+    const { residues, insertions } = alignMutant(residueIndices(sequence), reference);
+    if (insertions.some(({ residues: own }) => own.some((residue) => residue >= AMINO_ACID_COUNT))) continue;
+    const deleted = [...residues.keys()].filter((position) => residues[position] === GAP);
+    const key = JSON.stringify([deleted, insertions.map(({ after, residues: own }) => [after, ...own])]);
+    const known = found.get(key);
+    if (known) known.count += 1;
+    else found.set(key, { indels: { deleted, insertions }, count: 1 });
+  }
+  return [...found.values()]
+    .sort((one, other) => other.count - one.count || indelSize(one.indels) - indelSize(other.indels))
+    .map(({ indels }) => indels);
+}

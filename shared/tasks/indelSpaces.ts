@@ -1,0 +1,95 @@
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { type CandidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
+import { type Goals, optimisticUtility, scoreCandidates } from "#shared/science/design/candidates.ts";
+import type { SelectedDesign } from "#shared/science/design/designRows.ts";
+import type { DesignSpace } from "#shared/science/design/designSpace.ts";
+import { indelSpace } from "#shared/science/design/indels/indelSpace.ts";
+import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
+import { formatInteger } from "#shared/science/reports/formatNumber.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import type { LoadedScorer } from "./models.ts";
+import type { TaskRun } from "./taskRun.ts";
+import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** Maximum number of different insertions and deletions that are judged, and that designs may have. */
+const MAX_JUDGED = 200;
+const MAX_SPACES = 16;
+
+export interface IndelSources {
+  /** Returns training sets beside those of the scorers. */
+  trainings: () => Promise<readonly TrainingSet[]>;
+  /** Scorers of the ranker; those of the filters are used as well. */
+  scorers: readonly LoadedScorer[];
+  goals: Pick<Goals, "objective" | "secondary" | "constraints">;
+}
+
+/** Tells whether designs may have measured insertions and deletions. */
+export function allowsIndels(generator: CandidateGenerator): boolean {
+  return "allow_indels" in generator && generator.allow_indels === true;
+}
+
+/**
+ * Adds the spaces of measured insertions and deletions to the candidates, if the generator allows them: those that all scorers can
+ * predict, and of these the ones that are worth most with the template's other residues.
+ */
+export async function withIndelSpaces(
+  run: TaskRun,
+  generator: CandidateGenerator,
+  bench: Workbench,
+  { trainings, scorers, goals }: IndelSources,
+): Promise<Workbench> {
+  if (!("allow_indels" in generator) || generator.allow_indels !== true) return bench;
+  const all = [...scorers, ...bench.scorers];
+  const known = [...all.map(({ training }) => training), ...(await trainings())];
+  const measured = [...new Set(known.flatMap(measuredOfAny))];
+  const predictors = all.flatMap(({ scorer }) => [...scorer.values()]);
+  const random = createRandom(run.seed).fork("insertions and deletions");
+  const found: DesignSpace[] = [];
+  for (const indels of measuredIndels(measured, bench.space.template).slice(0, MAX_JUDGED)) {
+    const space = indelSpace(generator, indels, random);
+    const fits = space && predictors.every((one) => one.fits(residueLetters(space.template)));
+    if (fits) found.push(space);
+  }
+  const base: DesignSpace = { ...bench.space, alias: generator.alias, parent: bench.space.template };
+  const judged: Goals = {
+    ...goals,
+    space: base,
+    candidates: { spaces: [base, ...found], listed: [] },
+    sampler: bench.sampler,
+    filters: bench.filters,
+  };
+  const worth = scoreCandidates(
+    judged,
+    found.map(({ template }) => template),
+  ).map((candidate) => optimisticUtility(candidate, 0));
+  const best = [...found.keys()].sort((a, b) => worth[b]! - worth[a]!).slice(0, MAX_SPACES);
+  const candidates: CandidateSpaces = { spaces: [base, ...best.map((at) => found[at]!)], listed: [] };
+  return {
+    ...bench,
+    space: base,
+    candidates,
+    origin: (sequence) => originOf(candidates, sequence),
+  };
+}
+
+/** Says how many designs have insertions or deletions, or why none could. */
+export function indelRemarks(
+  generator: CandidateGenerator,
+  { space, candidates }: Workbench,
+  selected: readonly SelectedDesign[],
+): string[] {
+  if (!allowsIndels(generator)) return [];
+  const offered = (candidates?.spaces ?? []).filter(({ indels }) => indels).length;
+  if (offered === 0) {
+    return [
+      "No design has an insertion or deletion: none was measured that changes the length, that all models predict, and that the requirements and max_mutations allow.",
+    ];
+  }
+  const having = selected.filter(({ sequence }) => sequence.length !== space.template.length).length;
+  return [
+    `${formatCount(having, "design")} ${having === 1 ? "has" : "have"} insertions or deletions, as they were measured (${formatInteger(offered)} different ones were tried).`,
+  ];
+}
