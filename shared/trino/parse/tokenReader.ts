@@ -7,6 +7,9 @@ import { isReserved } from "./reservedWords.ts";
 import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
+/** Names that tools write: common table expressions of dbt, and the column of times of Superset. None of ours is like them. */
+const NAME_OF_TOOL = /^__(?:dbt__|timestamp$)/i;
+
 /** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const MAX_DEPTH = 100;
 /** Words that a query in parentheses starts with. */
@@ -94,7 +97,7 @@ export class TokenReader {
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
-    if (text.startsWith("__") && text.toLowerCase() !== SOURCE_NAME)
+    if (text.startsWith("__") && text.toLowerCase() !== SOURCE_NAME && !NAME_OF_TOOL.test(text))
       throw this.error("Names that start with two underscores are reserved", at);
     return { text, quoted: kind === "quoted", at };
   }

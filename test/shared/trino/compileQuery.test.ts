@@ -30,6 +30,14 @@ async function refusal(query: string, relations = tables): Promise<DomainError> 
   throw new Error(`Not refused with a DomainError: ${query} ${error}`);
 }
 
+it.each([
+  "WITH __dbt__cte__u AS (SELECT a FROM t) SELECT a FROM __dbt__cte__u",
+  "SELECT a AS __timestamp FROM t GROUP BY a ORDER BY __timestamp",
+])("names that dbt and Superset write are read: %s", async (query) => {
+  expect(await read(query)).toEqual(["t"]);
+  expect((await refusal(query.replace(/__(dbt|timestamp)/g, "__x$1"))).message).toContain("two underscores");
+});
+
 describe("table names", () => {
   it.each([
     ["SELECT * FROM t", ["t"]],
