@@ -191,6 +191,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     "remove the name of a version",
     async () => (await import("./commands/tag/remove.ts")).remove,
   ),
+  entry(
+    "diff",
+    "compare the rows of a table at two versions",
+    async () => (await import("./commands/table/diff.ts")).diff,
+  ),
   entry("sql", "run a query", async () => (await import("./commands/data/sql.ts")).sql),
   entry(
     "export",

@@ -17,7 +17,7 @@ export async function longQuery(
   raw: RawClient,
   path: { workspace: string },
   body: { query: string; format: "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON" },
-  { asOf, project, signal, onProgress }: QueryOptions & Waiting<Query>,
+  { asOf, project, signal, onProgress, onCost }: QueryOptions & Waiting<Query>,
 ): Promise<ReadableStream<Uint8Array>> {
   const start = raw.POST("/v2/workspace/{workspace}/data/query:start", {
     params: { path },
@@ -47,6 +47,7 @@ export async function longQuery(
   });
   const { error } = ended;
   if (error) throw new ApiError(400, error.code, error.detail, null, [], error.position ?? null);
+  if (ended.cost) onCost?.(ended.cost);
   return bytesOf(
     raw.GET("/v2/workspace/{workspace}/data/query:result", {
       params: { path, query: { ...query, redirect: true } },

@@ -1,6 +1,10 @@
 import type { Table } from "@uwdata/flechette";
 import { readBatches, readBytes } from "./arrowStream.ts";
 import { exactTable, withNumbers } from "./exactTable.ts";
+import type { components } from "./schema.ts";
+
+/** Number of data files that a query reads, and their size in bytes. */
+export type QueryCost = NonNullable<components["schemas"]["Query"]["cost"]>;
 
 export interface QueryOptions {
   /** Data version of the query. Defaults to the latest. */
@@ -12,6 +16,11 @@ export interface QueryOptions {
    * object store: complete before its first row, faster on AWS, and without the limit of 200 MB.
    */
   streamed?: boolean;
+  /**
+   * Called once with what the query reads. A large result that comes from the object store does not say so: use
+   * `streamed`.
+   */
+  onCost?: (cost: QueryCost) => void;
   signal?: AbortSignal;
 }
 

@@ -39,9 +39,9 @@ export class Workspace {
   /** Runs one `SELECT` in Trino's dialect. Resolves with its first bytes. */
   async query<Row = Record<string, unknown>>(
     sql: string,
-    { asOf, project, streamed = false, signal }: QueryOptions = {},
+    options: QueryOptions = {},
   ): Promise<QueryResult<Row>> {
-    const data = await this.#stream(sql, !streamed, { asOf, project, signal });
+    const data = await this.#stream(sql, options);
     return new QueryResult<Row>(data);
   }
 
@@ -54,7 +54,7 @@ export class Workspace {
     format: ResultFormat,
     options: QueryOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    return this.#stream(sql, true, options, format);
+    return this.#stream(sql, options, format);
   }
 
   /** Does the same for a query that may take minutes: it goes on apart from the request, and is cancelled when the signal aborts. */
@@ -66,10 +66,9 @@ export class Workspace {
     return longQuery(this.raw, this.#path, { query: sql, format }, options);
   }
 
-  #stream(
+  async #stream(
     query: string,
-    redirect: boolean,
-    { asOf, project, signal }: QueryOptions,
+    { asOf, project, streamed = false, signal, onCost }: QueryOptions,
     format?: ResultFormat,
   ): Promise<ReadableStream<Uint8Array>> {
     const body = {
@@ -78,9 +77,14 @@ export class Workspace {
       ...(asOf !== undefined && { version_id: asOf }),
       ...(project !== undefined && { project_id: project }),
     };
-    const params = { path: this.#path, query: { redirect } };
+    const params = { path: this.#path, query: { redirect: !streamed } };
     const options = { params, body, parseAs: "stream", ...(signal && { signal }) } as const;
-    return bytesOf(this.raw.POST("/v2/workspace/{workspace}/data:query", options));
+    const answer = this.raw.POST("/v2/workspace/{workspace}/data:query", options);
+    const { headers } = (await answer).response;
+    const files = headers.get("x-query-files");
+    if (files !== null)
+      onCost?.({ files: Number(files), bytes_read: Number(headers.get("x-query-bytes-read")) });
+    return bytesOf(answer);
   }
 
   /** Reads a file of a load exactly as it was uploaded. */

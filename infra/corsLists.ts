@@ -7,6 +7,8 @@ export const EXPOSED_HEADERS = [
   "retry-after",
   "www-authenticate",
   "x-amzn-requestid",
+  "x-query-bytes-read",
+  "x-query-files",
   "x-request-id",
 ];
 /** Time for which a browser may cache a preflight response, in seconds. */

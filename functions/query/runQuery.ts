@@ -5,10 +5,11 @@ import { EXAMPLE_ID, ProjectId, VersionId } from "#shared/domain/id.ts";
 import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";
 import { QueryText } from "#shared/domain/table.ts";
 import { optional } from "#shared/domain/textFields.ts";
+import { costHeaders } from "#shared/http/costHeaders.ts";
 import { RESULT_EXAMPLES, resultHeaders } from "#shared/http/resultHeaders.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
-import { isStored } from "#shared/jobs/storeResult.ts";
+import { takeCost } from "#shared/jobs/resultCost.ts";
 import { presignedUrl } from "#shared/lake/presignedUrl.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import { getProject } from "#shared/store/projects.ts";
@@ -17,7 +18,7 @@ export const runQuery = operation(
   {
     summary: "Run a SQL query over the workspace's data",
     description:
-      'One `SELECT` in Trino\'s dialect over tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` describes the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads the table that `t` was at that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. If a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"` with the origin of a row. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` requests another format. A response that ends before its last chunk is incomplete.',
+      'One `SELECT` in Trino\'s dialect over tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` describes the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads the table that `t` was at that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. If a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"` with the origin of a row. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` requests another format. The headers `X-Query-Files` and `X-Query-Bytes-Read` state what the query reads. A response that ends before its last chunk is incomplete.',
     method: "POST",
     path: "/v2/workspace/{workspace}/data:query",
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
@@ -74,7 +75,9 @@ export const runQuery = operation(
     };
     const result = await runJob(queryData, workspace, input, signal);
     const answer = resultHeaders(format, format === "ARROW" ? undefined : "result");
-    if (isStored(result)) return seeOther(await presignedUrl(workspace, result.key, answer));
-    return { headers: answer, body: result };
+    if ("key" in result)
+      return seeOther(await presignedUrl(workspace, result.key, answer), costHeaders(result.cost));
+    const { cost, body: rows } = await takeCost(result);
+    return { headers: { ...answer, ...costHeaders(cost) }, body: rows };
   },
 );

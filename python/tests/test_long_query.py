@@ -40,8 +40,10 @@ def service(requests, ended, code="query_timeout"):
 
 def test_a_query_that_exceeds_the_time_of_a_request_goes_on_as_a_query_of_its_own():
     requests = []
-    with serving(service(requests, {"state": "COMPLETED"})) as (url, _):
+    cost = {"files": 3, "bytes_read": 4}
+    with serving(service(requests, {"state": "COMPLETED", "cost": cost})) as (url, _):
         result = lab_at(url).sql("SELECT 1")
+        assert result.cost == (3, 4)
         assert result._source.read() == b"rows"
     assert requests == [
         "POST data:query?redirect=true",

@@ -1,10 +1,10 @@
 import type { StreamReply } from "./apiEvent.ts";
 
 /** Returns a redirect to another URL, to be read by GET. */
-export function seeOther(location: string): StreamReply {
+export function seeOther(location: string, more: Readonly<Record<string, string>> = {}): StreamReply {
   return {
     statusCode: 303,
-    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+    headers: { ...more, location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
     body: (async function* (): AsyncGenerator<Uint8Array> {})(),
   };
 }

@@ -1,4 +1,5 @@
 import { visibleInQuery } from "#shared/domain/context.ts";
+import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
@@ -6,7 +7,8 @@ import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";
-import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
+import { withCost } from "./resultCost.ts";
+import { isStored as isInStore, STORE_MS, type StoredResult, storeResult } from "./storeResult.ts";
 
 export interface QueryInput {
   text: string;
@@ -20,8 +22,11 @@ export interface QueryInput {
   isStored: boolean;
 }
 
+/** Result in the object store with the cost of its query, or a stream with the cost before it (`takeCost`). */
+export type CostedResult = AsyncIterable<Uint8Array> | (StoredResult & { cost: QueryCost });
+
 /** Compiles and runs a query. The result is a stream in the format, or an object with it. */
-export const queryData: Job<QueryInput, Result> = {
+export const queryData: Job<QueryInput, CostedResult> = {
   name: "queryData",
   kind: "query",
   run: (scope, { text, format, compression, projectId, version, isStored }, signal, clock) =>
@@ -30,8 +35,11 @@ export const queryData: Job<QueryInput, Result> = {
         resolve: relationsOf(scope, visibleInQuery(projectId), { informs: "api" }),
         ...(version === null ? {} : { version }),
       });
-      const result = await sqlEngine(scope).run(query, { format, compression, signal });
-      return isStored ? await storeResult(scope, result, clock) : result;
+      const engine = sqlEngine(scope);
+      const cost = engine.cost(query);
+      const rows = await engine.run(query, { format, compression, signal });
+      const result = isStored ? await storeResult(scope, rows, clock) : rows;
+      return isInStore(result) ? { ...result, cost } : withCost(cost, result);
     }),
   writeMs: ({ isStored }) => (isStored ? STORE_MS : 0),
   stopped: queryStopped,

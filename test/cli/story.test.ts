@@ -72,10 +72,12 @@ describe("the command line", () => {
     expect(undone.stderr).toContain("✓ 60 rows are gone from now on");
     expect((await count())[1]).toBe("0\t0");
     expect((await count("--as-of", version?.id ?? ""))[1]).toBe("60\t58");
-    const diff = (await pdp.done("table", "diff", "variants", version?.id ?? "")).trimEnd().split("\n");
+    const diff = (await pdp.done("diff", "variants", version?.id ?? "")).trimEnd().split("\n");
     expect(diff).toHaveLength(61);
     expect(diff[0]).toMatch(/^\$change\t\$rows\t/);
     expect(new Set(diff.slice(1).map((line) => line.split("\t")[0]))).toEqual(new Set(["REMOVED"]));
+    const { stderr: cost } = await pdp.run(["sql", "--cost", "--as-of", version?.id ?? "", "TABLE variants"]);
+    expect(cost).toMatch(/The query reads 1 file with [\d,]+ bytes\./);
     const { stderr: tagged } = await pdp.run(["tag", "add", "first-plate", version?.id ?? ""]);
     expect(tagged).toContain(`✓ version ${version?.id} is called first-plate`);
     expect((await count("--as-of", "First-Plate"))[1]).toBe("60\t58");

@@ -70,6 +70,23 @@ describe("a query", () => {
     }
   });
 
+  it("a query's cost is in the headers of its result, and of a redirect to it", async () => {
+    const costOf = ({ headers }: Response): number[] =>
+      ["x-query-files", "x-query-bytes-read"].map((name) => Number(headers.get(name) ?? Number.NaN));
+    const [files, bytes] = costOf(await send({ query: "SELECT max(n) FROM big" }));
+    expect(files).toBe(1);
+    expect(bytes).toBeGreaterThan(100_000);
+    const redirected = await fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query?redirect=true`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { authorization: `Bearer ${lab.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ query: "SELECT n, s, s AS t FROM big", format: "CSV" }),
+    });
+    expect(redirected.status).toBe(303);
+    expect(costOf(redirected)).toEqual([1, bytes]);
+    expect(costOf(await send({ query: "SELECT 1" }))).toEqual([0, 0]);
+  });
+
   it("a query of 100,000 characters runs, and a longer one is a 422", async () => {
     const query = (length: number): string => `SELECT 1 AS ${"a".repeat(length - 12)}`;
     expect((await send({ query: query(100_001) })).status).toBe(422);

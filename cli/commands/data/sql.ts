@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { ApiError } from "#client/errors.ts";
+import type { QueryCost } from "#client/queryResult.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
@@ -16,7 +17,7 @@ interface Options {
   output?: string;
   format?: string;
   project?: string;
-  limit?: string;
+  cost?: boolean;
 }
 
 /** Number of rows of a result that a terminal shows. */
@@ -31,6 +32,7 @@ export const sql: CliCommand<Options> = {
     ["-o, --output <file>", "write the whole result: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
     ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
     ["-p, --project <name>", "only rows of this project and its rounds"],
+    ["--cost", "say how many files and bytes the query reads"],
   ],
   notes: `A terminal shows the first ${SHOWN_ROWS} rows; a pipe or a file gets all.`,
   run: async (cli, options, stated: string | undefined) => {
@@ -45,6 +47,8 @@ export const sql: CliCommand<Options> = {
       signal: cli.signal,
       ...(asOf !== undefined && { asOf }),
       ...(project && { project: project.id }),
+      // A result from the object store does not state the cost.
+      ...(options.cost && { streamed: true, onCost: (cost: QueryCost) => cli.say(costWords(cost)) }),
     };
     const served = servedFormat(format);
     const stream = await workspace.queryFile(query, served, wanted).catch((error: unknown) => {
@@ -59,6 +63,11 @@ export const sql: CliCommand<Options> = {
     if (options.output !== undefined) cli.say(`✓ ${options.output}`);
   },
 };
+
+/** Returns the cost of a query in words. */
+function costWords({ files, bytes_read }: QueryCost): string {
+  return `The query reads ${files} ${files === 1 ? "file" : "files"} with ${bytes_read.toLocaleString("en-US")} bytes.`;
+}
 
 async function queryOf(stated: string | undefined, { file }: Options): Promise<string> {
   if ((stated === undefined) === (file === undefined)) {

@@ -73,7 +73,9 @@ class Connection:
                 return answer
             if answer.has_redirect_location:
                 answer.close()
-                return self._follow(answer.headers["location"])
+                followed = self._follow(answer.headers["location"])
+                followed.history = [answer]
+                return followed
             try:
                 if answer.status_code == 401 and not replaced:
                     replaced = True

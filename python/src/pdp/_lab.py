@@ -14,7 +14,7 @@ from ._loads import LoadHandle
 from ._long_query import long_query
 from ._models import Artifact, Load, Project, Round, Table, Task, User, Version, VersionTag, read, read_load, read_table, read_task
 from ._projects import ProjectHandle
-from ._query import QueryResult
+from ._query import QueryResult, cost_of
 from ._tasks import TaskHandle, task_handle
 from ._views import METHODS, View, normalized_view, plate_column, replicate_views
 from ._wells import lacking_wells, missing_wells, well_counts_query, well_values_query
@@ -63,7 +63,7 @@ class Lab:
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
         """
         Runs one SELECT in Trino's dialect; `as_of` is a version, its tag or a time, `project` the name or id of a project whose
-        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`. A query that takes longer than a
+        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`, and has the query's `cost`. A query that takes longer than a
         request may starts over on its own, and may then take minutes.
         """
         body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
@@ -73,11 +73,12 @@ class Lab:
             body["project_id"] = self.project(project).id
         try:
             answer = self._region.open("POST", self.path("data:query"), params={"redirect": "true"}, json=body)
+            cost = cost_of(answer)
         except ApiError as error:
             if error.code != "query_timeout":
                 raise
-            answer = long_query(self._region, self.path, body)
-        return QueryResult(answer.iter_raw(), answer.close)
+            answer, cost = long_query(self._region, self.path, body)
+        return QueryResult(answer.iter_raw(), answer.close, cost)
 
     def diff(
         self,

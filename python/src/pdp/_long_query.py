@@ -9,14 +9,17 @@ import httpx
 
 from ._errors import ApiError
 from ._http import Connection
+from ._query import QueryCost
 from ._waiting import wait_for
 
 WAIT_SECONDS = 10
 
 
-def long_query(region: Connection, path: Callable[[str], str], body: dict[str, Any]) -> httpx.Response:
+def long_query(
+    region: Connection, path: Callable[[str], str], body: dict[str, Any]
+) -> tuple[httpx.Response, QueryCost | None]:
     """
-    Runs a query apart from its requests, and opens its result. Raises ApiError with the query's own code and sentence if it
+    Runs a query apart from its requests, opens its result, and returns it with its cost. Raises ApiError with the query's own code and sentence if it
     fails. An interruption, such as by the notebook's stop button, cancels the query.
     """
     started = region.json("POST", path("data/query:start"), json=body)
@@ -34,7 +37,9 @@ def long_query(region: Connection, path: Callable[[str], str], body: dict[str, A
     error = ended["error"]
     if error:
         raise ApiError(400, error["code"], error["detail"], None, [])
-    return region.open("GET", path("data/query:result"), params={**named, "redirect": "true"})
+    cost = ended.get("cost")
+    answer = region.open("GET", path("data/query:result"), params={**named, "redirect": "true"})
+    return answer, QueryCost(cost["files"], cost["bytes_read"]) if cost else None
 
 
 def has_ended(query: dict[str, Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import httpx
 import pyarrow as pa
@@ -14,13 +15,29 @@ from ._tabular import Tabular, html_table, text_table
 BROKEN_OFF = "The result ended before its end: what arrived is not all of it. Run the query again."
 
 
+class QueryCost(NamedTuple):
+    """Number of data files that a query reads, and their size in bytes."""
+
+    files: int
+    bytes_read: int
+
+
+def cost_of(answer: httpx.Response) -> QueryCost | None:
+    """Returns the cost of a query that its answer, or the redirect to it, states."""
+    headers = [*answer.history, answer][0].headers
+    if "x-query-files" not in headers:
+        return None
+    return QueryCost(int(headers["x-query-files"]), int(headers["x-query-bytes-read"]))
+
+
 class QueryResult(Tabular):
     """
     Result of a query. It is read batch by batch (`batches`), or as a whole in one of several forms; to show it reads it as
-    a whole. All raise IncompleteResult if it broke off.
+    a whole. All raise IncompleteResult if it broke off. `cost` says what the query reads; None if the service does not say so.
     """
 
-    def __init__(self, chunks: Iterator[bytes], close: Callable[[], None]):
+    def __init__(self, chunks: Iterator[bytes], close: Callable[[], None], cost: QueryCost | None = None):
+        self.cost = cost
         self._source = ByteReader(chunks)
         self._close = close
         self._table: pa.Table | None = None

@@ -9,6 +9,7 @@ import { ownPrivateMemory } from "#local/workers/processLimits.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import { queryData } from "#shared/jobs/queryData.ts";
+import { takeCost } from "#shared/jobs/resultCost.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { byNight } from "#test/support/byNight.ts";
@@ -52,7 +53,7 @@ async function run(
 ): Promise<AsyncIterable<Uint8Array>> {
   const input = { text, format: "ARROW" as const, compression: null, projectId: null, version: null };
   const result = await by.run(queryData, scopeOf(workspace), { ...input, isStored }, signal);
-  return result as AsyncIterable<Uint8Array>;
+  return (await takeCost(result as AsyncIterable<Uint8Array>)).body;
 }
 
 async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
