@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localIdp } from "#local/idp/localIdp.ts";
@@ -7,11 +5,9 @@ import type { Platform } from "#local/startPlatform.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 import { preparePython } from "../python/preparePython.ts";
 import { runProgram, withPlatform } from "../python/withPlatform.ts";
+import { runJavaClients } from "./runJavaClients.ts";
 
 const FOLDER = import.meta.dirname;
-/** Release of Trino's JDBC driver, the last for Java 11 and later that needs no newer one. */
-const DRIVER = "476";
-
 const COLUMNS = [
   { name: "id", type: "INT64" },
   { name: "flag", type: "BOOL" },
@@ -37,12 +33,13 @@ const ROWS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text
 {"id":3}
 `;
 
-/** Reads a workspace with unmodified clients of Trino: for Python with and without TLS, and JDBC if there is Java. */
+/** Reads a workspace with unmodified clients of Trino: for Python with and without TLS, ibis, dbt, and with Java JDBC and the CLI. */
 process.exitCode = await withPlatform(
   () => preparePython(join(FOLDER, "requirements.txt")),
   async (platform, programs) => {
     const { workspace, token } = await filledWorkspace(platform);
     const python = join(programs, "python");
+    const tools = await preparePython(join(FOLDER, "toolsRequirements.txt"));
     const script = join(FOLDER, "readTables.py");
     const { certificatePath, euUrl } = platform.tls;
     const plain = [script, new URL(platform.euUrl).port, workspace, token];
@@ -52,33 +49,17 @@ process.exitCode = await withPlatform(
     const codes = [
       await runProgram(python, plain, FOLDER, own),
       await runProgram(python, secure, FOLDER, own),
-      await runJdbc([new URL(euUrl).port, workspace, token, certificatePath]),
+      await runProgram(
+        join(tools, "python"),
+        [join(FOLDER, "readTools.py"), ...secure.slice(1)],
+        FOLDER,
+        own,
+      ),
+      await runJavaClients({ port: new URL(euUrl).port, workspace, token, certificatePath }),
     ];
     return Math.max(...codes);
   },
 );
-
-/** Runs the check of the JDBC driver. Returns its exit code; 0 if Java, Maven or the driver are missing. */
-async function runJdbc(args: readonly string[]): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "jdbc-"));
-  try {
-    const artifact = `io.trino:trino-jdbc:${DRIVER}`;
-    // Maven resolves more than the driver afterwards, which may fail where only the driver matters.
-    await runProgram(
-      "mvn",
-      ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"],
-      folder,
-    ).catch(() => 1);
-    const jar = join(homedir(), `.m2/repository/io/trino/trino-jdbc/${DRIVER}/trino-jdbc-${DRIVER}.jar`);
-    return await runProgram("java", ["-cp", jar, join(FOLDER, "ReadTables.java"), ...args], folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    console.log("JDBC was not checked: there is no Java.");
-    return 0;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Makes a workspace with a table of every type and a view. */
 async function filledWorkspace(platform: Platform): Promise<{ workspace: string; token: string }> {
