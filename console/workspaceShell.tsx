@@ -34,7 +34,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
   search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
   settings: async () => (await import("./pages/settingsPage.tsx")).SettingsPage,
-  sql: async () => (await import("./pages/sql/sqlPage.tsx")).SqlPage,
+  sql: async () => (await import("./pages/sql/sqlWorkbench.tsx")).SqlWorkbench,
 };
 
 /** Frame of all pages of a workspace: where one is, and where one can go. */

@@ -32,7 +32,7 @@ describe("the console's files", () => {
         {
           "console/pages/home/homePage.tsx": MAX_FIRST_PAGE_BYTES,
           "console/pages/tablesPage.tsx": MAX_FIRST_PAGE_BYTES,
-          "console/pages/sql/sqlPage.tsx": MAX_SQL_PAGE_BYTES,
+          "console/pages/sql/sqlWorkbench.tsx": MAX_SQL_PAGE_BYTES,
         }[source] ?? MAX_OTHER_PAGE_BYTES;
       const needed = size([...ofMain, ...paths]);
       expect(needed, source).toBeGreaterThan(10_000);

@@ -7,6 +7,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
+import { onInsertion } from "./insertions.ts";
 
 interface SqlEditorProps {
   /** Text to begin with. What it holds later is told by `onChange`: one who types is ahead of what is drawn. */
@@ -106,6 +107,15 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
     const editor = view.current;
     if (editor) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
   }, [problem?.line, problem?.column, problem?.sentence]);
+
+  useEffect(
+    () =>
+      onInsertion((text) => {
+        view.current?.dispatch(view.current.state.replaceSelection(text));
+        view.current?.focus();
+      }),
+    [],
+  );
 
   return <div ref={parent} class="sql-editor" />;
 }

@@ -5,28 +5,30 @@ import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { earlierQueries, keepQuery } from "./earlierQueries.ts";
+import { QueryActions } from "./queryActions.tsx";
+import { QueryTabs } from "./queryTabs.tsx";
 import { SaveAsView } from "./saveAsView.tsx";
 import { SqlEditor } from "./sqlEditor.tsx";
 import { SqlResult } from "./sqlResult.tsx";
+import { draftKey } from "./sqlTabs.ts";
 
 /** Number of latest versions that can be chosen. */
 const VERSIONS_OFFERED = 200;
 
-/** Key of the draft of a workspace in this browser: a query is not lost when the page is left. */
-const draftKey = (name: string) => `sql ${name}`;
-
 /** One query and its result. The query that runs is in the address. */
-export function SqlPage() {
+export function SqlPage({ tab }: { tab: number }) {
   const workspace = useWorkspace();
+  const draft = draftKey(workspace.name, tab);
   const { searchParams } = address.value;
   const asked = searchParams.get("q");
   const asOf = searchParams.get("as_of");
-  const [text, setText] = useState(asked ?? localStorage.getItem(draftKey(workspace.name)) ?? "");
+  const [text, setText] = useState(asked ?? localStorage.getItem(draft) ?? "");
   const [run, setRun] = useState(0);
   /** Query of the address that came from the editor, or went to it. */
   const known = useRef(asked);
@@ -34,7 +36,7 @@ export function SqlPage() {
   if (asked !== known.current) {
     // Somebody went back, or followed a link: the editor begins again with that query.
     known.current = asked;
-    setText(asked ?? localStorage.getItem(draftKey(workspace.name)) ?? "");
+    setText(asked ?? localStorage.getItem(draft) ?? "");
     setRevision(revision + 1);
   }
   const [isSaving, setSaving] = useState(false);
@@ -54,7 +56,7 @@ export function SqlPage() {
   const query = useQuery(asked, asOf === null ? {} : { asOf }, run);
   const change = (next: string) => {
     setText(next);
-    localStorage.setItem(draftKey(workspace.name), next);
+    localStorage.setItem(draft, next);
   };
   const runNow = () => {
     if (text.trim() === "") return;
@@ -78,21 +80,28 @@ export function SqlPage() {
                 <Download sql={asked} options={asOf === null ? {} : { asOf }} name="result" />
               </>
             )}
-            <button type="button" class="primary" onClick={runNow}>
-              Run <span class="small">Ctrl Enter</span>
-            </button>
+            <QueryActions sql={text} asOf={asOf} />
           </>
         }
+        primary={
+          <button type="button" class="primary" onClick={runNow}>
+            <Icon name="run" />
+            Run <kbd>Ctrl Enter</kbd>
+          </button>
+        }
         bare={
-          <SqlEditor
-            key={revision}
-            initialText={text}
-            schema={schema}
-            problem={query && problemIn(query.error)}
-            runs={run}
-            onChange={change}
-            onRun={runNow}
-          />
+          <>
+            <QueryTabs shown={tab} text={text} />
+            <SqlEditor
+              key={revision}
+              initialText={text}
+              schema={schema}
+              problem={query && problemIn(query.error)}
+              runs={run}
+              onChange={change}
+              onRun={runNow}
+            />
+          </>
         }
       />
       <div class="sql-result">
@@ -134,7 +143,7 @@ function SchemaList({ schema, workspace }: { schema: Record<string, string[]>; w
   const names = Object.keys(schema);
   if (names.length === 0) return null;
   return (
-    <section class="card">
+    <section class="card narrow-only">
       <header>
         <h2>Tables</h2>
       </header>

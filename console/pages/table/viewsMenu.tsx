@@ -4,10 +4,11 @@ import { ActionButton } from "../../parts/actionButton.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { deleteText, MAX_NAME_LENGTH, savedTexts, saveText } from "../../parts/savedTexts.ts";
 import { say } from "../../parts/toast.tsx";
 import { address, navigate } from "../../router.ts";
 import { SaveAsView } from "../sql/saveAsView.tsx";
-import { deleteView, MAX_NAME_LENGTH, savedViews, saveView, viewQueryOf } from "./savedViews.ts";
+import { viewQueryOf, viewsList } from "./savedViews.ts";
 
 interface ViewsMenuProps {
   tableId: string;
@@ -20,13 +21,12 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
   const { name: workspace } = useWorkspace();
   const [dialog, setDialog] = useState<"views" | "share" | null>(null);
   const [name, setName] = useState("");
-  // Counts changes of what the browser keeps.
-  const [, setRevision] = useState(0);
   const { pathname, searchParams } = address.value;
   const now = viewQueryOf(searchParams);
-  const views = savedViews(workspace, tableId);
+  const list = viewsList(workspace, tableId);
+  const views = savedTexts(list);
   const save = async () => {
-    saveView(workspace, tableId, { name: name.trim(), query: now });
+    saveText(list, { name: name.trim(), text: now });
     say(`The view “${name.trim()}” is saved in this browser.`);
     setName("");
     setDialog(null);
@@ -51,8 +51,8 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
               <li key={view.name} class="row">
                 <a
                   class="button quiet"
-                  href={`${pathname}?${view.query}`}
-                  aria-current={view.query === now ? "true" : undefined}
+                  href={`${pathname}?${view.text}`}
+                  aria-current={view.text === now ? "true" : undefined}
                   onClick={() => setDialog(null)}
                 >
                   {view.name}
@@ -61,10 +61,7 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
                   type="button"
                   class="icon-button small"
                   aria-label={`Delete the view ${view.name}`}
-                  onClick={() => {
-                    deleteView(workspace, tableId, view.name);
-                    setRevision((revision) => revision + 1);
-                  }}
+                  onClick={() => deleteText(list, view.name)}
                 >
                   <Icon name="delete" />
                 </button>

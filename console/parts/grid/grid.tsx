@@ -16,7 +16,7 @@ import type { GridSource } from "./gridSource.ts";
 import { GridWindow, ROW_HEIGHT_PX } from "./gridWindow.ts";
 import { runsOf } from "./runs.ts";
 import type { Sort } from "./sort.ts";
-import { barsPath, type Summary, summarize } from "./summaries.ts";
+import { useSummaries } from "./useSummaries.ts";
 
 interface GridProps {
   label: string;
@@ -43,6 +43,8 @@ const SAMPLE_ROWS = 40;
 /** Number of characters from which on a cell is truncated. */
 const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
+/** Text of letters alone that is long enough to be a sequence, whose letters are shown with the same width. */
+const LIKE_A_SEQUENCE = /^[A-Z*-]{20,}$/;
 const MAX_COPIED_CELLS = 1_000_000;
 
 /**
@@ -275,30 +277,12 @@ export function Grid({
   );
 }
 
-/** Returns summaries of the columns, one after the other, once all rows are there. */
-function useSummaries(rows: GridSource, isWanted: boolean): readonly (Summary & { bars: string })[] {
-  const [found, setFound] = useState<{ rows: GridSource; summaries: (Summary & { bars: string })[] } | null>(
-    null,
-  );
-  useEffect(() => {
-    if (!isWanted) return;
-    const abort = new AbortController();
-    const work = async () => {
-      const summaries: (Summary & { bars: string })[] = [];
-      for await (const summary of summarize(rows, abort.signal)) {
-        summaries.push({ ...summary, bars: summary.bins ? barsPath(summary.bins) : "" });
-      }
-      if (!abort.signal.aborted) setFound({ rows, summaries });
-    };
-    void work();
-    return () => abort.abort();
-  }, [rows, isWanted]);
-  return found?.rows === rows ? found.summaries : [];
-}
-
 /** Returns the text of a cell, of a sequence with the residues marked that differ from the reference. */
 function cellContent(text: string | null, reference: string | undefined) {
-  if (text === null || reference === undefined || text.length !== reference.length) return text ?? "";
+  if (text === null) return "";
+  if (reference === undefined || text.length !== reference.length) {
+    return LIKE_A_SEQUENCE.test(text) ? <span class="mono">{text}</span> : text;
+  }
   return (
     <span class="sequence">
       {runsOf(text.slice(0, MAX_SEEN), reference).map(({ at, run, isSame }) =>
