@@ -45,7 +45,7 @@ export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
               {known.workspaces.map(({ name, region }) => (
                 <tr key={name}>
                   <th scope="row">
-                    <a href={pathIn({ name }, "tables")}>{name}</a>
+                    <a href={pathIn({ name }, "home")}>{name}</a>
                   </th>
                   <td>{region}</td>
                 </tr>
@@ -69,7 +69,7 @@ function CreateWorkspace({ platform, isFirst }: { platform: Platform; isFirst: b
     setState({ isCreating: true });
     try {
       await platform.createWorkspace({ name, display_name: name, region });
-      navigate(pathIn({ name }, "tables"));
+      navigate(pathIn({ name }, "home"));
     } catch (error) {
       setState({ isCreating: false, error });
     }

@@ -3,6 +3,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import type { Problems } from "#shared/domain/problem.ts";
 import { address } from "../../router.ts";
+import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
 
 /** Problems of a file as a table: the first of each column and reason, and the number of all. */
 export type FoundProblems = Pick<Problems, "groups" | "count">;
@@ -34,7 +35,7 @@ export interface ImportDraft {
   into: string | null;
   /** Id of the project, or the name of a new one; empty for the first. */
   project: string;
-  /** Id of the round; empty for none. */
+  /** Id of the round or `CURRENT_ROUND`; empty for none. */
   round: string;
   /** Whether views of replicates are made. */
   replicates: boolean;
@@ -48,10 +49,8 @@ export function draftOf(workspace: string): ImportDraft {
   const draft = importDraft.value;
   if (draft?.workspace === workspace) return draft;
   const { searchParams } = address.value;
-  const [project, round] = ["project", "round"].map((name) => searchParams.get(name) ?? "") as [
-    string,
-    string,
-  ];
+  const project = searchParams.get("project") ?? "";
+  const round = searchParams.get("round") ?? CURRENT_ROUND;
   return { workspace, step: { name: "choose" }, config: null, into: null, project, round, replicates: false };
 }
 

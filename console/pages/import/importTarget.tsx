@@ -3,6 +3,7 @@ import type { components } from "#client/schema.ts";
 import { Field, nameProblem } from "../../parts/form.tsx";
 import { TABLE_NAME } from "../../parts/names.ts";
 import { type Project, ProjectField } from "../../parts/projectField.tsx";
+import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
 import { RoundField } from "../rounds/roundField.tsx";
 import type { ImportDraft } from "./importDraft.ts";
 import { tableEffect } from "./tableEffect.ts";
@@ -61,7 +62,7 @@ export function ImportTarget(props: ImportTargetProps) {
         <ProjectField
           projects={projects}
           value={project}
-          onChange={(id) => onOwner({ project: id, round: "" })}
+          onChange={(id) => onOwner({ project: id, round: CURRENT_ROUND })}
         />
       )}
       {projects && (

@@ -1,6 +1,8 @@
 import type { components } from "#client/schema.ts";
+import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue } from "../../parts/format.ts";
+import { variantPath } from "../../plots/variantPath.ts";
 
 type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
@@ -46,6 +48,7 @@ function Rounds({ summary: { rounds, outside_rounds: outside } }: { summary: Sum
 }
 
 function Assays({ summary: { assays } }: { summary: Summary }) {
+  const workspace = useWorkspace();
   if (assays.length === 0) return null;
   return (
     <div class="card scroll">
@@ -65,7 +68,10 @@ function Assays({ summary: { assays } }: { summary: Summary }) {
               {best_value !== null && target !== null && ` (target ${formatValue(target)})`}
             </td>
             <td class="number">{problem === null ? formatNumber(sequences) : ""}</td>
-            <td class={problem === null ? "mono" : "danger-text"}>{problem ?? best_sequence ?? ""}</td>
+            <td class={problem === null ? "mono" : "danger-text"}>
+              {problem ??
+                (best_sequence && <a href={variantPath(workspace, best_sequence)}>{best_sequence}</a>)}
+            </td>
           </tr>
         ))}
       </DataTable>

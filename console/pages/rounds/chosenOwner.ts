@@ -1,6 +1,7 @@
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../lab.ts";
 import { chosenProject } from "../../parts/projectField.tsx";
+import { chosenRound } from "./chosenRound.ts";
 
 /** Owner of imports and tasks: a project, or one of its rounds. */
 export interface Owner {
@@ -11,10 +12,14 @@ export interface Owner {
 
 /** Returns the owner that was chosen: the round counts only if the project has it. */
 export async function chosenOwner(workspace: Workspace, project: string, round: string): Promise<Owner> {
-  const id = await chosenProject(workspace, project);
-  if (round === "") return { project: id, round: null };
-  const rounds = await take(workspace.rounds({ project_id: id }));
-  return { project: id, round: rounds.some((one) => one.id === round) ? round : null };
+  return ownerIn(workspace, await chosenProject(workspace, project), round);
+}
+
+/** Returns the round that was chosen of a project, or else the project. */
+export async function ownerIn(workspace: Workspace, project: string, round: string): Promise<Owner> {
+  if (round === "") return { project, round: null };
+  const rounds = await take(workspace.rounds({ project_id: project }));
+  return { project, round: chosenRound(rounds, round) };
 }
 
 /** Returns an owner as an import names it. */

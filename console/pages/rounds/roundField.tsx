@@ -1,11 +1,12 @@
 import { take, useWorkspace } from "../../lab.ts";
 import { Field, Select } from "../../parts/form.tsx";
 import { latestOf, useResource } from "../../resource.ts";
+import { chosenRound } from "./chosenRound.ts";
 
 interface RoundFieldProps {
   /** Project whose rounds are offered; undefined while it is not known. */
   project: string | undefined;
-  /** Id of the chosen round; empty for none. */
+  /** Id of the chosen round or `CURRENT_ROUND`; empty for none. */
   value: string;
   onChange: (round: string) => void;
 }
@@ -19,16 +20,10 @@ export function RoundField({ project, value, onChange }: RoundFieldProps) {
     ),
   );
   if (rounds === undefined || rounds.length === 0) return null;
-  // A select sorts numeric keys, so that ids are in the order of creation.
   const options = { "": "no round", ...Object.fromEntries(rounds.map(({ id, name }) => [id, name])) };
   return (
     <Field id="round" label="Round">
-      <Select
-        id="round"
-        value={rounds.some(({ id }) => id === value) ? value : ""}
-        options={options}
-        onChange={onChange}
-      />
+      <Select id="round" value={chosenRound(rounds, value) ?? ""} options={options} onChange={onChange} />
     </Field>
   );
 }

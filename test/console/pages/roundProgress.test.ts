@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { nextStep, type RoundState } from "#console/pages/projects/rounds/nextStep.ts";
 import { type AssayGoal, roundProgress } from "#console/pages/projects/rounds/roundProgress.ts";
+import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
 
 const VALUES = [
   { load: "1", sequence: "WT", value: 1 },
@@ -76,4 +77,15 @@ test("a project goes from measurements to models, designs and an order, and then
   ];
   expect(nextStep([round({})], "other")).toMatchObject({ kind: "train", table: "other" });
   expect(nextStep(names, null)).toMatchObject({ kind: "trainNext", name: "round 4" });
+});
+
+test("a new import belongs to the latest round, unless another one or none is chosen", () => {
+  const rounds = [{ id: "1" }, { id: "2" }];
+  expect([CURRENT_ROUND, "1", "", "9"].map((round) => chosenRound(rounds, round))).toEqual([
+    "2",
+    "1",
+    null,
+    null,
+  ]);
+  expect(chosenRound([], CURRENT_ROUND)).toBeNull();
 });

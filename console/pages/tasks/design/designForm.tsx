@@ -8,6 +8,7 @@ import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { useKept } from "../../../parts/keptState.ts";
 import { navigate } from "../../../router.ts";
+import { ownerIn } from "../../rounds/chosenOwner.ts";
 import { roundBefore } from "../../rounds/roundBefore.ts";
 import { RoundField } from "../../rounds/roundField.tsx";
 import { nameAgain } from "../earlier.ts";
@@ -66,8 +67,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
   const design = async () => {
     const options = {
-      project,
-      round: round || null,
+      ...(await ownerIn(workspace, project, round)),
       reference,
       sampler,
       count,
