@@ -30,6 +30,9 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   analyze: async () => (await import("./pages/tasks/analyze/analyzePage.tsx")).AnalyzePage,
   train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
+  predict: async () => (await import("./pages/tasks/predict/predictPage.tsx")).PredictPage,
+  "predictions/:task": async () =>
+    (await import("./pages/tasks/predict/predictionsPage.tsx")).PredictionsPage,
   "designs/:task": async () => (await import("./pages/designs/designsPage.tsx")).DesignsPage,
   variant: async () => (await import("./pages/variant/variantPage.tsx")).VariantPage,
   search: async () => (await import("./pages/search/searchPage.tsx")).SearchPage,
@@ -130,6 +133,7 @@ const MENU: Record<string, readonly [label: string, page: string, icon: IconName
     ["Analyse data", "analyze", "analyze"],
     ["Train models", "train", "train"],
     ["Design variants", "design", "design"],
+    ["Predict variants", "predict", "predict"],
   ],
   Workspace: [["Settings", "settings", "settings"]],
 };

@@ -50,7 +50,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: made.lab.name }).click();
 
     // Import with a mistake, and its fix.
-    await page.getByRole("link", { name: "Import a file" }).first().click();
+    await page.getByRole("button", { name: "Start round 1" }).click();
+    await page.getByRole("link", { name: "Import measurements" }).click();
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
     await page.getByLabel("Into the table").fill("variants");
     await page.getByLabel("Type of activity").selectOption("decimal number");
@@ -68,6 +69,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.keyboard.press("ArrowDown");
     const said = page.locator("output");
     expect(await said.textContent()).toMatch(/^K25A: /);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /^K25A: \d+ rows?$/ }).waitFor();
     await expectAccessible(page);
 
     // SQL, with an error first; typed as fast as a machine can.
@@ -212,6 +215,45 @@ describeConsole("the story of a plate, in the console", (made) => {
     );
     await model.getByRole("link", { name: "Design variants" }).click();
     await page.getByRole("heading", { name: "Design variants" }).waitFor();
+
+    // Predict all single substitutions, beside those that were measured.
+    await page.goBack();
+    await model.getByRole("link", { name: "Predict" }).click();
+    await page.getByText("Predicts the protein and its 2,280 single substitutions.").waitFor();
+    await page.getByLabel("Protein").fill(REFERENCE.slice(1));
+    await page.getByText("It has 119 residues, and the model's sequences have 120.").waitFor();
+    await page.getByLabel("Protein").fill(REFERENCE);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Predict", exact: true }).click();
+    await page.getByRole("link", { name: "See the predictions" }).click();
+    await page.getByRole("application", { name: /activity, predicted by position/ }).waitFor();
+    await page.getByRole("heading", { name: "Predicted against measured" }).waitFor();
+    await page.getByLabel("Show").selectOption("predicted minus measured");
+    await page.getByText("white: 0, predicted as measured").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("table").getByRole("link").first().click();
+    await page
+      .getByRole("region", { name: "Predictions" })
+      .getByRole("link", { name: /^Predictions by/ })
+      .waitFor();
+    await expectAccessible(page);
+
+    // Designs of the first round are measured: the second one trains on them.
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "project", exact: true }).click();
+    await page.getByText("Measured again: 2 of 12").waitFor();
+    await page.getByText(/Best so far: \S+ in round 1/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Train round 2" }).click();
+    await page.getByText("It will use up to").waitFor();
+    expect(await page.getByLabel("Round").locator("option:checked").textContent()).toBe("round 2");
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Run again with changes" }).waitFor();
+    const { items } = await made.lab.api.get<{ items: { context: { kind: string } }[] }>(
+      "/task:list?order=DESC",
+    );
+    expect(items.map(({ context }) => context.kind)).toEqual(Array(items.length).fill("ROUND"));
     await page.goto(designs);
 
     // Ask for other designs.
@@ -243,11 +285,12 @@ describeConsole("the story of a plate, in the console", (made) => {
     const paths = [
       "tables",
       "tables/variants",
+      "tables/variants?tab=chart",
       "tables/variants?tab=heatmap",
       "tables/variants?tab=history",
       "tables/variants?tab=columns",
     ];
-    const others = "home import sql tasks models train design analyze projects settings".split(" ");
+    const others = "home import sql tasks models train design predict analyze projects settings".split(" ");
     const pages = [...paths, ...others].map((path) => `/w/${made.lab.name}/${path}`);
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);

@@ -1,17 +1,19 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { type ColumnRoles, readColumnRoles } from "#client/columnRoles.ts";
 import { referenceNumbering } from "#client/referenceNumbering.ts";
-import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
-import { useWorkspace } from "../../lab.ts";
+import { pathIn, useWorkspace } from "../../lab.ts";
 import { formatNumber, plural } from "../../parts/format.ts";
 import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { numericColumns } from "../columnChoices.ts";
+import { CellRows } from "./heatmap/cellRows.tsx";
 import { type Contradiction, findContradictions } from "./heatmap/contradictions.ts";
 import { Heatmap } from "./heatmap/heatmap.tsx";
+import { type ChosenCell, chosenCell, rowsBehind } from "./heatmap/rowsBehind.ts";
 import {
   type Counted,
   isMostlySingle,
@@ -87,6 +89,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
     () => (found && variants ? findContradictions(variants, found.reference, found.numbers) : []),
     [variants, found],
   );
+  const [chosen, setChosen] = useState<ChosenCell | null>(null);
   const positions = searchParams.get("positions");
   // A library of a few positions is seen at once.
   const isMeasuredOnly =
@@ -95,6 +98,14 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
     () => (found && isMeasuredOnly ? measuredPositions(found) : found),
     [found, isMeasuredOnly],
   );
+  /** Returns the query for all columns of the rows behind a cell. */
+  const rowsPath = ({ index, residue }: ChosenCell, reference: string) => {
+    const protein = quoteName(sequence ?? "");
+    const single = `${protein} = ${quoteText(reference.slice(0, index) + residue + reference.slice(index + 1))}`;
+    const all = `length(${protein}) = ${reference.length} AND substr(${protein}, ${index + 1}, 1) = ${quoteText(residue)}`;
+    const q = `SELECT * FROM ${quoteReference(table.reference)} WHERE ${counted === "single" ? single : all}`;
+    return `${pathIn(workspace, "sql")}?${new URLSearchParams({ q, ...(asOf && { as_of: asOf }) })}`;
+  };
   if (!isPossible) {
     return (
       <div class="content">
@@ -176,7 +187,20 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
             </p>
           )}
           {contradictions.length > 0 && <p class="notice warn">{contradictionWords(contradictions)}</p>}
-          <Heatmap shown={shown} assay={assay ?? ""} isHigherBetter={isHigherBetter} />
+          <Heatmap
+            shown={shown}
+            assay={assay ?? ""}
+            isHigherBetter={isHigherBetter}
+            onOpen={(position, residue) => found && setChosen(chosenCell(found, shown, position, residue))}
+          />
+          {chosen && found && variants && (
+            <CellRows
+              cell={chosen}
+              assay={assay ?? ""}
+              rows={rowsBehind(variants, found.reference, counted, chosen)}
+              allColumns={rowsPath(chosen, found.reference)}
+            />
+          )}
         </>
       )}
     </div>

@@ -90,9 +90,16 @@ function ModelRow({ workspace, training }: ModelRowProps) {
       </td>
       <td>
         {training.erased_at === undefined && (
-          <a class="button" href={`${pathIn(workspace, "design")}?models=${training.id}`}>
-            Design variants
-          </a>
+          <span class="row">
+            <a class="button" href={`${pathIn(workspace, "design")}?models=${training.id}`}>
+              Design variants
+            </a>
+            {read.state === "ready" && read.value?.scorer && (
+              <a class="button" href={`${pathIn(workspace, "predict")}?models=${training.id}`}>
+                Predict
+              </a>
+            )}
+          </span>
         )}
       </td>
     </tr>

@@ -143,6 +143,13 @@ function NextStep({ task }: { task: Task }) {
       </a>
     );
   }
+  if (result && "predictions" in result) {
+    return (
+      <a class="button primary" href={pathIn(workspace, "predictions", task.id)}>
+        See the predictions
+      </a>
+    );
+  }
   if (result && "selected_assemblies" in result) {
     return (
       <a class="button primary" href={pathIn(workspace, "designs", task.id)}>

@@ -83,7 +83,7 @@ function Variant({ sequence }: { sequence: string }) {
               {(found) =>
                 found && (
                   <>
-                    <Predictions found={found} />
+                    <Predictions found={found} sequence={sequence} />
                     <Designs found={found} descendants={tasksFrom(tasks, sequence)} />
                   </>
                 )
@@ -163,7 +163,7 @@ function meanWords(values: readonly number[]): string {
   return variance === 0 ? formatValue(mean) : formatWithDeviation(mean, Math.sqrt(variance));
 }
 
-function Predictions({ found }: { found: readonly Appearance[] }) {
+function Predictions({ found, sequence }: { found: readonly Appearance[]; sequence: string }) {
   const workspace = useWorkspace();
   const lines = found.flatMap(({ predictions, ...one }) =>
     predictions.map((prediction) => ({ ...one, ...prediction })),
@@ -176,6 +176,9 @@ function Predictions({ found }: { found: readonly Appearance[] }) {
       {lines.length === 0 ? (
         <div class="body">
           <p>No task has predicted this variant.</p>
+          <p>
+            <a href={`${pathIn(workspace, "predict")}?${new URLSearchParams({ sequence })}`}>Predict it</a>
+          </p>
         </div>
       ) : (
         <DataTable columns={["Predicted", { label: "Mean ± sd", as: "number" }, "Model", "Task"]}>

@@ -4,6 +4,11 @@ import { GROUP_STARTS, RESIDUES, type Substitutions } from "./substitutions.ts";
 /** Sizes in CSS pixels. */
 export const CELL = { width: 15, height: 16 };
 export const LEFT = 24;
+const RIGHT = 8;
+const MIN_CELL_WIDTH = 3;
+const MAX_CELL_WIDTH = 30;
+/** Width of a cell from which letters and marks are drawn in it. */
+const MARKED_CELL_WIDTH = 8;
 const SITES_HEIGHT = 40;
 const LETTERS_HEIGHT = 18;
 export const TOP = SITES_HEIGHT + LETTERS_HEIGHT;
@@ -13,6 +18,8 @@ const DIGIT = 6.7;
 const FONT = "11px ui-monospace, Menlo, Consolas, monospace";
 
 export interface DrawnPart {
+  /** Width of a cell, in pixels. */
+  cellWidth: number;
   /** Distance of the left edge from the first position, in pixels. */
   offset: number;
   width: number;
@@ -24,19 +31,25 @@ export interface DrawnPart {
   ink: { text: string; paper: string; muted: string; line: string; missing: string };
 }
 
-export function widthOf({ reference }: Pick<Substitutions, "reference">): number {
-  return LEFT + reference.length * CELL.width + 8;
+export function widthOf({ reference }: Pick<Substitutions, "reference">, cellWidth: number): number {
+  return LEFT + reference.length * cellWidth + RIGHT;
+}
+
+/** Returns the width of cells that shows all positions in a given width; the usual one if they would be too narrow. */
+export function fittingWidth({ reference }: Pick<Substitutions, "reference">, width: number): number {
+  const fitting = (width - LEFT - RIGHT) / Math.max(1, reference.length);
+  return fitting < MIN_CELL_WIDTH ? CELL.width : Math.min(fitting, MAX_CELL_WIDTH);
 }
 
 /** Draws the positions between `offset` and `offset + width`. */
 export function drawHeatmap(context: CanvasRenderingContext2D, shown: Substitutions, part: DrawnPart): void {
-  const { offset, width, ink } = part;
+  const { offset, width, ink, cellWidth } = part;
   context.clearRect(0, 0, width, HEIGHT);
   context.font = FONT;
   context.textBaseline = "middle";
   context.textAlign = "center";
-  const first = Math.max(0, Math.floor(offset / CELL.width));
-  const last = Math.min(shown.reference.length, Math.ceil((offset + width) / CELL.width));
+  const first = Math.max(0, Math.floor(offset / cellWidth));
+  const last = Math.min(shown.reference.length, Math.ceil((offset + width) / cellWidth));
   for (let position = first; position < last; position += 1) {
     drawPosition(context, shown, part, position);
   }
@@ -55,10 +68,12 @@ export function drawHeatmap(context: CanvasRenderingContext2D, shown: Substituti
 function drawPosition(
   context: CanvasRenderingContext2D,
   shown: Substitutions,
-  { offset, isHigherBetter, active, ink }: DrawnPart,
+  { offset, isHigherBetter, active, ink, cellWidth }: DrawnPart,
   position: number,
 ): void {
-  const x = LEFT + position * CELL.width - offset;
+  const x = LEFT + position * cellWidth - offset;
+  const isMarked = cellWidth >= MARKED_CELL_WIDTH;
+  const filled = cellWidth - (isMarked ? 1 : 0);
   const native = shown.reference[position] ?? "";
   const goodness = (value: number) => ((value - shown.centre) / shown.reach) * (isHigherBetter ? 1 : -1);
   const site = shown.sites[position];
@@ -67,47 +82,64 @@ function drawPosition(
     context.fillStyle = heatColour(good);
     const height = Math.abs(good) * (SITES_HEIGHT / 2 - 2);
     const middle = SITES_HEIGHT / 2;
-    context.fillRect(x, good < 0 ? middle : middle - height, CELL.width - 1, Math.max(1, height));
+    context.fillRect(x, good < 0 ? middle : middle - height, filled, Math.max(1, height));
   }
   context.fillStyle = ink.text;
-  context.fillText(native, x + CELL.width / 2, SITES_HEIGHT + LETTERS_HEIGHT / 2);
+  if (isMarked) context.fillText(native, x + cellWidth / 2, SITES_HEIGHT + LETTERS_HEIGHT / 2);
   for (const [row, residue] of [...RESIDUES].entries()) {
     const y = TOP + row * CELL.height;
     const cell = shown.cells[position * RESIDUES.length + row];
     context.fillStyle = cell ? heatColour(goodness(cell.mean)) : residue === native ? ink.paper : ink.missing;
-    context.fillRect(x, y, CELL.width - 1, CELL.height - 1);
-    if (residue === native) drawDot(context, ink.text, x, y);
-    else if (!cell) drawStroke(context, ink.line, x, y);
+    context.fillRect(x, y, filled, CELL.height - 1);
+    if (residue === native) drawDot(context, ink.text, x + cellWidth / 2, y, isMarked ? 2.5 : cellWidth / 2);
+    else if (!cell && isMarked) drawStroke(context, ink.line, x, y, cellWidth);
     if (active?.position === position && active.residue === row) {
       context.strokeStyle = ink.text;
       context.lineWidth = 2;
-      context.strokeRect(x, y, CELL.width - 1, CELL.height - 1);
+      context.strokeRect(x, y, cellWidth - 1, CELL.height - 1);
     }
   }
   const number = shown.numbers[position] ?? 0;
   // Numbers are not consecutive across omitted positions.
   const isWhole = shown.numbers.at(-1) === shown.firstNumber + shown.numbers.length - 1;
-  const every = Math.ceil((String(shown.numbers.at(-1) ?? 0).length * DIGIT + 1) / CELL.width);
-  if (isWhole ? number % 10 === 0 : position % every === 0) {
+  const every = Math.ceil((String(shown.numbers.at(-1) ?? 0).length * DIGIT + 1) / cellWidth);
+  if (isWhole ? number % Math.max(10, roundStep(every)) === 0 : position % every === 0) {
     context.fillStyle = ink.muted;
-    context.fillText(String(number), x + CELL.width / 2, TOP + RESIDUES.length * CELL.height + 11);
+    context.fillText(String(number), x + cellWidth / 2, TOP + RESIDUES.length * CELL.height + 11);
   }
 }
 
+/** Returns the next multiple of ten. */
+function roundStep(positions: number): number {
+  return Math.ceil(positions / 10) * 10;
+}
+
 /** Marks the residue of the reference. */
-function drawDot(context: CanvasRenderingContext2D, colour: string, x: number, y: number): void {
+function drawDot(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  middle: number,
+  y: number,
+  radius: number,
+): void {
   context.fillStyle = colour;
   context.beginPath();
-  context.arc(x + CELL.width / 2 - 0.5, y + CELL.height / 2 - 0.5, 2.5, 0, 2 * Math.PI);
+  context.arc(middle - 0.5, y + CELL.height / 2 - 0.5, radius, 0, 2 * Math.PI);
   context.fill();
 }
 
 /** Marks what was not measured. */
-function drawStroke(context: CanvasRenderingContext2D, colour: string, x: number, y: number): void {
+function drawStroke(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  x: number,
+  y: number,
+  cellWidth: number,
+): void {
   context.strokeStyle = colour;
   context.lineWidth = 1;
   context.beginPath();
   context.moveTo(x + 4, y + CELL.height - 4);
-  context.lineTo(x + CELL.width - 5, y + 3);
+  context.lineTo(x + cellWidth - 5, y + 3);
   context.stroke();
 }

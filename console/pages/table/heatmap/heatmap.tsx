@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatValue } from "../../../parts/format.ts";
 import { saveFile } from "../../../parts/saveFile.ts";
-import { CELL, type DrawnPart, drawHeatmap, HEIGHT, LEFT, TOP, widthOf } from "./drawHeatmap.ts";
+import {
+  CELL,
+  type DrawnPart,
+  drawHeatmap,
+  fittingWidth,
+  HEIGHT,
+  LEFT,
+  TOP,
+  widthOf,
+} from "./drawHeatmap.ts";
 import { drawLegend, LEGEND_HEIGHT, legendBar, legendWidth } from "./legend.ts";
 import { legendOf } from "./legendWords.ts";
 import { RESIDUES, type Substitutions } from "./substitutions.ts";
@@ -10,6 +19,8 @@ interface HeatmapProps {
   shown: Substitutions;
   assay: string;
   isHigherBetter: boolean;
+  /** Called with the index of a position and of a residue when a cell is pressed. */
+  onOpen?: (position: number, residue: number) => void;
 }
 
 /** Maximum width of a picture that browsers draw, in pixels. */
@@ -19,29 +30,34 @@ const MAX_PICTURE_WIDTH = 16_000;
  * Heatmap of substitutions: one column for each position, one row for each residue. Arrow keys move; the cell is said in
  * words. Only what is visible is drawn.
  */
-export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
+export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, setActive] = useState({ position: 0, residue: 0 });
   // Fewer positions may be shown than before.
   const active = { ...chosen, position: Math.min(chosen.position, shown.reference.length - 1) };
   const [hasFocus, setFocus] = useState(false);
+  const [boxWidth, setBoxWidth] = useState(0);
+  const cellWidth = fittingWidth(shown, boxWidth);
   const draw = () => {
     const box = scroller.current;
     const context = canvas.current?.getContext("2d");
     if (!box || !canvas.current || !context) return;
     const scale = window.devicePixelRatio || 1;
-    const width = Math.min(box.clientWidth, widthOf(shown));
+    const width = Math.min(box.clientWidth, widthOf(shown, cellWidth));
     canvas.current.width = width * scale;
     canvas.current.height = HEIGHT * scale;
     canvas.current.style.width = `${width}px`;
     context.scale(scale, scale);
     const offset = box.scrollLeft;
-    drawHeatmap(context, shown, { offset, width, isHigherBetter, active, ink: inkOf(box) });
+    drawHeatmap(context, shown, { offset, width, isHigherBetter, active, cellWidth, ink: inkOf(box) });
   };
-  useEffect(draw, [shown, isHigherBetter, chosen]);
+  useEffect(draw, [shown, isHigherBetter, chosen, cellWidth]);
   useEffect(() => {
-    const observer = new ResizeObserver(draw);
+    const observer = new ResizeObserver(() => {
+      setBoxWidth(scroller.current?.clientWidth ?? 0);
+      draw();
+    });
     if (scroller.current) observer.observe(scroller.current);
     const scheme = window.matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", draw);
@@ -49,7 +65,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       observer.disconnect();
       scheme.removeEventListener("change", draw);
     };
-  }, [shown, isHigherBetter, chosen]);
+  }, [shown, isHigherBetter, chosen, cellWidth]);
 
   const move = (position: number, residue: number) => {
     const next = {
@@ -57,7 +73,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       residue: Math.max(0, Math.min(RESIDUES.length - 1, residue)),
     };
     setActive(next);
-    reveal(scroller.current, next.position);
+    reveal(scroller.current, next.position, cellWidth);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { position, residue } = active;
@@ -71,6 +87,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
       PageUp: [position - 20, residue],
       PageDown: [position + 20, residue],
     }[event.key] as [number, number] | undefined;
+    if (event.key === "Enter") onOpen?.(active.position, active.residue);
     if (!target) return;
     event.preventDefault();
     move(...target);
@@ -82,7 +99,7 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
     const y = event.clientY - box.top - TOP;
     if (event.clientX - box.left < LEFT || y < 0 || y >= RESIDUES.length * CELL.height) return;
     setActive({
-      position: Math.min(Math.floor(x / CELL.width), shown.reference.length - 1),
+      position: Math.min(Math.floor(x / cellWidth), shown.reference.length - 1),
       residue: Math.floor(y / CELL.height),
     });
   };
@@ -127,10 +144,11 @@ export function Heatmap({ shown, assay, isHigherBetter }: HeatmapProps) {
           onScroll={draw}
           onKeyDown={onKeyDown}
           onPointerMove={onPointer}
+          onClick={() => onOpen?.(active.position, active.residue)}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
         >
-          <div style={{ width: `${widthOf(shown)}px`, height: `${HEIGHT}px` }}>
+          <div style={{ width: `${widthOf(shown, cellWidth)}px`, height: `${HEIGHT}px` }}>
             <canvas ref={canvas} height={HEIGHT} />
           </div>
         </div>
@@ -154,10 +172,10 @@ function sentenceOf(shown: Substitutions, position: number, row: number, assay: 
   return `${name}: ${formatValue(cell.mean)} ${assay} (${cell.rows === 1 ? "1 row" : `mean of ${cell.rows} rows`})`;
 }
 
-function reveal(box: HTMLElement | null, position: number): void {
+function reveal(box: HTMLElement | null, position: number, cellWidth: number): void {
   if (!box) return;
-  const from = position * CELL.width;
-  const visible = box.clientWidth - LEFT - CELL.width;
+  const from = position * cellWidth;
+  const visible = box.clientWidth - LEFT - cellWidth;
   if (from < box.scrollLeft) box.scrollLeft = from;
   else if (from > box.scrollLeft + visible) box.scrollLeft = from - visible;
 }
@@ -188,11 +206,17 @@ async function savePicture(shown: Substitutions, isHigherBetter: boolean, assay:
   const context = picture.getContext("2d");
   if (!context) return;
   const legend = legendOf(shown, isHigherBetter);
-  picture.width = Math.min(Math.max(widthOf(shown), legendWidth(context, legend)), MAX_PICTURE_WIDTH);
+  picture.width = Math.min(
+    Math.max(widthOf(shown, CELL.width), legendWidth(context, legend)),
+    MAX_PICTURE_WIDTH,
+  );
   picture.height = LEGEND_HEIGHT + HEIGHT;
   const ink = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
   context.translate(0, LEGEND_HEIGHT);
-  drawHeatmap(context, shown, { offset: 0, width: picture.width, isHigherBetter, active: null, ink });
+  drawHeatmap(context, shown, {
+    ...{ offset: 0, width: picture.width, isHigherBetter, active: null, ink },
+    cellWidth: CELL.width,
+  });
   context.translate(0, -LEGEND_HEIGHT);
   drawLegend(context, legend, `${assay}, by position and residue`, ink);
   context.globalCompositeOperation = "destination-over";

@@ -16,6 +16,7 @@ const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
   "no difference": () => "0, no effect on differences or logarithms (the reference was not measured)",
   "ratio of one": () => "1, no effect on ratios (the reference was not measured)",
   chosen: (value) => `the chosen value (${value})`,
+  agreement: () => "0, predicted as measured",
 };
 
 /** Returns what the colours mean. */
@@ -32,11 +33,12 @@ export function legendOf(
     if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
     return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
   };
+  const isDifference = centreIs === "agreement";
   const [worst, best] = [end(-sign), end(sign)];
   return {
-    worst: `worse (${worst.words})`,
+    worst: `${isDifference ? "predicted worse" : "worse"} (${worst.words})`,
     middle: CENTRES[centreIs](formatValue(centre)),
-    best: `better (${best.words})`,
+    best: `${isDifference ? "predicted better" : "better"} (${best.words})`,
     colours: [sign * worst.colour, sign * best.colour],
   };
 }

@@ -34,8 +34,8 @@ export interface Substitutions {
   referenceValue: number | null;
   /** Centre of the colours, which is white. */
   centre: number;
-  /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen. */
-  centreIs: "reference" | "no difference" | "ratio of one" | "chosen";
+  /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen; or predictions that equal measurements. */
+  centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement";
   /** Distance from the centre with the full colour. */
   reach: number;
   /** One cell for each position and residue (index `position * 20 + residue`); null where nothing was measured. */
@@ -64,15 +64,17 @@ const QUANTILE = 0.95;
 
 /**
  * Finds the substitutions of measured variants. Colours centre on `white` unless it is null. `numberingOf` returns the
- * numbers of a protein that a project knows, for variants without codes and for numbers with gaps.
+ * numbers of a protein that a project knows, for variants without codes and for numbers with gaps. The reference is the commonest
+ * residue of each position, unless it is stated.
  */
 export function substitutionsOf(
   variants: readonly MeasuredVariant[],
   counted: Counted,
   white: number | null = null,
   numberingOf: (reference: string) => Numbering | null = () => null,
+  stated?: string,
 ): Substitutions {
-  const reference = consensusOf(variants.map(({ sequence }) => sequence));
+  const reference = stated ?? consensusOf(variants.map(({ sequence }) => sequence));
   const same = variants.filter(({ sequence }) => sequence.length === reference.length);
   const differences = same.map((variant) => differencesOf(variant, reference));
   const ofReference = differences.filter(({ cells }) => cells.length === 0).map(({ value }) => value);

@@ -1,0 +1,117 @@
+import type { Task } from "#client/taskHandle.ts";
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import { ActionButton } from "../../../parts/actionButton.tsx";
+import { Field, problemOf, Select, TextField } from "../../../parts/form.tsx";
+import { formatNumber, plural } from "../../../parts/format.ts";
+import { useKept } from "../../../parts/keptState.ts";
+import { address, navigate } from "../../../router.ts";
+import type { ModelFacts } from "../models.ts";
+import { taskTitle } from "../taskTitle.ts";
+import { readSequences } from "./readSequences.ts";
+
+const SOURCES = {
+  template: "all single substitutions of a protein",
+  sequences: "sequences that I paste",
+} as const;
+/** Number of substitutions at each position. */
+const SUBSTITUTIONS = 19;
+
+interface PredictFormProps {
+  training: Task;
+  model: ModelFacts;
+  scorer: string;
+}
+
+/** What is predicted: pasted sequences, or all single substitutions of a template. */
+export function PredictForm({ training, model, scorer }: PredictFormProps) {
+  const workspace = useWorkspace();
+  const given = address.peek().searchParams.get("sequence") ?? "";
+  const form = `predict ${training.id}`;
+  const [source, setSource] = useKept<keyof typeof SOURCES>(
+    `${form} source`,
+    given === "" ? "template" : "sequences",
+  );
+  const [template, setTemplate] = useKept(`${form} template`, model.reference);
+  const [text, setText] = useKept(`${form} sequences`, given);
+  const [name, setName] = useKept(`${form} name`, `Predictions by ${taskTitle(training)}`);
+  const isTemplate = source === "template";
+  const stated = isTemplate ? template : text;
+  const problem = stated.trim() === "" ? null : problemOf(() => check(stated, isTemplate, model));
+  const sequences = stated.trim() === "" || problem !== null ? [] : readSequences(stated);
+  const predict = async () => {
+    const { context } = training;
+    const task = await workspace.predict({
+      context:
+        context.kind === "ROUND"
+          ? { kind: "ROUND", round_id: context.round_id }
+          : context.kind === "PROJECT"
+            ? { kind: "PROJECT", project_id: context.project_id }
+            : { kind: "WORKSPACE" },
+      display_name: name.trim() || null,
+      parameters: {
+        scorer: { artifact_id: scorer },
+        ...(isTemplate
+          ? { template: { monomer: sequences[0] ?? "" } }
+          : {
+              assemblies: {
+                kind: "MONOMER",
+                source: { kind: "LITERAL", rows: sequences.map((sequence) => ({ sequence })) },
+              },
+            }),
+      },
+    });
+    navigate(pathIn(workspace, "tasks", task.id));
+  };
+  return (
+    <>
+      <Field id="source" label="Predict">
+        <Select id="source" value={source} options={SOURCES} onChange={setSource} />
+      </Field>
+      <Field
+        id="predicted"
+        label={isTemplate ? "Protein" : "Sequences"}
+        problem={problem}
+        hint={
+          isTemplate
+            ? `As long as the model's sequences: ${plural(model.reference.length, "residue")}`
+            : "FASTA, or one sequence on each line"
+        }
+      >
+        <textarea
+          id="predicted"
+          rows={isTemplate ? 4 : 10}
+          class="mono"
+          spellcheck={false}
+          aria-describedby="predicted-hint"
+          aria-invalid={problem !== null}
+          value={stated}
+          onInput={({ currentTarget: { value } }) => (isTemplate ? setTemplate(value) : setText(value))}
+        />
+      </Field>
+      <TextField id="name" label="Name" value={name} onChange={setName} />
+      <p role="status">
+        {sequences.length > 0 &&
+          (isTemplate
+            ? `Predicts the protein and its ${formatNumber(SUBSTITUTIONS * (sequences[0]?.length ?? 0))} single substitutions.`
+            : `Predicts ${plural(sequences.length, "sequence")}.`)}
+      </p>
+      <div>
+        <ActionButton class="primary" disabled={sequences.length === 0} run={predict}>
+          Predict
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+/** Throws a sentence if what is stated cannot be predicted. */
+function check(stated: string, isTemplate: boolean, { reference }: ModelFacts): void {
+  const sequences = readSequences(stated);
+  if (!isTemplate) return;
+  const [template = "", ...others] = sequences;
+  if (others.length > 0) throw new Error(`There are ${sequences.length} sequences. Give the protein alone.`);
+  if (template.length !== reference.length)
+    throw new Error(
+      `It has ${template.length} residues, and the model's sequences have ${reference.length}.`,
+    );
+}

@@ -1,0 +1,92 @@
+import { useMemo } from "preact/hooks";
+import { useWorkspace } from "../../../lab.ts";
+import { DataTable } from "../../../parts/dataTable.tsx";
+import { formatNumber, formatValue, formatWithDeviation } from "../../../parts/format.ts";
+import { ChartView } from "../../../plots/chartView.tsx";
+import { variantPath } from "../../../plots/variantPath.ts";
+import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
+import type { Predictions } from "./readPredictions.ts";
+
+/** Maximum number of predictions that are listed. */
+const MAX_LISTED = 100;
+/** Minimum number of measured sequences for a chart of them. */
+const MIN_COMPARED = 3;
+
+interface PredictionListProps {
+  found: Predictions;
+  assay: string;
+  measured: readonly MeasuredVariant[];
+}
+
+/** Predictions from the highest on, beside what was measured; and a chart of both. */
+export function PredictionList({ found, assay, measured }: PredictionListProps) {
+  const workspace = useWorkspace();
+  const lines = useMemo(() => {
+    const known = new Map(measured.map(({ sequence, value }) => [sequence, value]));
+    return found.sequences
+      .flatMap(({ sequence, mutations, extrapolates, predictions }) =>
+        predictions
+          .filter((prediction) => prediction.assay === assay)
+          .map(({ mean, sd }) => ({
+            ...{ sequence, mean, sd, extrapolates },
+            name: nameOf(mutations, sequence),
+            value: known.get(sequence) ?? null,
+          })),
+      )
+      .sort((one, other) => other.mean - one.mean);
+  }, [found, assay, measured]);
+  const compared = lines.flatMap(({ mean, value, name, sequence }) =>
+    value === null ? [] : [{ x: value, y: mean, name, group: null, href: variantPath(workspace, sequence) }],
+  );
+  return (
+    <>
+      {compared.length >= MIN_COMPARED && (
+        <ChartView
+          title="Predicted against measured"
+          chart={{
+            kind: "scatter",
+            x: `${assay}, measured`,
+            y: `${assay}, predicted`,
+            points: compared,
+            guide: "diagonal",
+          }}
+          note="The model learned from these measurements, so they say little about new variants: its cross-validation does."
+        />
+      )}
+      <section class="card scroll" aria-labelledby="prediction-list">
+        <header>
+          <h2 id="prediction-list">Predictions</h2>
+          {lines.length > MAX_LISTED && (
+            <span class="small muted">
+              the highest {MAX_LISTED} of {formatNumber(lines.length)}
+            </span>
+          )}
+        </header>
+        <DataTable
+          columns={[
+            "Variant",
+            { label: `${assay}, predicted`, as: "number" },
+            { label: `${assay}, measured`, as: "number" },
+            "Remark",
+          ]}
+        >
+          {lines.slice(0, MAX_LISTED).map(({ sequence, name, mean, sd, value, extrapolates }) => (
+            <tr key={sequence}>
+              <th scope="row">
+                <a href={variantPath(workspace, sequence)}>{name}</a>
+              </th>
+              <td class="number whole">{formatWithDeviation(mean, sd)}</td>
+              <td class="number">{value === null ? "–" : formatValue(value)}</td>
+              <td>{extrapolates ? "unlike the measured variants: less certain" : ""}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </section>
+    </>
+  );
+}
+
+function nameOf(mutations: string | null, sequence: string): string {
+  if (mutations === "") return "the reference";
+  return mutations?.replaceAll(";", " ") ?? `${sequence.slice(0, 12)}…`;
+}

@@ -1,0 +1,84 @@
+import { pathIn, useWorkspace } from "../../../lab.ts";
+import { Select } from "../../../parts/form.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Reading } from "../../../parts/reading.tsx";
+import { latestOf, useResource } from "../../../resource.ts";
+import { address, setQuery } from "../../../router.ts";
+import { taskTitle } from "../taskTitle.ts";
+import { PredictionList } from "./predictionList.tsx";
+import { type Predictions, readLearned, readPredictions } from "./readPredictions.ts";
+import { SubstitutionHeatmap } from "./substitutionHeatmap.tsx";
+
+/** Predictions of a task: a heatmap of substitutions beside the measured one, and a list. */
+export function PredictionsPage({ params }: { params: Record<string, string> }) {
+  const workspace = useWorkspace();
+  const id = params.task ?? "";
+  const read = useResource(`predictions ${id}`, () => readPredictions(workspace, id));
+  const known = latestOf(read);
+  return (
+    <Page
+      title={known ? taskTitle(known.task) : "Predictions"}
+      actions={
+        known && (
+          <>
+            <a class="button" href={pathIn(workspace, "tasks", id)}>
+              Task and report
+            </a>
+            <a class="button" href={pathIn(workspace, "tables", known.table)}>
+              All columns
+            </a>
+          </>
+        )
+      }
+    >
+      <Reading of={read} label="Reading the predictions">
+        {(found) =>
+          found === null ? (
+            <p class="notice warn">
+              This task has no predictions. <a href={pathIn(workspace, "tasks", id)}>Look at the task</a> for
+              the reason.
+            </p>
+          ) : (
+            <Found found={found} />
+          )
+        }
+      </Reading>
+    </Page>
+  );
+}
+
+function Found({ found }: { found: Predictions }) {
+  const workspace = useWorkspace();
+  const { assays, training, template } = found;
+  const asked = address.value.searchParams.get("assay") ?? "";
+  const assay = assays.includes(asked) ? asked : (assays[0] ?? "");
+  const learned = useResource(`learned ${training.id} ${assay}`, async () =>
+    assay === "" ? [] : readLearned(workspace, training, assay),
+  );
+  if (assay === "") return <p>The model could predict none of these sequences.</p>;
+  return (
+    <>
+      {assays.length > 1 && (
+        <div class="row">
+          <label for="assay">Assay</label>
+          <Select
+            id="assay"
+            value={assay}
+            options={Object.fromEntries(assays.map((name) => [name, name]))}
+            onChange={(name) => setQuery({ assay: name }, { replace: true })}
+          />
+        </div>
+      )}
+      <Reading of={learned} label="Reading the measurements">
+        {(measured) => (
+          <>
+            {template !== null && (
+              <SubstitutionHeatmap found={found} template={template} assay={assay} measured={measured} />
+            )}
+            <PredictionList found={found} assay={assay} measured={measured} />
+          </>
+        )}
+      </Reading>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type Prediction, predictionsOf } from "#client/orderList/design.ts";
+import { trainingNumbering } from "#client/referenceNumbering.ts";
+import { readTraining } from "#client/requests/earlierTask.ts";
+import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
+import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
+import { writeChanges } from "../../variant/writeChanges.ts";
+
+/** Sequence with what a model predicts for it. */
+export interface PredictedSequence {
+  sequence: string;
+  /** Against the model's reference, such as `V29A`; null for a sequence of another length. */
+  mutations: string | null;
+  /** True if it is less like the measured variants than they are like each other. */
+  extrapolates: boolean;
+  /** Empty for a sequence that the model cannot predict. */
+  predictions: Prediction[];
+}
+
+export interface Predictions {
+  task: Task;
+  table: string;
+  training: Task;
+  /** Protein whose single substitutions were predicted; null for given sequences. */
+  template: string | null;
+  numbering: Numbering;
+  assays: string[];
+  sequences: PredictedSequence[];
+}
+
+/** Maximum number of predictions that a page reads. */
+const MAX_ROWS = 50_001;
+
+/** Reads the results of a task that predicted; null for any other task, and before its end. */
+export async function readPredictions(workspace: Workspace, id: string): Promise<Predictions | null> {
+  const task = await workspace.task(id).get();
+  if (!task.result || !("predictions" in task.result) || task.erased_at !== undefined) return null;
+  const { table } = task.result.predictions;
+  const { scorer, template } = task.parameters as {
+    scorer: { artifact_id: string };
+    template?: { monomer: string } | null;
+  };
+  const [result, { producer }] = await Promise.all([
+    workspace.query(`SELECT * FROM ${quoteReference(table)} LIMIT ${MAX_ROWS}`),
+    workspace.artifact(scorer.artifact_id),
+  ]);
+  const training = await workspace.task(producer.task_id).get();
+  const numbering = await trainingNumbering(workspace, training, template?.monomer);
+  const { reference } = readTraining(training.parameters);
+  const sequences = (await result.rows()).map((row) => ({
+    sequence: String(row.sequence),
+    mutations: mutationsOf(row, reference, numbering),
+    extrapolates: row.extrapolates === true,
+    predictions: predictionsOf(row).filter(({ assay }) => row[`${assay}_mean`] !== null),
+  }));
+  return {
+    task,
+    table,
+    training,
+    template: template?.monomer ?? null,
+    numbering,
+    assays: [...new Set(sequences.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))],
+    sequences,
+  };
+}
+
+/** Returns the mutations of a row in the numbers of the training; as the table has them, from 1, without its reference. */
+function mutationsOf(row: Record<string, unknown>, reference: string, numbering: Numbering): string | null {
+  if (row.mutations === null) return null;
+  const sequence = String(row.sequence);
+  if (sequence.length !== reference.length) return String(row.mutations);
+  return writeChanges(sequence, reference, numbering).join(";");
+}
+
+/** Reads the means of an assay that a training learned from, by sequence. */
+export async function readLearned(
+  workspace: Workspace,
+  { id }: Pick<Task, "id">,
+  assay: string,
+): Promise<MeasuredVariant[]> {
+  const column = quoteName(assay);
+  const result = await workspace.query<Omit<MeasuredVariant, "mutations">>(
+    `SELECT sequence, avg(CAST(${column} AS DOUBLE)) AS value FROM tasks.task_${id}.dataset ` +
+      `WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence`,
+  );
+  return (await result.rows()).map((row) => ({ ...row, mutations: null }));
+}

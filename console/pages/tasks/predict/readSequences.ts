@@ -1,0 +1,36 @@
+import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
+
+/** Maximum number of sequences of one task. */
+export const MAX_SEQUENCES = 50_000;
+/** Maximum length of the text, so that reading it takes a moment. */
+const MAX_TEXT = 5_000_000;
+const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
+
+/** Sequences of a text: FASTA, or one on each line. Each is listed once. Throws a sentence if one is not a protein. */
+export function readSequences(text: string): string[] {
+  if (text.length > MAX_TEXT)
+    throw new Error("The text is too long. Import it as a file, and predict with the command line.");
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const isFasta = lines.some((line) => line.startsWith(">"));
+  const found: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    if (line.startsWith(">")) isOpen = false;
+    if (line === "" || line.startsWith(">") || line.startsWith(";")) continue;
+    const letters = line.replace(/\s/g, "").replace(/\*$/, "").toUpperCase();
+    if (isFasta && isOpen) found[found.length - 1] += letters;
+    else found.push(letters);
+    isOpen = true;
+  }
+  for (const [index, sequence] of found.entries()) {
+    const other = OTHER_LETTER.exec(sequence);
+    if (other)
+      throw new Error(
+        `Sequence ${index + 1} has "${other[0]}" at position ${other.index + 1}, which is not an amino acid.`,
+      );
+  }
+  const distinct = [...new Set(found)];
+  if (distinct.length > MAX_SEQUENCES)
+    throw new Error(`${distinct.length} sequences are too many: a task predicts at most ${MAX_SEQUENCES}.`);
+  return distinct;
+}
