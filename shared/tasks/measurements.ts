@@ -6,6 +6,7 @@ import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 import { requireOwnValues, scoreProblem } from "./scoreColumns.ts";
 import type { SequencedRows } from "./sources/withSequences.ts";
+import { componentsOf, type Feature, vectorColumn } from "./vectorColumn.ts";
 
 /** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
 export interface Measurements {
@@ -23,8 +24,8 @@ export interface Measurements {
    * analyses, and absent in those that earlier versions of the service began.
    */
   sides?: (Int8Array | null)[];
-  /** Scores that the user brought, one value per sequence; absent without any. */
-  features?: { name: string; values: Float64Array }[];
+  /** Scores that the user brought; absent without any. */
+  features?: Feature[];
 }
 
 const MAX_ROWS = 500_000;
@@ -63,7 +64,7 @@ export function measurementsFrom(
   }
   const scores = scoresFrom(rows, features ?? [], assays);
   requireOwnValues(
-    scores,
+    scores.flatMap(componentsOf),
     values,
     assays.map(({ assay_id }) => assay_id),
   );
@@ -76,16 +77,12 @@ export function measurementsFrom(
   };
 }
 
-function scoresFrom(
-  rows: Rows,
-  names: readonly string[],
-  assays: readonly Assay[],
-): { name: string; values: Float64Array }[] {
+function scoresFrom(rows: Rows, names: readonly string[], assays: readonly Assay[]): Feature[] {
   const assayIds = assays.map(({ assay_id }) => assay_id);
   return names.map((name) => {
     const problem = scoreProblem(name, assayIds, null);
     if (problem !== null) throw new DataProblem(`${problem}.`);
-    return { name, values: numberColumn(rows, name, "score") };
+    return vectorColumn(rows, name) ?? { name, values: numberColumn(rows, name, "score") };
   });
 }
 

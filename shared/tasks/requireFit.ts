@@ -12,6 +12,14 @@ import { scoreProblem } from "./scoreColumns.ts";
 
 const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
 
+/** Tells whether a column can hold scores, or vectors. */
+function hasNumbers({ type, item_type }: Column): boolean {
+  return (
+    NUMBERS.includes(type) ||
+    (type === "ARRAY" && item_type !== undefined && NUMBERS.includes(item_type.type))
+  );
+}
+
 /**
  * Throws a 422 unless a table can have sequences, or mutations, and has a column of numbers for each assay, or the long form.
  */
@@ -29,9 +37,9 @@ export function requireColumns(
     const problem = scoreProblem(name, assayIds, choice.sequence_column);
     if (problem !== null) throw invalidField([...loc.slice(0, -1), "features"], problem, name);
     const column = byName.get(name.toLowerCase());
-    if (column !== undefined && NUMBERS.includes(column.type)) continue;
+    if (column !== undefined && hasNumbers(column)) continue;
     const message = column
-      ? `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: a score has numbers`
+      ? `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: a score has numbers, and a vector is an ARRAY of numbers`
       : `The table "${reference}" has no column "${name}"; its columns: ${there}`;
     throw invalidField([...loc.slice(0, -1), "features"], message, name);
   }

@@ -38,7 +38,7 @@ export const variantChoice = {
       v.nullable(boundedArray(ColumnName, MAX_FEATURES, `At most ${MAX_FEATURES} columns are possible`)),
     ),
     v.description(
-      "Columns with scores of the sequences, such as those of a language model or computed energies. Models learn how far the assays follow each score. Rows without a value of an assay may have scores: those of all single substitutions let new designs have scores, too",
+      "Columns with scores of the sequences, such as those of a language model or computed energies, or with vectors (an ARRAY of numbers, such as an embedding). Models learn how far the assays follow each of them. Rows without a value of an assay may have scores or vectors: those of all single substitutions let new designs have them, too",
     ),
     v.examples([["zero_shot"]]),
   ),

@@ -18,7 +18,7 @@ export interface MutationContext {
    */
   siteMeans: Float64Array;
   siteEntropies: Float64Array;
-  /** Changes of each score that a user brought, by substitution, in standard deviations; length × 22 each. */
+  /** Changes of each score or vector that a user brought, by substitution; length × 22 each, times the directions of a vector. */
   brought: readonly Float64Array[];
 }
 
@@ -49,13 +49,16 @@ export function mutationContext(
   };
 }
 
-/** Spreads values of substitutions over the columns; an inserted residue has the mean of all. */
+/** Spreads values of substitutions, in one direction or more, over the columns; an inserted residue has the mean of all. */
 function inColumns(values: Float64Array, length: number, columns: Uint32Array): Float64Array {
-  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
-  const spread = new Float64Array(length * RESIDUE_KINDS).fill(mean);
+  const directions = values.length / (columns.length * RESIDUE_KINDS);
+  const width = RESIDUE_KINDS * directions;
+  const means = new Float64Array(directions);
+  for (const [at, value] of values.entries())
+    means[at % directions] = means[at % directions]! + (value * directions) / values.length;
+  const spread = Float64Array.from({ length: length * width }, (_, at) => means[at % directions]!);
   for (const [position, column] of columns.entries()) {
-    const own = values.subarray(position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
-    spread.set(own, column * RESIDUE_KINDS);
+    spread.set(values.subarray(position * width, (position + 1) * width), column * width);
   }
   return spread;
 }

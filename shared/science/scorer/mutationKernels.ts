@@ -14,7 +14,7 @@ import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
  * - substitution: the more alike both old and new residues are
  * - neighbours: the closer the positions
  * - density: in proportion to the changes of the sampler's log density
- * - score0 to score3: in proportion to the changes of a score that the user brought
+ * - score0 to score3: in proportion to the changes of a score that the user brought, or the product of changes of a vector
  * - tolerance: the more alike the change of density and the position's conservation are
  */
 export const MUTATION_KERNELS = [
@@ -99,9 +99,15 @@ export function pairKernel(
     case "score2":
     case "score3": {
       const changes = context.brought[SCORE_KERNELS.indexOf(kernel)]!;
-      const change = (of: MutationRows, mutation: number): number =>
-        changes[of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!]!;
-      return anywhere((i, j) => change(a, i) * change(b, j));
+      const directions = changes.length / (reference.length * RESIDUE_KINDS);
+      const start = (of: MutationRows, mutation: number): number =>
+        (of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!) * directions;
+      return anywhere((i, j) => {
+        const [one, other] = [start(a, i), start(b, j)];
+        let sum = 0;
+        for (let at = 0; at < directions; at += 1) sum += changes[one + at]! * changes[other + at]!;
+        return sum;
+      });
     }
     case "tolerance":
       return anywhere((i, j) => {

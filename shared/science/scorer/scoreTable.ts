@@ -2,15 +2,17 @@ import { type AlignedMutant, alignMutant } from "#shared/science/sequences/align
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
-/** A user's score, such as one of a language model, as a sum over the mutations of a sequence. Plain data. */
+/** A user's score, such as one of a language model, or vector, as a sum over the mutations of a sequence. Plain data. */
 export interface ScoreTable {
   name: string;
   /** Number of different sequences without insertions that have the score. */
   sequences: number;
   /** Number of different mutations in them. */
   mutations: number;
-  /** Change of the score by each mutation of the reference, in standard deviations; length × 22. */
+  /** Change of the score by each mutation of the reference, in units of `scale`; length × 22, times the directions of a vector. */
   changes: Float64Array;
+  /** Root mean square of the changes by mutations that were scored, in the unit of the score. */
+  scale: number;
 }
 
 /** Weight of the prior that a mutation changes nothing, in sequences: hardly any, since scores have no noise. */
@@ -53,7 +55,7 @@ export function scoreTable(
     changes.fill(mean, site * RESIDUE_KINDS, (site + 1) * RESIDUE_KINDS);
     for (const mutation of own) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
   }
-  return { name, sequences: scored.length, mutations: effects.length, changes };
+  return { name, sequences: scored.length, mutations: effects.length, changes, scale: size };
 }
 
 function meansBySequence(sequences: readonly string[], values: ArrayLike<number>): Map<string, number> {

@@ -144,7 +144,9 @@ const Model = v.pipe(
       context.scores.length === (known ? length * RESIDUE_KINDS : 0) &&
       context.siteMeans.length === (known ? length : 0) &&
       context.siteEntropies.length === (known ? length : 0) &&
-      context.brought.every((changes) => changes.length === length * RESIDUE_KINDS) &&
+      context.brought.every(
+        (changes) => changes.length > 0 && changes.length % (length * RESIDUE_KINDS) === 0,
+      ) &&
       assays.every(({ gp }) => usesKnown(gp, context)) &&
       assays.every(({ gp }) => gp.residues.length === gp.targets.length * length)
     );

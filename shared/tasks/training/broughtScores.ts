@@ -2,6 +2,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { formatNumber } from "#shared/science/reports/formatNumber.ts";
 import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { vectorTable } from "#shared/science/scorer/vectorTable.ts";
 import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
@@ -19,8 +20,10 @@ export function broughtScores(
   if (features === undefined) return { data, scores: [] };
   const reference = stated ?? data.sequences[0] ?? "";
   const align = alignerTo(reference);
-  const scores = features.map(({ name, values }) =>
-    scoreTable(name, data.sequences, values, reference, align),
+  const scores = features.map(({ name, values, size }) =>
+    size === undefined
+      ? scoreTable(name, data.sequences, values, reference, align)
+      : vectorTable(name, data.sequences, { values, size }, reference, align),
   );
   const isMeasured = (row: number): boolean =>
     (stated === null && row === 0) || data.values.some((column) => !Number.isNaN(column[row]));
@@ -51,11 +54,11 @@ export function scoreSentences(
   const gains = evaluations.flatMap(({ title, scored }) =>
     scored && Number.isFinite(scored.with) && Number.isFinite(scored.without)
       ? [
-          `${title}: the rank correlation out of fold is ${formatNumber(scored.with, 2)} with scores and ${formatNumber(scored.without, 2)} without (the Gaussian process alone).`,
+          `${title}: the rank correlation out of fold is ${formatNumber(scored.with, 2)} with them and ${formatNumber(scored.without, 2)} without (the Gaussian process alone).`,
         ]
       : [],
   );
   return [
-    `Scores that you brought count as sums over mutations, as far as the assays follow them: ${used.join(", ")}. A mutation without a score counts like the mean of those at its position. ${gains.join(" ")}`.trim(),
+    `Scores and vectors that you brought count as sums over mutations, as far as the assays follow them: ${used.join(", ")}. A mutation without them counts like the mean of those at its position. ${gains.join(" ")}`.trim(),
   ];
 }

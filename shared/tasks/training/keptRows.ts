@@ -10,7 +10,10 @@ export function keptRows(data: Measurements, isKept: (row: number) => boolean): 
     batches: data.batches?.filter(holds) ?? null,
     ...(data.sides && { sides: data.sides.map((column) => column?.filter(holds) ?? null) }),
     ...(data.features && {
-      features: data.features.map(({ name, values }) => ({ name, values: values.filter(holds) })),
+      features: data.features.map((feature) => ({
+        ...feature,
+        values: feature.values.filter((_, at) => isKept(Math.floor(at / (feature.size ?? 1)))),
+      })),
     }),
   };
 }

@@ -21,7 +21,7 @@ const BATCHES =
   "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, an offset for ADDITIVE, and ranks within the batch for RANK. The report says what was done (`batch_correction`).";
 
 const FEATURES =
-  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences (`features`), also in rows without a value of an assay. Models learn how each assay depends on each score, as a sum over mutations, so that designs have scores, too. The report of a training compares predictions with and without them (`spearman_without_scores`).";
+  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences or with vectors (an ARRAY of numbers) (`features`), also in rows without a value of an assay. Models learn how each assay depends on each of them, as a sum over mutations, so that designs have them, too. The report of a training compares predictions with and without them (`spearman_without_scores`).";
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
@@ -138,34 +138,39 @@ export const trainRules: readonly Rule[] = [
       data.summary.match(/divided by its factor: from ([\d.]+) \(“0”\) to ([\d.]+) \(“1”\)/) ?? [];
     expect(Number(high) / Number(low)).toBeCloseTo(5, 0);
   }),
-  rule("Clients: Tasks", FEATURES, "a training uses scores of measured and other sequences", async (site) => {
-    const own = await variantsLab();
-    const query = `SELECT sequence, activity, activity * 2 AS score FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0`;
-    const parameters = {
-      dataset: { kind: "QUERY", query, features: ["score"] },
-      reference: { monomer: REFERENCE },
-      assays,
-      seed: 1,
-    };
-    const { result } = await runTask<Trained>(own, "train/v2", parameters);
-    const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
-      `/data/artifact:get?id=${result.report.artifact_id}`,
-    );
-    expect(data.summary).toMatch(
-      /Scores that you brought count as sums over mutations.*: score \(of \d+ sequences/,
-    );
-    expect(data.figures.scores).toEqual(["score"]);
-    const { spearman = [], spearman_without_scores = [] } = data.figures;
-    expect(spearman[0]).toBeGreaterThan(spearman_without_scores[0] as number);
-    const many = { ...dataset, features: ["a", "b", "c", "d", "e"] };
-    const answer = await create(site, "train/v2", { ...parameters, dataset: many });
-    expectInvalid(answer, "body", "parameters", "dataset", "features");
-    const missing = {
-      context: { kind: "PROJECT", project_id: own.projectId },
-      parameters: { ...parameters, dataset: { ...dataset, features: ["esm"] } },
-    };
-    await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
-  }),
+  rule(
+    "Clients: Tasks",
+    FEATURES,
+    "a training uses scores and vectors of measured and other sequences",
+    async (site) => {
+      const own = await variantsLab();
+      const query = `SELECT sequence, activity, activity * 2 AS score, ARRAY[activity * 3, 1e0] AS embedding FROM variants UNION ALL SELECT 'A${REFERENCE.slice(1)}', NULL, 3e0, ARRAY[4e0, 1e0]`;
+      const parameters = {
+        dataset: { kind: "QUERY", query, features: ["score", "embedding"] },
+        reference: { monomer: REFERENCE },
+        assays,
+        seed: 1,
+      };
+      const { result } = await runTask<Trained>(own, "train/v2", parameters);
+      const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
+        `/data/artifact:get?id=${result.report.artifact_id}`,
+      );
+      expect(data.summary).toMatch(
+        /Scores and vectors that you brought count as sums over mutations.*: score \(of \d+ sequences.*embedding \(/,
+      );
+      expect(data.figures.scores).toEqual(["score", "embedding"]);
+      const { spearman = [], spearman_without_scores = [] } = data.figures;
+      expect(spearman[0]).toBeGreaterThan(spearman_without_scores[0] as number);
+      const many = { ...dataset, features: ["a", "b", "c", "d", "e"] };
+      const answer = await create(site, "train/v2", { ...parameters, dataset: many });
+      expectInvalid(answer, "body", "parameters", "dataset", "features");
+      const missing = {
+        context: { kind: "PROJECT", project_id: own.projectId },
+        parameters: { ...parameters, dataset: { ...dataset, features: ["esm"] } },
+      };
+      await expect(own.api.post("/task/train/v2:create", missing)).rejects.toThrow('has no column "esm"');
+    },
+  ),
   rule("Clients: Tasks", SMALL, "a training without a learnable assay fails and names each", async () => {
     const own = await variantsLab();
     const query = "SELECT sequence, activity, 1 AS constant FROM variants ORDER BY sequence LIMIT 9";

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import { requireColumns } from "#shared/tasks/requireFit.ts";
@@ -38,6 +40,70 @@ it("a missing or textual score column is named", () => {
   expect(() => read({ ...columns, zero_shot: ["high", 1, 2, 3, 4] })).toThrow(
     'The score "zero_shot" is not a column of numbers: row 1 of the query holds "high".',
   );
+});
+
+describe("vectors as features", () => {
+  const vectors = [null, [1, 2], [3, 4], [5, 6], null];
+  const withVectors = (cells: unknown[]) => ({ ...columns, zero_shot: cells });
+
+  it("rows that have only a vector are used, and then dropped", () => {
+    const { data, scores } = broughtScores(read(withVectors(vectors)), REFERENCE);
+    expect(data.sequences).toEqual(columns.sequence.slice(0, 3));
+    expect(scores).toMatchObject([{ name: "zero_shot", sequences: 3, mutations: 2 }]);
+  });
+
+  it.each<[string, unknown[], string]>([
+    [
+      "of another length",
+      [[1, 2], [3], null, null, null],
+      'Row 2 of the query: the vector "zero_shot" has 1 number, and others have 2.',
+    ],
+    [
+      "with a missing number",
+      [[1, null], [3, 4], null, null, null],
+      'Row 1 of the query: the vector "zero_shot" has a value that is not a number.',
+    ],
+    [
+      "among scores",
+      [[1, 2], 3, null, null, null],
+      'Row 2 of the query: the vector "zero_shot" is not a list of numbers.',
+    ],
+    ["without numbers", [[], [], null, null, null], "have 0 numbers: give 1 to 4096."],
+    [
+      "that holds an assay",
+      [
+        [1, 100],
+        [1, 1],
+        [1, 0.5],
+        [1, 0.25],
+        [1, 3],
+      ],
+      'The score "zero_shot[2]" has the same values as the assay "y"',
+    ],
+  ])("a vector %s is refused", (_, cells, message) => {
+    const y = [100, 1, 0.5, 0.25, 3];
+    expect(() => read({ ...withVectors(cells), y })).toThrow(message);
+  });
+
+  it("any cells are read or refused in words", () => {
+    const cell = fc.oneof(
+      fc.constant(null),
+      fc.double(),
+      fc.string(),
+      fc.array(fc.oneof(fc.double(), fc.bigInt(), fc.constant(null)), { maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 5, maxLength: 5 }), (cells) => {
+        try {
+          const [feature] = read(withVectors(cells)).features ?? [];
+          expect(feature?.values).toHaveLength(5 * (feature?.size ?? 1));
+        } catch (error) {
+          expect(error).toBeInstanceOf(DataProblem);
+        }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
 });
 
 describe("a measurement column is refused as a score", () => {

@@ -1,0 +1,54 @@
+import type { Random } from "#shared/science/statistics/random.ts";
+import { createMatrix, dot, type Matrix, matrixRow } from "./matrix.ts";
+
+const ITERATIONS = 10;
+
+/**
+ * Returns the directions in which rows differ most, as rows of unit length that are orthogonal to each other, by subspace iteration
+ * (Golub & Van Loan 2013, section 8.2.4). There are fewer than `count` if the rows differ in fewer directions. Columns should have mean 0.
+ */
+export function principalComponents(rows: Matrix, count: number, random: Random): Matrix {
+  const { columns } = rows;
+  let basis = createMatrix(Math.min(count, columns), columns);
+  for (let at = 0; at < basis.data.length; at += 1) basis.data[at] = random.normal();
+  for (let turn = 0; turn < ITERATIONS; turn += 1) {
+    const next = createMatrix(basis.rows, columns);
+    for (let row = 0; row < rows.rows; row += 1) {
+      const own = matrixRow(rows, row);
+      for (let direction = 0; direction < basis.rows; direction += 1) {
+        const weight = dot(own, matrixRow(basis, direction));
+        const into = matrixRow(next, direction);
+        for (let column = 0; column < columns; column += 1)
+          into[column] = into[column]! + weight * own[column]!;
+      }
+    }
+    basis = orthonormal(next);
+  }
+  return basis;
+}
+
+/** Length below which what is left of a direction is rounding, relative to the length of the first one. */
+const ROUNDING = 1e-9;
+
+/** Makes rows orthonormal (Gram-Schmidt, twice for precision), without those that depend on the rows before them. */
+function orthonormal(directions: Matrix): Matrix {
+  const kept: Float64Array[] = [];
+  let longest = 0;
+  for (let index = 0; index < directions.rows; index += 1) {
+    const own = matrixRow(directions, index).slice();
+    const before = Math.sqrt(dot(own, own));
+    longest = Math.max(longest, before);
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (const other of kept) {
+        const shared = dot(own, other);
+        for (let column = 0; column < own.length; column += 1)
+          own[column] = own[column]! - shared * other[column]!;
+      }
+    }
+    const length = Math.sqrt(dot(own, own));
+    if (length > ROUNDING * longest) kept.push(own.map((value) => value / length));
+  }
+  const result = createMatrix(kept.length, directions.columns);
+  for (const [index, own] of kept.entries()) result.data.set(own, index * directions.columns);
+  return result;
+}

@@ -1,0 +1,50 @@
+import { createMatrix, dot, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { principalComponents } from "#shared/science/linearAlgebra/principalComponents.ts";
+import type { AlignedMutant } from "#shared/science/sequences/alignMutant.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { type ScoreTable, scoreTable } from "./scoreTable.ts";
+
+/** Maximum number of directions of the vectors that models see, and of the vectors that these are found from. */
+const MAX_DIRECTIONS = 32;
+const MAX_BASIS_ROWS = 2_000;
+
+/**
+ * Fits a user's vectors, such as the embeddings of a language model, as sums over mutations: the directions in which the vectors
+ * differ most, each as `scoreTable` fits a score. `values` has `size` numbers for each sequence; NaN if they are missing.
+ */
+export function vectorTable(
+  name: string,
+  sequences: readonly string[],
+  { values, size }: { values: Float64Array; size: number },
+  reference: string,
+  align?: (sequence: string) => AlignedMutant,
+): ScoreTable {
+  const rows = [...sequences.keys()].filter((row) => Number.isFinite(values[row * size]));
+  const mean = new Float64Array(size);
+  for (const row of rows) {
+    for (let at = 0; at < size; at += 1) mean[at] = mean[at]! + values[row * size + at]! / rows.length;
+  }
+  const centred = (row: number): Float64Array =>
+    values.slice(row * size, (row + 1) * size).map((value, at) => value - mean[at]!);
+  const random = createRandom("vectors");
+  const sample = random.shuffle(rows.slice()).slice(0, MAX_BASIS_ROWS);
+  const matrix = createMatrix(sample.length, size);
+  for (const [at, row] of sample.entries()) matrix.data.set(centred(row), at * size);
+  const basis = principalComponents(matrix, MAX_DIRECTIONS, random);
+  const scores = Array.from({ length: basis.rows }, () =>
+    new Float64Array(sequences.length).fill(Number.NaN),
+  );
+  for (const row of rows) {
+    const own = centred(row);
+    for (const [direction, column] of scores.entries()) column[row] = dot(own, matrixRow(basis, direction));
+  }
+  const tables = scores.map((column) => scoreTable(name, sequences, column, reference, align));
+  const total = Math.sqrt(tables.reduce((sum, { scale }) => sum + scale ** 2, 0));
+  const [first = scoreTable(name, [], [], reference)] = tables;
+  const changes = new Float64Array(first.changes.length * Math.max(1, tables.length));
+  for (const [direction, table] of tables.entries()) {
+    for (const [at, change] of table.changes.entries())
+      changes[at * tables.length + direction] = total > 0 ? (change * table.scale) / total : 0;
+  }
+  return { ...first, scale: total, changes };
+}

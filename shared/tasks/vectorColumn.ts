@@ -1,0 +1,62 @@
+import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import type { Rows } from "./readRows.ts";
+import { columnOf } from "./rowColumns.ts";
+
+/** Numbers that a user brought for each sequence: a score, or a vector such as an embedding. */
+export interface Feature {
+  name: string;
+  /** One number per sequence, or `size` for a vector; NaN if they are missing. */
+  values: Float64Array;
+  /** Length of the vectors; absent for a score. */
+  size?: number;
+}
+
+/** Maximum length of a vector, and of all vectors of a column together: 200 MB. */
+const MAX_SIZE = 4_096;
+const MAX_NUMBERS = 25_000_000;
+
+/** Reads a column of vectors; null if no cell has one. Missing vectors are NaN. */
+export function vectorColumn(rows: Rows, name: string): Feature | null {
+  const column = columnOf(rows, name);
+  const cells = column === undefined ? [] : Array.from(column);
+  const first = cells.find(isList);
+  if (first === undefined) return null;
+  const size = first.length;
+  const subject = `The vectors of "${name}" in ${rows.name}`;
+  if (size === 0 || size > MAX_SIZE)
+    throw new DataProblem(`${subject} have ${formatCount(size, "number")}: give 1 to ${MAX_SIZE}.`);
+  if (size * cells.length > MAX_NUMBERS) {
+    throw new DataProblem(
+      `${subject} are too large: ${rows.count} rows of ${size} numbers. Select fewer rows or reduce the vectors to ${Math.max(1, Math.floor(MAX_NUMBERS / cells.length))} numbers.`,
+    );
+  }
+  const values = new Float64Array(size * cells.length).fill(Number.NaN);
+  for (const [row, cell] of cells.entries()) {
+    if (cell === null || cell === undefined) continue;
+    const place = `Row ${row + 1} of ${rows.name}: the vector "${name}"`;
+    if (!isList(cell)) throw new DataProblem(`${place} is not a list of numbers.`);
+    if (cell.length !== size)
+      throw new DataProblem(`${place} has ${formatCount(cell.length, "number")}, and others have ${size}.`);
+    const numbers = Float64Array.from(cell, (value) =>
+      typeof value === "number" || typeof value === "bigint" ? Number(value) : Number.NaN,
+    );
+    if (!numbers.every(Number.isFinite)) throw new DataProblem(`${place} has a value that is not a number.`);
+    values.set(numbers, row * size);
+  }
+  return { name, values, size };
+}
+
+function isList(cell: unknown): cell is ArrayLike<unknown> {
+  return Array.isArray(cell) || (ArrayBuffer.isView(cell) && "length" in cell);
+}
+
+/** Returns the numbers of a score, or of each place of a vector. */
+export function componentsOf({ name, values, size }: Feature): { name: string; values: Float64Array }[] {
+  if (size === undefined) return [{ name, values }];
+  const count = values.length / size;
+  return Array.from({ length: size }, (_, at) => ({
+    name: `${name}[${at + 1}]`,
+    values: Float64Array.from({ length: count }, (__, row) => values[row * size + at]!),
+  }));
+}
