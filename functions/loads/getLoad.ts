@@ -31,7 +31,7 @@ export const getLoad = operation(
   },
   async ({ workspace, query, signal }) => {
     const look = () => readLoad(workspace, query.id);
-    const load = await lookUntil(workspace, look, isAtRest, query.wait_seconds, signal);
+    const load = await lookUntil(workspace, look, isAtRest, query.wait_seconds, signal, query.id);
     if (load.state !== "PENDING") return withFiles(workspace, load);
     // Tables may have been created or renamed since the load was.
     return withFiles(workspace, { ...load, ...(await tableNotes(workspace, load.tables)) });

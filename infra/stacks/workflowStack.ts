@@ -26,6 +26,13 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   longQuery: { memory: 3008, disk: MAX_DISK },
 };
 
+/** Resources of a step that reads small files, as those of an operation with DuckDB. */
+const SMALL_FILES: Resources = { memory: 1769 };
+
+function resourcesOf({ compute, needs }: StepContract): Resources {
+  return compute === undefined && needs.includes("duckdb") ? SMALL_FILES : RESOURCES[compute ?? "none"];
+}
+
 /** Interval of the sweeps, within which a lost execution is found. */
 const SWEEP_EVERY = Duration.minutes(5);
 
@@ -74,7 +81,7 @@ export class WorkflowStack extends Stack {
       access: placed,
       bundle: code,
       summary: step.contract.summary,
-      resources: RESOURCES[step.contract.compute ?? "none"],
+      resources: resourcesOf(step.contract),
       reservedConcurrency: reservedConcurrencyOf(config, name),
       timeout: Duration.minutes(15),
       ...(queue ? { deadLetters: queue } : {}),

@@ -18,6 +18,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   checkParameters: async () => (await import("#shared/jobs/checkParameters.ts")).checkParameters,
   findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
+  ingestFiles: async () => (await import("#shared/jobs/ingestFiles.ts")).ingestFiles,
   checkUpload: async () => (await import("#shared/jobs/checkUpload.ts")).checkUpload,
 };
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/domain/errors.ts";
+import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
+import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { FreshRequests } from "#shared/gateway/freshRequests.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type {
@@ -30,18 +31,8 @@ import {
 } from "./workLimits.ts";
 import { type RunOptions, WorkRun } from "./workRun.ts";
 
-/** Error names for state machines, of steps whose process was stopped. */
-const STEP_ERRORS: Record<StopReason, string> = {
-  memory: "Worker.OutOfMemory",
-  time: "Worker.TimedOut",
-  crash: "Worker.Ended",
-};
-
 /** Time for which the place of killed work stays occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
-
-/** Lambda's error name for throttling: state machines retry. */
-const THROTTLED = "Lambda.TooManyRequestsException";
 
 /** Secrets that work on tenants' input does not need. */
 const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
@@ -186,14 +177,13 @@ export function localIsolation(
     async runStep(kind, name, payload, environment, signal) {
       const request: WorkRequest = { ...requestOf(environment), type: "step", name, payload };
       const explain = (reason: StopReason): Error =>
-        named(STEP_ERRORS[reason], `The process of this step was stopped: ${reason}`);
+        named(STOPPED_STEPS[reason], `The process of this step was stopped: ${reason}`);
       const workspaceId = payload.workspace_id ?? "";
       const maxMs = LIMITS[kind].ms;
       try {
         return await work(kind, { workspaceId, request, signal, explain, maxMs, maxWriteMs: 0 });
       } catch (error) {
-        const isThrottled = error instanceof DomainError && error.kind === "throttled";
-        throw isThrottled ? named(THROTTLED, error.message) : error;
+        throw stepThrottled(error) ?? error;
       }
     },
     warm: () => short.warm(),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import { fullStorage, stepStorageFull } from "#shared/domain/storageFull.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Grant } from "./contract.ts";
@@ -29,19 +30,20 @@ export function step<I extends v.GenericSchema>(
   return {
     contract,
     run: (payload, settings, signal = new AbortController().signal) =>
-      withStorageErrors(() => handler({ input: v.parse(contract.input, payload), settings, signal })),
+      withErrorNames(() => handler({ input: v.parse(contract.input, payload), settings, signal })),
   };
 }
 
 /**
- * Error name of a step that failed because of full storage, so that its state machine and `fail…` steps know the cause.
+ * Names the error of a step that failed because of full storage, or whose work got no turn, so that its state machine and
+ * `fail…` steps know the cause.
  */
-async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withErrorNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const storage = fullStorage(error);
-    throw storage ? stepStorageFull(storage, error) : error;
+    throw storage ? stepStorageFull(storage, error) : (stepThrottled(error) ?? error);
   }
 }
 

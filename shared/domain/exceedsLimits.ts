@@ -1,3 +1,10 @@
+/** Error names for state machines, of steps whose process the platform stopped or that crashed. */
+export const STOPPED_STEPS = {
+  memory: "Worker.OutOfMemory",
+  time: "Worker.TimedOut",
+  crash: "Worker.Ended",
+} as const;
+
 /**
  * Error names of state machines for a function that ran out of memory or time: locally, on Lambda, and in Step
  * Functions.

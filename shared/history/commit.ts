@@ -4,6 +4,7 @@ import { timeOfId } from "#shared/domain/id.ts";
 import type { Version, VersionKind, VersionTable } from "#shared/domain/loads/version.ts";
 import { PendingObjects, readManifest } from "#shared/lake/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
+import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
@@ -64,6 +65,7 @@ async function commitUntil(
         ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
         ...(plan.writes ?? []),
       ]);
+      if (plan.loadId !== undefined) lookNow(scope, plan.loadId);
       return plan;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -25,7 +25,8 @@ export type CommittedFiles = Record<string, DataFile[]>;
 
 /**
  * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError`
- * if the load no longer fits its tables, and the errors of `applyKeys`.
+ * if the load no longer fits its tables, and the errors of `applyKeys`. The transaction waits for `stored`, the writes of
+ * data files.
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,
@@ -34,11 +35,13 @@ export async function commitIngestedLoad(
   outcomes: readonly IngestedBatch[],
   warnings: string[],
   keyChecks: KeyChecks = {},
+  stored: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
   await commit(scope, PATIENCE.step, async (versionId, objects) => {
     const before = await readLoad(scope, loadId);
     const load = before.item;
     requireAttempt(load, attempt);
+    objects.await(stored);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {

@@ -11,20 +11,25 @@ export interface IngestReport {
   warnings: string[];
 }
 
-/** Merges the reports of all files of a load: sentences for its first groups of problems, and the number of all. */
+/** Reads the reports of all files of a load that have problems or warnings. */
 export async function ingestReports(
   scope: WorkspaceScope,
   batches: readonly IngestedBatch[],
-): Promise<{ errors: string[]; problemCount: number; warnings: string[] }> {
-  const all: Problems[] = [];
-  const warnings: string[] = [];
+): Promise<IngestReport[]> {
+  const all: IngestReport[] = [];
   for (const { report_key: key } of batches) {
-    if (key === null) continue;
-    for (const report of await getJson<IngestReport[]>(scope, key)) {
-      all.push(report.problems);
-      warnings.push(...report.warnings);
-    }
+    if (key !== null) all.push(...(await getJson<IngestReport[]>(scope, key)));
   }
-  const problems = mergeProblems(all);
-  return { errors: sentences(problems), problemCount: problems.count, warnings: warnings.slice(0, 100) };
+  return all;
+}
+
+/** Merges the reports of a load's files: sentences for its first groups of problems, and the number of all. */
+export function mergeReports(reports: readonly IngestReport[]): {
+  errors: string[];
+  problemCount: number;
+  warnings: string[];
+} {
+  const problems = mergeProblems(reports.map((report) => report.problems));
+  const warnings = reports.flatMap((report) => report.warnings).slice(0, 100);
+  return { errors: sentences(problems), problemCount: problems.count, warnings };
 }

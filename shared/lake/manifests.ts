@@ -25,14 +25,18 @@ const token = (): string => randomBytes(6).toString("hex");
 /** Objects that a commit writes, in parallel. Nothing refers to them before the commit, which waits for all of them. */
 export class PendingObjects {
   readonly #scope: WorkspaceScope;
-  readonly #writes: Promise<void>[] = [];
+  readonly #writes: Promise<unknown>[] = [];
 
   constructor(scope: WorkspaceScope) {
     this.#scope = scope;
   }
 
   put(key: string, content: unknown): void {
-    const write = putJson(this.#scope, key, content);
+    this.await(putJson(this.#scope, key, content));
+  }
+
+  /** Adds a write that is under way. */
+  await(write: Promise<unknown>): void {
     // Reported by `written`; until then a failure must not be an unhandled rejection.
     write.catch(() => undefined);
     this.#writes.push(write);

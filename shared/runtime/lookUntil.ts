@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { announceChange, ChangeWatch } from "./changeWatch.ts";
 import type { WorkspaceScope } from "./scope.ts";
 
 /** Maximum time for which a request waits, in seconds: a gateway ends it after 29. */
@@ -11,19 +12,28 @@ const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
 const MAX_PAUSE_MS = 500;
 
+/** First pause of an item whose changes this process announces, in milliseconds: a look is seldom in vain. */
+const FIRST_ANNOUNCED_PAUSE_MS = 200;
+
 const waitingOf = new Map<string, number>();
+
+/** Lets requests of this process that wait for an item look at it now. */
+export function lookNow({ id }: WorkspaceScope, itemId: string): void {
+  announceChange(`${id}/${itemId}`);
+}
 
 /**
  * Polls a state at growing intervals until it is settled or the time is over, and returns the last one. If many
  * requests of the workspace already wait, it looks once more after a second. Rejects with an AbortError when the client
- * disconnects.
+ * disconnects. `itemId` names an item whose changes are announced by `lookNow`, in the process that makes them.
  */
 export async function lookUntil<State>(
-  { id }: WorkspaceScope,
+  { id, settings }: WorkspaceScope,
   look: () => Promise<State>,
   isSettled: (state: State) => boolean,
   seconds: number,
   signal: AbortSignal,
+  itemId = "",
 ): Promise<State> {
   const end = performance.now() + seconds * 1000;
   const state = await look();
@@ -34,9 +44,14 @@ export async function lookUntil<State>(
     return await look();
   }
   waitingOf.set(id, waiting + 1);
+  const watch = new ChangeWatch(`${id}/${itemId}`);
+  // Only a platform in one process announces all changes.
+  const isAnnounced = itemId !== "" && settings.callDatabase !== null;
+  const firstPauseMs = isAnnounced ? FIRST_ANNOUNCED_PAUSE_MS : FIRST_PAUSE_MS;
   try {
-    return await lookAgain(look, isSettled, end, signal);
+    return await lookAgain(look, isSettled, end, firstPauseMs, (ms) => watch.pause(ms, signal));
   } finally {
+    watch.close();
     const others = (waitingOf.get(id) ?? 1) - 1;
     if (others > 0) waitingOf.set(id, others);
     else waitingOf.delete(id);
@@ -47,11 +62,12 @@ async function lookAgain<State>(
   look: () => Promise<State>,
   isSettled: (state: State) => boolean,
   end: number,
-  signal: AbortSignal,
+  firstPauseMs: number,
+  pauseFor: (ms: number) => Promise<void>,
 ): Promise<State> {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * PAUSE_FACTOR)) {
+  for (let pause = firstPauseMs; ; pause = Math.min(MAX_PAUSE_MS, pause * PAUSE_FACTOR)) {
     const left = Math.max(0, end - performance.now());
-    await sleep(Math.min(pause, left), undefined, { signal });
+    await pauseFor(Math.min(pause, left));
     const state = await look();
     if (isSettled(state) || pause >= left) return state;
   }

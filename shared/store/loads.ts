@@ -1,6 +1,7 @@
 import { notFound } from "#shared/domain/errors.ts";
 import { lastIdAt, sortableId } from "#shared/domain/id.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
+import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
@@ -95,18 +96,20 @@ export function loadWrites(
 type LoadRule = (load: LoadRecord) => LoadRecord | Promise<LoadRecord>;
 
 /** Applies a rule to the stored load; `conditions` are further conditions of the transaction. */
-export function changeLoad(
+export async function changeLoad(
   scope: WorkspaceScope,
   id: string,
   rule: LoadRule,
   conditions: (load: LoadRecord) => Write[] = () => [],
 ): Promise<LoadRecord> {
-  return changeItem(
+  const load = await changeItem(
     workspaceDatabase(scope),
     () => readLoad(scope, id),
     rule,
     (before, after) => [...loadWrites(scope, before, after), ...conditions(after)],
   );
+  lookNow(scope, id);
+  return load;
 }
 
 /**

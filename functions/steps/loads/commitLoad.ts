@@ -1,9 +1,8 @@
 import { LoadCommit, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";
 import { ingestReports } from "#shared/history/ingestReports.ts";
-import { commitWithKeys, settled } from "#shared/history/keys/commitWithKeys.ts";
+import { settled } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
-import { settleFailure } from "#shared/history/settleFailure.ts";
+import { settleIngested } from "#shared/history/settleIngested.ts";
 import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
@@ -27,13 +26,7 @@ export const commitLoad = step(
     ]);
     if (isSettled(load, attempt)) return settled();
     requireAttempt(load, attempt);
-    const { errors, problemCount, warnings } = await ingestReports(workspace, outcomes);
-    if (errors.length > 0) {
-      await settleFailure(workspace, loadId, attempt, { errors, problemCount, warnings });
-      return settled();
-    }
-    return commitWithKeys(workspace, load, input.keys?.report, warnings, (checks) =>
-      commitIngestedLoad(workspace, load.id, attempt, outcomes, warnings, checks),
-    );
+    const reports = await ingestReports(workspace, outcomes);
+    return settleIngested(workspace, load, outcomes, reports, input.keys?.report);
   },
 );

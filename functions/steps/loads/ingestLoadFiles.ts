@@ -1,33 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import * as v from "valibot";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { statedOptions } from "#shared/domain/loads/fileOptions.ts";
-import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
-import type { LeftOut } from "#shared/domain/problem.ts";
-import { type IngestedTogether, ingestBatch } from "#shared/formats/ingestBatch.ts";
-import { type Ingested, ingestFile } from "#shared/formats/ingestFile.ts";
-import type { ProblemLog } from "#shared/formats/problemLog.ts";
-import type { IngestReport } from "#shared/history/ingestReports.ts";
-import { ReadingProgress } from "#shared/history/readingProgress.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";
-import {
-  batchFileKey,
-  dataFileKey,
-  ingestProblemsKey,
-  ingestReportKey,
-  uploadKey,
-} from "#shared/lake/keys.ts";
-import { withLocalFiles } from "#shared/lake/locate.ts";
-import { prepareFolder, putFile, putJson } from "#shared/lake/objects.ts";
-import { withProblemLogs } from "#shared/lake/problemLogs.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type IngestedBatch, putIngested } from "#shared/store/ingested.ts";
+import { ingestFiles } from "#shared/jobs/ingestFiles.ts";
+import { storeIngested } from "#shared/jobs/storeIngested.ts";
 import { getLoad, loadFilesById } from "#shared/store/loads.ts";
-
-/** DuckDB's memory limit, enough to write with both threads; locally, one batch of a workspace is ingested at a time. */
-const MEMORY = "256MB";
 
 /** Parses a batch of uploaded files of one table into one typed Parquet file, or reports each invalid cell. */
 export const ingestLoadFiles = step(
@@ -40,109 +16,19 @@ export const ingestLoadFiles = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
+    const { load_id, attempt } = input;
     const [load, files] = await Promise.all([
-      getLoad(workspace, input.load_id),
-      loadFilesById(workspace, input.load_id, input.file_ids),
+      getLoad(workspace, load_id),
+      loadFilesById(workspace, load_id, input.file_ids),
     ]);
-    requireAttempt(load, input.attempt);
+    requireAttempt(load, attempt);
     const reference = files[0]?.table_reference ?? "";
     const table = load.tables[reference];
     if (!table) throw new Error(`The load ${load.id} has no table for the files ${input.file_ids}`);
-    const place = { load_id: load.id, attempt: input.attempt, reference };
-    const { rows, key } = await ingest(workspace, place, files, table, signal);
-    return { rows, failed: key === null };
+    const batch = { load_id, attempt, reference, table, files, max_returned_bytes: 0 };
+    const output = await ingestFiles.run(workspace, batch, signal);
+    await storeIngested(workspace, load_id, attempt, output);
+    const { outcome } = output;
+    return { rows: outcome.rows, failed: outcome.key === null };
   },
 );
-
-interface Place {
-  load_id: string;
-  attempt: number;
-  reference: string;
-}
-
-/**
- * Ingests the files. The outcome is recorded while rows are stored: it is read only after this step has succeeded with
- * both.
- */
-async function ingest(
-  workspace: WorkspaceScope,
-  { load_id, attempt, reference }: Place,
-  batch: readonly LoadFile[],
-  table: LoadTable,
-  signal: AbortSignal,
-): Promise<IngestedBatch> {
-  const target = join(workspace.settings.scratchDirectory, `ingest-${randomUUID()}.parquet`);
-  await prepareFolder(target);
-  const first = batch[0]?.id ?? "";
-  const progress = new ReadingProgress(workspace, load_id, attempt, first);
-  try {
-    const uploads = batch.map(({ id }) => uploadKey(workspace.id, load_id, id));
-    const problemsKey = ingestProblemsKey(workspace.id, load_id, attempt, first);
-    const { files, bytes, statistics } = await withLocalFiles(workspace, uploads, (paths) =>
-      withProblemLogs(workspace, problemsKey, batch.length, (logs) =>
-        convert(batch, paths, logs, reference, table, target, signal, progress),
-      ),
-    );
-    const reports: IngestReport[] = files.flatMap(({ problems, warnings }, index) =>
-      problems.count > 0 || warnings.length > 0
-        ? [{ file_id: batch[index]?.id ?? "", problems, warnings }]
-        : [],
-    );
-    const problemCount = reports.reduce((sum, { problems }) => sum + problems.count, 0);
-    const failed = problemCount > 0;
-    const leftOut = sumOfLeftOut(files);
-    const keyOf = batch.length === 1 ? dataFileKey : batchFileKey;
-    const outcome: IngestedBatch = {
-      table_reference: reference,
-      files: files.map(({ rows }, index) => ({ file_id: batch[index]?.id ?? "", rows })),
-      key: failed ? null : keyOf(workspace.id, load_id, attempt, first),
-      rows: failed ? 0 : files.reduce((sum, { rows }) => sum + rows, 0),
-      bytes,
-      report_key: reports.length > 0 ? ingestReportKey(workspace.id, load_id, attempt, first) : null,
-      ...(failed && { problem_count: problemCount }),
-      ...(leftOut.rows > 0 && { left_out: leftOut }),
-      ...(!failed && statistics && { statistics }),
-    };
-    if (outcome.report_key !== null) await putJson(workspace, outcome.report_key, reports);
-    await Promise.all([
-      putIngested(workspace, load_id, attempt, outcome),
-      outcome.key !== null && bytes > 0 ? putFile(workspace, outcome.key, target) : undefined,
-    ]);
-    return outcome;
-  } finally {
-    await progress.end();
-    await rm(target, { force: true });
-  }
-}
-
-function sumOfLeftOut(files: readonly Ingested[]): LeftOut {
-  const sum = (field: keyof LeftOut): number =>
-    files.reduce((total, { leftOut }) => total + (leftOut?.[field] ?? 0), 0);
-  return { rows: sum("rows"), problems: sum("problems") };
-}
-
-async function convert(
-  batch: readonly LoadFile[],
-  paths: readonly string[],
-  logs: readonly ProblemLog[],
-  reference: string,
-  table: LoadTable,
-  target: string,
-  signal: AbortSignal,
-  progress: ReadingProgress,
-): Promise<IngestedTogether> {
-  const limits = { memoryLimit: MEMORY, signal };
-  const reading = statedOptions(table);
-  const sources = batch.map(({ id, filepath: name }, index) => {
-    const log = logs[index];
-    const path = paths[index] ?? "";
-    const { format, sequence_from: sequenceFrom } = table;
-    const rule = sequenceFrom && { sequenceFrom };
-    return { id, source: { path, format, name, table: reference, reading, ...rule, ...(log && { log }) } };
-  });
-  const [only] = sources;
-  if (sources.length > 1 || !only) return ingestBatch(sources, table.columns, target, limits);
-  const onProgress = (share: number, rows: number): void => progress.take(share, rows);
-  const file = await ingestFile(only.source, table.columns, target, { ...limits, onProgress });
-  return { files: [file], bytes: file.bytes, ...(file.statistics && { statistics: file.statistics }) };
-}

@@ -1,33 +1,90 @@
 import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
-import { ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
-import type { LoadRecord } from "#shared/domain/loads/load.ts";
-import { requireAttempt } from "#shared/history/requireAttempt.ts";
+import { areSmall, ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
+import type { FileFormat, LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
+import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
+import { settleIngested } from "#shared/history/settleIngested.ts";
+import { type IngestOutput, ingestFiles } from "#shared/jobs/ingestFiles.ts";
+import { storeIngested } from "#shared/jobs/storeIngested.ts";
 import { attemptPrefix } from "#shared/lake/keys.ts";
 import { deletePrefix } from "#shared/lake/objects.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
+/** Result of the step: `batches` are the ids of the files that other steps have to ingest. */
+interface LoadPlan {
+  action: LoadRecord["action"] | "ENDED";
+  batches: string[][];
+}
+
+const ENDED: LoadPlan = { action: "ENDED", batches: [] };
+
+/** Maximum size of a data file that the process that made it returns, in bytes; it stores a larger one itself. */
+const MAX_RETURNED_BYTES = 256 * 1024;
+
 /**
  * Returns the action and the files of an execution, in batches: ids, not data. What earlier attempts to ingest the files
- * have left is removed: nothing of it was committed.
+ * have left is removed: nothing of it was committed. A load of few small files is ingested and committed at once.
  */
 export const planLoad = step(
   {
-    summary: "Plan the execution of a load",
+    summary: "Plan the execution of a load, and ingest a small one",
     place: "region",
-    needs: ["table:read", "lake:write"],
+    needs: ["table:write", "lake:write", "duckdb"],
     input: LoadExecution,
   },
-  async ({ input, settings }) => {
+  async ({ input, settings, signal }): Promise<LoadPlan> => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const load = await getLoad(workspace, input.load_id);
+    const [load, files] = await Promise.all([
+      getLoad(workspace, input.load_id),
+      filesOfLoad(workspace, input.load_id),
+    ]);
+    if (isSettled(load, input.attempt)) return ENDED;
     requireAttempt(load, input.attempt);
-    const files = load.action === "INGEST" ? await filesOfLoad(workspace, load.id) : [];
-    if (load.action === "INGEST") await removeEarlierAttempts(workspace, load);
-    const batches = ingestBatches(files, (reference) => load.tables[reference]?.format ?? "CSV");
-    return { action: load.action, batches: batches.map((batch) => batch.map(({ id }) => id)) };
+    if (load.action !== "INGEST") return { action: load.action, batches: [] };
+    await removeEarlierAttempts(workspace, load);
+    const formatOf = (reference: string): FileFormat => load.tables[reference]?.format ?? "CSV";
+    const batches = ingestBatches(files, formatOf);
+    if (!areSmall(batches, formatOf))
+      return { action: "INGEST", batches: batches.map((batch) => batch.map(({ id }) => id)) };
+    const { check_keys: areKeysUnchecked } = await loadAtOnce(workspace, load, batches, signal);
+    return areKeysUnchecked ? { action: "INGEST", batches: [] } : ENDED;
   },
 );
+
+/** Ingests and commits the batches of a load. If keys of tables have to be compared first, their results are stored. */
+async function loadAtOnce(
+  workspace: WorkspaceScope,
+  load: LoadRecord,
+  batches: readonly LoadFile[][],
+  signal: AbortSignal,
+): Promise<{ check_keys: boolean }> {
+  const ingested = await Promise.all(batches.map((batch) => ingest(workspace, load, batch, signal)));
+  // Another execution of this step may have begun.
+  signal.throwIfAborted();
+  const stored = Promise.all(
+    ingested.map((output) => storeIngested(workspace, load.id, load.attempt, output)),
+  );
+  stored.catch(() => undefined);
+  const outcomes = ingested.map(({ outcome }) => outcome);
+  const reports = ingested.flatMap((output) => output.reports);
+  const output = await settleIngested(workspace, load, outcomes, reports, undefined, stored);
+  await stored;
+  return output;
+}
+
+function ingest(
+  workspace: WorkspaceScope,
+  { id, attempt, tables }: LoadRecord,
+  files: LoadFile[],
+  signal: AbortSignal,
+): Promise<IngestOutput> {
+  const reference = files[0]?.table_reference ?? "";
+  const table = tables[reference];
+  if (!table) throw new Error(`The load ${id} has no table for the files ${files.map((file) => file.id)}`);
+  const input = { load_id: id, attempt, reference, table, files, max_returned_bytes: MAX_RETURNED_BYTES };
+  return runJob(ingestFiles, workspace, input, signal);
+}
 
 async function removeEarlierAttempts(scope: WorkspaceScope, { id, attempt }: LoadRecord): Promise<void> {
   for (let earlier = 1; earlier < attempt; earlier += 1) {

@@ -4,6 +4,9 @@ import type { FileFormat, LoadFile } from "./load.ts";
 export const MAX_BATCH_FILES = 250;
 /** Maximum size of files that are ingested together, in bytes of text; a larger file is a batch by itself. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** Maximum size of a load that one step ingests and commits, in bytes of text. */
+const MAX_SMALL_LOAD_BYTES = 2 * 1024 * 1024;
+const MAX_SMALL_LOAD_BATCHES = 2;
 /** Assumed size of a file's content as text, as a multiple of the file; aligned sequences stand in it with and without gaps. */
 export const EXPANSION: Record<FileFormat, number> = {
   CSV: 1,
@@ -46,4 +49,15 @@ export function ingestBatches(
     if (!batch || bytes <= MAX_BATCH_BYTES) open.set(file.table_reference, started);
   }
   return batches;
+}
+
+/** Tells whether one step ingests and commits these batches: starting further steps would take longer than their work. */
+export function areSmall(
+  batches: readonly (readonly LoadFile[])[],
+  formatOf: (reference: string) => FileFormat,
+): boolean {
+  const bytes = batches
+    .flat()
+    .reduce((sum, { size, table_reference }) => sum + size * EXPANSION[formatOf(table_reference ?? "")], 0);
+  return batches.length > 0 && batches.length <= MAX_SMALL_LOAD_BATCHES && bytes <= MAX_SMALL_LOAD_BYTES;
 }

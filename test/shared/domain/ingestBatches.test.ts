@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ingestBatches, MAX_BATCH_BYTES, MAX_BATCH_FILES } from "#shared/domain/loads/ingestBatches.ts";
+import {
+  areSmall,
+  ingestBatches,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_FILES,
+} from "#shared/domain/loads/ingestBatches.ts";
 import type { LoadFile } from "#shared/domain/loads/load.ts";
 
 const fileOf = (id: number, size: number, table: string | null): LoadFile => ({
@@ -44,5 +49,20 @@ describe("the batches of a load's files", () => {
         .map(({ length }) => length)
         .sort((a, b) => b - a),
     ).toEqual([250, 250, 250, 240, ...Array.from({ length: 10 }, () => 1)]);
+  });
+
+  it("a load is small up to two batches of two megabytes together, as text", () => {
+    const isSmall = (files: LoadFile[], format: "CSV" | "XLSX" = "CSV"): boolean =>
+      areSmall(
+        ingestBatches(files, () => format),
+        () => format,
+      );
+    const MB = 2 ** 20;
+    expect(isSmall([])).toBe(false);
+    expect(isSmall([fileOf(1, MB, "a"), fileOf(2, MB, "b"), fileOf(3, 9 * MB, null)])).toBe(true);
+    expect(isSmall([fileOf(1, MB, "a"), fileOf(2, MB + 1, "b")])).toBe(false);
+    expect(isSmall([fileOf(1, 1, "a"), fileOf(2, 1, "b"), fileOf(3, 1, "c")])).toBe(false);
+    expect(isSmall([fileOf(1, MB / 8, "a")], "XLSX")).toBe(true);
+    expect(isSmall([fileOf(1, MB / 8 + 1, "a")], "XLSX")).toBe(false);
   });
 });

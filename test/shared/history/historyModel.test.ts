@@ -45,6 +45,7 @@ const loadStep: fc.Arbitrary<Step> = fc.record({
     files: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
     columns: fc.subarray(["x", "y", "z"]),
     project: fc.constantFrom(0, 0, 0, 1),
+    isInSteps: fc.boolean(),
   }),
   crash: crashUpTo(25),
 });

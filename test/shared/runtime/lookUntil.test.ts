@@ -51,3 +51,11 @@ test("50 requests of a workspace wait, more get one look, and other workspaces w
     ),
   ).toBe(3);
 });
+
+test("a request that leaves during a pause is told so", async () => {
+  const left = new AbortController();
+  const embedded = { id: "left", settings: { callDatabase: () => undefined } } as unknown as WorkspaceScope;
+  const waiting = lookUntil(embedded, async () => 1, never, 20, left.signal, "load");
+  left.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+});

@@ -10,6 +10,7 @@ import { boundColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { applyChanges } from "#shared/domain/fields.ts";
+import { ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
 import { addFile, createLoad, finalize, redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
 import { archiveTable, unarchiveTable } from "#shared/domain/table.ts";
@@ -30,7 +31,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { deleteItems, listItems, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey, releasedReferences } from "#shared/store/dynamodb/keys.ts";
 import { changeErasure, createErasureRecord, getErasure } from "#shared/store/erasures.ts";
-import { addLoadFile, changeLoad, getLoad, newLoadWrites } from "#shared/store/loads.ts";
+import { addLoadFile, changeLoad, filesOfLoad, getLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
 import type { ReleasedReference } from "#shared/store/releasedReferences.ts";
 import { findTable, readTable } from "#shared/store/tables.ts";
@@ -57,6 +58,8 @@ export interface LoadPlan {
   /** Columns beside `n`. */
   columns: readonly string[];
   project: number;
+  /** True if it takes the steps of a large load. */
+  isInSteps?: boolean;
 }
 
 /** Real history of a workspace, beside the model of it. Every operation is done on both. */
@@ -111,7 +114,10 @@ export class HistoryLab {
     );
     const input = { workspace_id: scope.id, load_id: load.id, attempt };
     const work = async (): Promise<void> => {
-      const { batches } = (await planLoad.run(input, scope.settings)) as { batches: string[][] };
+      // A small load is done in one step; every other one takes the steps of a large load.
+      const { batches } = plan.isInSteps
+        ? { batches: await this.#batchesOf(load.id) }
+        : ((await planLoad.run(input, scope.settings)) as { batches: string[][] });
       for (const file_ids of batches) await ingestLoadFiles.run({ ...input, file_ids }, scope.settings);
       await commitLoad.run(input, scope.settings);
     };
@@ -424,6 +430,11 @@ export class HistoryLab {
   ): Promise<void> {
     this.#happens("crash", (await this.#crashes.run(crash, work)) ? 1 : 0);
     if (!(await isDone())) await work();
+  }
+
+  async #batchesOf(loadId: string): Promise<string[][]> {
+    const batches = ingestBatches(await filesOfLoad(this.#scope, loadId), () => "CSV");
+    return batches.map((batch) => batch.map(({ id }) => id));
   }
 
   async #bind(references: readonly string[], columns: Column[]) {

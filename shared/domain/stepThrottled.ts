@@ -1,0 +1,12 @@
+import { DomainError } from "./errors.ts";
+
+/** Lambda's error name for throttling: state machines retry. */
+const THROTTLED = "Lambda.TooManyRequestsException";
+
+/** Returns the error of a step whose work got no turn, for its state machine; null for other errors. */
+export function stepThrottled(error: unknown): Error | null {
+  if (!(error instanceof DomainError) || error.kind !== "throttled") return null;
+  const throttled = new Error(error.message, { cause: error });
+  throttled.name = THROTTLED;
+  return throttled;
+}

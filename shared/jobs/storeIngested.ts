@@ -1,0 +1,20 @@
+import { putBytes, putJson } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { putIngested } from "#shared/store/ingested.ts";
+import type { IngestOutput } from "./ingestFiles.ts";
+
+/** Records what the ingestion of a batch returned: its outcome, its report, and its data file. */
+export async function storeIngested(
+  scope: WorkspaceScope,
+  loadId: string,
+  attempt: number,
+  { outcome, reports, data }: IngestOutput,
+): Promise<void> {
+  const { key, report_key: reportKey } = outcome;
+  // The commit reads a report that the record names.
+  if (reportKey !== null) await putJson(scope, reportKey, reports);
+  await Promise.all([
+    putIngested(scope, loadId, attempt, outcome),
+    key !== null && data !== null ? putBytes(scope, key, Buffer.from(data, "base64")) : undefined,
+  ]);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Watches of items in this process, by the names of the items. */
+const watches = new Map<string, Set<ChangeWatch>>();
+
+/** Ends the pauses of all that watch an item, because this process has changed it. */
+export function announceChange(name: string): void {
+  for (const watch of watches.get(name) ?? []) watch.notice();
+}
+
+/** Pauses between looks at an item, which a change of it in this process ends. */
+export class ChangeWatch {
+  readonly #name: string;
+  #hasChanged = false;
+  #end: AbortController | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+    const known = watches.get(name) ?? new Set();
+    watches.set(name, known.add(this));
+  }
+
+  notice(): void {
+    this.#hasChanged = true;
+    this.#end?.abort();
+  }
+
+  /** Waits for some milliseconds, but not after a change since the last pause. Rejects with an AbortError if the signal aborts. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    this.#end = new AbortController();
+    if (this.#hasChanged) this.#end.abort();
+    try {
+      await sleep(ms, undefined, { signal: AbortSignal.any([signal, this.#end.signal]) });
+    } catch (error) {
+      if (!this.#hasChanged || signal.aborted) throw error;
+    } finally {
+      this.#hasChanged = false;
+    }
+  }
+
+  close(): void {
+    const known = watches.get(this.#name);
+    known?.delete(this);
+    if (known?.size === 0) watches.delete(this.#name);
+  }
+}
