@@ -2,12 +2,13 @@ import { ApiError, ImportDeclined } from "./errors.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
+import { splitFile } from "./splitFile.ts";
 import type { Waiting } from "./waitFor.ts";
 
 type Schemas = components["schemas"];
 export type TableConfig = Schemas["LoadTableInput"];
 
-/** File to import, with the name that problems are reported under. */
+/** What a preview is asked for. */
 export interface PreviewQuery {
   /** Sheet of a workbook. */
   sheet?: string;
@@ -21,6 +22,7 @@ export interface PreviewQuery {
   positions?: string;
 }
 
+/** File to import, with the name that problems are reported under. */
 export interface NamedFile {
   name: string;
   content: Blob | Uint8Array<ArrayBuffer> | string;
@@ -37,6 +39,8 @@ export interface ImportOptions extends Waiting<Load> {
   config?: TableConfig;
   /** Description of the load. */
   description?: string;
+  /** Maximum size of an uploaded file, in bytes; larger CSV, TSV and NDJSON files are uploaded in parts. Defaults to 100 MB. */
+  maxFileBytes?: number;
   /** False to return once the service has started to ingest the files. Defaults to true. */
   wait?: boolean;
   /** Called with the load once it exists, before the first file is uploaded. */
@@ -51,7 +55,8 @@ export interface ImportOptions extends Waiting<Load> {
 }
 
 /**
- * Uploads files into a new data load and ingests all of them, or none. Rejects with `DataProblems` if they cannot be
+ * Uploads files into a new data load and ingests all of them, or none. CSV, TSV and NDJSON files of more than 100 MB are uploaded in
+ * parts, such as `a (1 of 3).csv`, which problems name. Rejects with `DataProblems` if they cannot be
  * loaded; then the load and its files are kept, so that its errors can be read again.
  */
 export async function importFiles(
@@ -62,6 +67,7 @@ export async function importFiles(
 ): Promise<LoadHandle> {
   const path = { workspace };
   const config = options.config ?? (await configOfTable(raw, workspace, options.into));
+  const uploads = await partsOf(files, config, options.maxFileBytes);
   const created = await dataOf(
     raw.POST("/v2/workspace/{workspace}/data/load:create", {
       params: { path },
@@ -74,12 +80,12 @@ export async function importFiles(
   );
   const load = new LoadHandle(raw, workspace, created.id);
   options.onCreated?.(load);
-  for (const [index, file] of files.entries()) {
+  const into = { workspace, id: load.id };
+  for (const [index, { file, parts }] of uploads.entries()) {
     options.onUpload?.(file, index);
-    const into = { workspace, id: load.id };
     const source = file.source && (await uploadFile(raw, into, file.source, {}, options));
     const fields = { table_reference: options.into, ...(source && { source_file_id: source.id }) };
-    await uploadFile(raw, into, file, fields, options);
+    for (const part of parts) await uploadFile(raw, into, part, fields, options);
   }
   if (options.confirm) {
     const { warnings = [] } = await load.get();
@@ -91,6 +97,20 @@ export async function importFiles(
   if (options.wait === false) await load.start("finalize");
   else await load.finalize(options);
   return load;
+}
+
+/** Returns the files with the parts that they are uploaded in. */
+async function partsOf(
+  files: readonly NamedFile[],
+  config: TableConfig,
+  maxFileBytes?: number,
+): Promise<{ file: NamedFile; parts: NamedFile[] }[]> {
+  const uploads: { file: NamedFile; parts: NamedFile[] }[] = [];
+  for (const file of files) {
+    const content = file.content instanceof Blob ? file.content : new Blob([file.content]);
+    uploads.push({ file, parts: await splitFile(file.name, content, config, maxFileBytes) });
+  }
+  return uploads;
 }
 
 function uploadFile(

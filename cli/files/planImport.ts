@@ -1,10 +1,12 @@
+import { openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
+import { MAX_FILE_BYTES, unsplittableContent, unsplittableLayout } from "#client/splitFile.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { holdsValues } from "#shared/domain/columns/notation.ts";
-import { type LoadTable, MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
+import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { type Proposal, proposeColumns } from "#shared/formats/preview/proposeColumns.ts";
 import type { Sample } from "#shared/formats/preview/sample.ts";
 import { type SeenFile, typeDifferences } from "#shared/formats/warnings/typeDifferences.ts";
@@ -47,6 +49,7 @@ export async function planImport(
   if (unknown.length > 0) throw new UsageError(unknownWords(first, reference, unknown));
   const references = await knownReferences(flags, ofProject);
   const { config, notes } = withSequenceRule(built, sample as Sample, proposed.columns, references, flags);
+  for (const path of paths) await requireSendable(path, config);
   const table = checkConfig(reference, config, ofProject);
   const reports = await scanFiles(paths, reference, table, signal, sample);
   const planNotes = [...proposed.warnings, ...columnNotes(proposed.columns, config), ...notes];
@@ -95,11 +98,22 @@ function columnNotes(columns: Proposal["columns"], { columns: imported }: TableC
 async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
-  if (found.size > MAX_FILE_BYTES) {
-    throw new UsageError(
-      `${path} exceeds the maximum of 100 MB: compress it with gzip, or split it into several files with the same header.`,
-    );
-  }
+  if (found.size <= MAX_FILE_BYTES) return;
+  const reason = await unsplittableContent(await openAsBlob(path));
+  if (reason !== null) throw tooLarge(path, reason);
+}
+
+/** Throws if a file is too large to be sent, and cannot be split. */
+export async function requireSendable(path: string, config: TableConfig): Promise<void> {
+  if ((await stat(path)).size <= MAX_FILE_BYTES) return;
+  const reason = unsplittableLayout(config);
+  if (reason !== null) throw tooLarge(path, reason);
+}
+
+function tooLarge(path: string, reason: string): UsageError {
+  return new UsageError(
+    `${path} exceeds the maximum of 100 MB, and ${reason}: compress it with gzip, or split it into several files with the same header.`,
+  );
 }
 
 type Found = Omit<Proposal, "config"> & { config: TableConfig; warnings: readonly string[] };

@@ -41,6 +41,12 @@ def scan_vectors():
 
 
 @pytest.fixture(scope="session")
+def split_vectors():
+    """Files above a limit, and the parts that all clients upload."""
+    return json.loads((REPOSITORY / "test/clients/splitVectors.json").read_text())
+
+
+@pytest.fixture(scope="session")
 def table_vectors():
     """Files with odd cells and headers, and the rows that all clients make of them."""
     return json.loads((REPOSITORY / "test/clients/tableVectors.json").read_text())

@@ -55,6 +55,20 @@ describe("the TypeScript client", () => {
     expect(kinds).toEqual(["LOAD", "UNDO_LOAD", "REDO_LOAD"]);
   });
 
+  test("a file above the limit is uploaded in parts, and loaded whole", async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => `"M${index}\nA",${index}\n`);
+    const load = await workspace.import(
+      { name: "large.csv", content: `mutations,Tm (°C)\n${rows.join("")}` },
+      { ...into("in_parts"), maxFileBytes: 150 },
+    );
+    const { files, tables } = await load.get();
+    expect(files[0]?.filepath).toBe(`large (1 of ${files.length}).csv`);
+    expect(files.length).toBeGreaterThan(3);
+    expect(tables.in_parts?.rows).toBe(40);
+    const found = await workspace.query("SELECT mutations FROM in_parts WHERE tm = 39");
+    expect(await found.rows()).toEqual([{ mutations: "M39\nA" }]);
+  });
+
   test("a second import uses the columns of the existing table", async () => {
     await workspace.import({ name: "a.csv", content: GOOD }, into("plates"));
     const more = { name: "b.csv", content: new Blob(["mutations,tm\nK2R,60\n"]) };

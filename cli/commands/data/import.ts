@@ -14,7 +14,7 @@ import { Interrupted, UnfitFiles } from "../../errors.ts";
 import { type KnownColumns, takesDecimals } from "../../files/buildConfig.ts";
 import { sayWarnings } from "../../files/fileWarnings.ts";
 import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
-import { type ImportPlan, planImport, scanFiles } from "../../files/planImport.ts";
+import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf, projectOf } from "../../session/findContext.ts";
@@ -119,6 +119,7 @@ async function makePlan(
   }
   const config = JSON.parse(await readFile(options.config, "utf8")) as TableConfig;
   const table = checkConfig(options.into, config, references);
+  for (const path of paths) await requireSendable(path, config);
   return { config, reports: await scanFiles(paths, options.into, table, cli.signal), notes: [] };
 }
 

@@ -13,6 +13,7 @@ from ._loads import LoadHandle, Progress
 from ._models import Project, ProjectSummary, Round, read, read_task
 from ._numbering import residue_numbers
 from ._sources import build_config, known_columns, proposed_config, sources_of
+from ._split import parts_of
 from ._tasks import Designs, Predictions, TaskHandle, Training
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class ProjectHandle:
         `line`, `column`, `value`, `reason`) and `exclusions` (`line`, or `column` and `value`, and `reason`) change what
         is read; the file stays as it is. Exclusions are added to those that the service proposes.
 
+        CSV, TSV, NDJSON and Parquet files of more than 100 MB are uploaded in parts, such as `a (1 of 3).csv`, which problems name.
+
         Cells such as `<LOD`, `12.3 ± 0.4` or `95%` keep their values in the proposed columns. `read_as` chooses another proposal of
         the service for a column, by its notations: `{"Activity": "OTHER_TEXT"}` keeps texts among numbers in a column beside them.
 
@@ -125,18 +128,21 @@ class ProjectHandle:
             body = {"context": self.context, "description": description, "tables": {into: config}}
             load = LoadHandle(self._lab, self._lab.raw("POST", "data/load:create", json=body)["id"])
             try:
-                for one in sources:
+                for part in (part for one in sources for part in parts_of(one, config)):
                     self._lab.raw(
                         "POST",
                         "data/load:uploadFile",
                         params={"id": load.id},
-                        data={"filepath": one.name, "table_reference": into},
-                        files={"file": (one.name, one.content)},
+                        data={"filepath": part.name, "table_reference": into},
+                        files={"file": (part.name, part.content)},
                     )
                 load.finalize(progress)
             except DataProblems:
                 if not keep:
                     load.delete()
+                raise
+            except ValueError:
+                load.delete()
                 raise
             if replicates:
                 self._view_replicates(into, before)

@@ -1,0 +1,185 @@
+import type { components } from "./schema.ts";
+
+type Layout = components["schemas"]["LoadTableInput"];
+
+/** Maximum size of a file of a load, in bytes. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
+const BACKSLASH = 0x5c;
+/** First bytes of files that are not plain text: gzip, ZIP, Parquet, UTF-16. */
+const OTHER_CONTENT = ["1f8b", "504b", "50415231", "fffe", "feff"];
+const MAX_MAGIC_BYTES = 4;
+/** Maximum number of bytes that each part repeats: what stands above the rows. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** Part of a file: a file of its own with the same header. */
+export interface FilePart {
+  name: string;
+  content: Blob;
+}
+
+/**
+ * Returns a file that is larger than `maxBytes` as several files of the same table, or itself if it is small enough. Rows
+ * stay whole, and the lines above the rows of CSV and TSV are repeated. Reads the file once, and holds no part in memory.
+ * Throws an error that says why a large file cannot be split.
+ */
+export async function splitFile(
+  name: string,
+  content: Blob,
+  layout: Layout,
+  maxBytes = MAX_FILE_BYTES,
+): Promise<FilePart[]> {
+  if (content.size <= maxBytes) return [{ name, content }];
+  const reason = (await unsplittableContent(content)) ?? unsplittableLayout(layout);
+  if (reason !== null) throw tooLarge(name, reason);
+  const rows = rowReader(layout);
+  const header = { bytes: 0 };
+  const cuts: number[] = [];
+  let lastEnd = 0;
+  const offer = (end: number): void => {
+    if (rows.inHeader) header.bytes = end;
+    const start = cuts.at(-1) ?? header.bytes;
+    if (header.bytes + end - start > maxBytes && lastEnd > start) cuts.push(lastEnd);
+    if (header.bytes + end - (cuts.at(-1) ?? header.bytes) > maxBytes)
+      throw tooLarge(name, "one of its rows is longer than a file may be");
+    lastEnd = end;
+  };
+  for await (const chunk of chunksOf(content)) {
+    rows.read(chunk, offer);
+    if (rows.hasEscapes) throw tooLarge(name, "it has quotes behind a backslash");
+    if (rows.inHeader && rows.position > MAX_HEADER_BYTES)
+      throw tooLarge(name, "no header was found at its beginning");
+  }
+  if (lastEnd < content.size) offer(content.size);
+  const starts = [header.bytes, ...cuts];
+  const above = content.slice(0, header.bytes);
+  return starts.map((start, index) => ({
+    name: partName(name, index + 1, starts.length),
+    content: new Blob([above, content.slice(start, starts[index + 1] ?? content.size)]),
+  }));
+}
+
+/** Returns why a file with this layout cannot be split; null if it can. */
+export function unsplittableLayout(layout: Layout): string | null {
+  const format = layout.format ?? "CSV";
+  if (format === "NDJSON") return null;
+  if (format !== "CSV" && format !== "TSV") return `${format} files cannot be split`;
+  if (layout.encoding === "UTF-16") return "UTF-16 text cannot be split";
+  if (layout.arrangement === "PLATES") return "plates cannot be split";
+  const numbered = [layout.last_row, layout.corrections?.length, layout.exclusions?.length];
+  return numbered.some(Boolean) ? "last_row, corrections and exclusions name lines of the whole file" : null;
+}
+
+/** Returns why a file cannot be split, from its first bytes; null if it is plain text. */
+export async function unsplittableContent(content: Blob): Promise<string | null> {
+  const head = new Uint8Array(await content.slice(0, MAX_MAGIC_BYTES).arrayBuffer());
+  const magic = [...head].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return OTHER_CONTENT.some((start) => magic.startsWith(start))
+    ? "compressed and binary files cannot be split"
+    : null;
+}
+
+function tooLarge(name: string, reason: string): Error {
+  return new Error(
+    `${name} is larger than 100 MB, and ${reason}. Compress it with gzip, or split it into files with the same header.`,
+  );
+}
+
+/** Names a part, with the extension of the file. */
+function partName(name: string, number: number, count: number): string {
+  const dot = name.lastIndexOf(".");
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  return `${stem} (${number} of ${count})${extension}`;
+}
+
+/** Finds the ends of rows. */
+interface RowReader {
+  /** True until the header was read. */
+  inHeader: boolean;
+  /** True once a quote was found behind a backslash, which may stand inside a cell. */
+  hasEscapes: boolean;
+  /** Number of bytes read. */
+  position: number;
+  /** Reads bytes, and calls `offer` with the position after each line, or row, that ends in them. */
+  read: (chunk: Uint8Array, offer: (end: number) => void) => void;
+}
+
+function rowReader(layout: Layout): RowReader {
+  return layout.format === "NDJSON" ? new JsonLines() : new CsvRows(layout);
+}
+
+class JsonLines implements RowReader {
+  readonly inHeader = false;
+  readonly hasEscapes = false;
+  position = 0;
+
+  read(chunk: Uint8Array, offer: (end: number) => void): void {
+    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) offer(this.position + at + 1);
+    this.position += chunk.length;
+  }
+}
+
+type CellState = "start" | "bare" | "quoted" | "afterQuote";
+
+/** Reads cells by RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. */
+class CsvRows implements RowReader {
+  position = 0;
+  #state: CellState = "start";
+  /** Lines above the header, which may have any quotes. */
+  #linesAbove: number;
+  #headerRows: number;
+  #isBlank = true;
+  #previous = 0;
+  hasEscapes = false;
+  readonly #delimiter: number;
+
+  constructor({ format, delimiter, header_row: headerRow, header_rows: headerRows }: Layout) {
+    this.#delimiter = (delimiter ?? (format === "TSV" ? "\t" : ",")).charCodeAt(0);
+    this.#linesAbove = (headerRow ?? 1) - 1;
+    this.#headerRows = headerRows ?? 1;
+  }
+
+  get inHeader(): boolean {
+    return this.#headerRows > 0;
+  }
+
+  read(chunk: Uint8Array, offer: (end: number) => void): void {
+    let state = this.#state;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (this.#linesAbove > 0) {
+        if (byte === LF) this.#linesAbove -= 1;
+        continue;
+      }
+      if (byte === QUOTE && this.#previous === BACKSLASH) this.hasEscapes = true;
+      this.#previous = byte;
+      if (state === "quoted") {
+        if (byte === QUOTE) state = "afterQuote";
+        continue;
+      }
+      if (byte === LF) {
+        state = "start";
+        offer(this.position + at + 1);
+        if (this.#headerRows > 0 && !this.#isBlank) this.#headerRows -= 1;
+        this.#isBlank = true;
+      } else {
+        if (byte === this.#delimiter || byte === CR) state = "start";
+        else if (byte === QUOTE && state !== "bare") state = "quoted";
+        else if (state === "afterQuote" || (byte !== SPACE && byte !== TAB)) state = "bare";
+        if (byte !== CR) this.#isBlank = false;
+      }
+    }
+    this.#state = state;
+    this.position += chunk.length;
+  }
+}
+
+async function* chunksOf(content: Blob): AsyncGenerator<Uint8Array> {
+  const reader = content.stream().getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+}
