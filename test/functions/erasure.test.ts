@@ -247,7 +247,15 @@ describe("an erasure of the rows that meet a condition", () => {
     const marker = `zqcond${lab.name.replace(/\W/g, "")}`;
     const mixed = (rows: number): string => variantsCsv(rows).replaceAll(/,B1$/gm, `,${marker}`);
     const one = await load(lab, "one.csv", mixed(20), {}, { description: `Has ${marker} in it` });
-    await load(lab, "two.csv", mixed(10));
+    const value = `${mixed(10)}${REFERENCE},731.48259,${marker}\n`;
+    const two = await load(lab, "two.csv", value, {}, { description: "Its best value, 731.482590, is high" });
+    const three = await load(
+      lab,
+      "three.csv",
+      "sequence,activity,batch_id\n",
+      {},
+      { description: "10 of 20" },
+    );
     await lab.api.post(`/data/load:undo?id=${one}`);
     await lab.api.settled(one);
     const pending = await lab.api.post<{ id: string }>("/data/load:create", {
@@ -264,7 +272,10 @@ describe("an erasure of the rows that meet a condition", () => {
     ]);
     expect([first.state, second.state]).toEqual(["COMPLETED", "COMPLETED"]);
     expect(first.where).toBeNull();
-    expect(first.plan.tables).toMatchObject([{ rows: 15 }]);
+    expect(first.plan.tables).toMatchObject([{ rows: 16 }]);
+    const descriptionOf = async (id: string) =>
+      (await lab.api.get<{ description: string }>(`/data/load:get?id=${id}`)).description;
+    expect([await descriptionOf(two), await descriptionOf(three)]).toEqual(["(erased)", "10 of 20"]);
     expect(first.plan.unread_loads).toEqual([pending.id]);
     expect(second.plan.tables).toEqual([]);
     await lab.api.post(`/data/load:redo?id=${one}`);

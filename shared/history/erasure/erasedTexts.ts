@@ -14,7 +14,18 @@ const MIN_LENGTH = 4;
 const COMPARED_LENGTH = 60;
 const MAX_TEXTS = 200_000;
 
-/** Texts that only erased rows have. They are kept in memory alone. */
+/** Number of digits from which on a number is searched for: one with decimals, and a whole one. */
+const MIN_DIGITS = 5;
+const MIN_WHOLE_DIGITS = 7;
+
+/** Returns the shortest spelling of a number that is exact in JavaScript; null for other texts. */
+function numberText(text: string): string | null {
+  if (text.length > COMPARED_LENGTH || !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
+  const value = Number(text);
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? text : String(value);
+}
+
+/** Texts and long numbers that only erased rows have. They are kept in memory alone. */
 export class ErasedTexts {
   readonly #texts = new Set<string>();
 
@@ -26,9 +37,18 @@ export class ErasedTexts {
     if (text.length >= MIN_LENGTH) this.#texts.add(text.slice(0, COMPARED_LENGTH));
   }
 
-  /** Tells whether a value is such a text. */
+  /** Adds a number if few other values are equal to it: a short one may be a count, a line or a concentration. */
+  addNumber(stated: string): void {
+    // The engine writes a whole number of a column of floating-point numbers with a decimal.
+    const text = stated.replace(/\.0$/, "");
+    const digits = text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
+    if (digits >= (/[.e]/i.test(text) ? MIN_DIGITS : MIN_WHOLE_DIGITS)) this.add(numberText(text) ?? text);
+  }
+
+  /** Tells whether a value is such a text, or another spelling of such a number (`3.141590`). */
   is(value: unknown): boolean {
-    return typeof value === "string" && this.#texts.has(value.slice(0, COMPARED_LENGTH));
+    if (typeof value !== "string") return false;
+    return this.#texts.has(value.slice(0, COMPARED_LENGTH)) || this.#texts.has(numberText(value) ?? "");
   }
 
   /** Tells whether a sentence or a query quotes one of them, or has one as a word. */
@@ -38,7 +58,7 @@ export class ErasedTexts {
     for (const [, double, single] of text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'/g)) {
       if (this.is(double ?? single?.replaceAll("''", "'"))) return true;
     }
-    return text.split(/[\s"'(),;:=]+/).some((word) => this.is(word.replace(/[….]+$/, "")));
+    return text.split(/[\s"'(),;:=<>]+/).some((word) => this.is(word.replace(/[….]+$/, "")));
   }
 }
 
@@ -63,7 +83,11 @@ export interface JudgedFiles {
 /** Number of data files that lie on the disk together. */
 const FILES_AT_ONCE = 50;
 
-/** Adds the texts of the erased rows of a table that none of its other rows has. */
+/** Values of erased rows by their kind, as text. */
+type Values = Record<"texts" | "numbers", string[]>;
+const KINDS = ["texts", "numbers"] as const;
+
+/** Adds the texts and numbers of the erased rows of a table that none of its other rows has. */
 export async function collectErasedTexts(
   scope: WorkspaceScope,
   { columns, erased, clean }: JudgedFiles,
@@ -71,12 +95,20 @@ export async function collectErasedTexts(
   texts: ErasedTexts,
   signal: AbortSignal,
 ): Promise<void> {
-  const names = columns.filter(({ type }) => type === "STRING").map(({ name }) => name);
-  if (names.length === 0) return;
-  const textsOf = async ({ connection, file, path }: OpenedFile, hit: boolean): Promise<string | null> => {
+  const names = {
+    texts: columns.filter(({ type }) => type === "STRING").map(({ name }) => name),
+    numbers: columns.filter(({ type }) => type === "INT64" || type === "FLOAT64").map(({ name }) => name),
+  };
+  if (names.texts.length + names.numbers.length === 0) return;
+  /** Returns the SQL of the values of one kind in a file: of its erased rows if `hit` is set, else of the others. */
+  const valuesOf = async (
+    { connection, file, path }: OpenedFile,
+    kind: keyof Values,
+    hit: boolean,
+  ): Promise<string | null> => {
     const physical = await physicalColumns(connection, path);
     const lower = new Map(physical.map((name) => [name.toLowerCase(), name]));
-    const present = names.flatMap((name) => lower.get(name.toLowerCase()) ?? []);
+    const present = names[kind].flatMap((name) => lower.get(name.toLowerCase()) ?? []);
     if (present.length === 0) return null;
     const values = present.map((name) => `CAST(${identifier(name)} AS VARCHAR)`).join(", ");
     const rows = erased.includes(file)
@@ -84,22 +116,23 @@ export async function collectErasedTexts(
       : `SELECT *, false AS ${identifier(HIT)} FROM read_parquet(${literal(path)}, hive_partitioning = false)`;
     return `SELECT DISTINCT unnest([${values}]) AS v FROM (${rows}) WHERE ${hit ? "" : "NOT "}${identifier(HIT)}`;
   };
-  let known: string[] = [];
+  let known: Values = { texts: [], numbers: [] };
   for (const files of chunksOf(erased)) {
-    known = await changeTexts(scope, files, known, signal, async (opened) => {
-      const values = await textsOf(opened, true);
+    known = await changeValues(scope, files, known, signal, async (opened, kind) => {
+      const values = await valuesOf(opened, kind, true);
       if (values === null) return null;
-      return `INSERT OR IGNORE INTO erased_texts SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`;
+      return `INSERT OR IGNORE INTO ${kind} SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`;
     });
   }
   for (const files of chunksOf([...erased, ...clean])) {
-    if (known.length === 0) return;
-    known = await changeTexts(scope, files, known, signal, async (opened) => {
-      const values = await textsOf(opened, false);
-      return values && `DELETE FROM erased_texts WHERE v IN (${values})`;
+    if (known.texts.length + known.numbers.length === 0) return;
+    known = await changeValues(scope, files, known, signal, async (opened, kind) => {
+      const values = known[kind].length === 0 ? null : await valuesOf(opened, kind, false);
+      return values && `DELETE FROM ${kind} WHERE v IN (${values})`;
     });
   }
-  for (const text of known) texts.add(text);
+  for (const text of known.texts) texts.add(text);
+  for (const number of known.numbers) texts.addNumber(number);
 }
 
 interface OpenedFile {
@@ -115,30 +148,34 @@ function chunksOf(files: readonly DataFile[]): DataFile[][] {
   );
 }
 
-/** Returns texts after the changes that `changeOf` makes for each file: SQL on the table `erased_texts`. */
-async function changeTexts(
+/** Returns values after the changes that `changeOf` makes for each file: SQL on the tables `texts` and `numbers`. */
+async function changeValues(
   scope: WorkspaceScope,
   files: readonly DataFile[],
-  known: readonly string[],
+  known: Values,
   signal: AbortSignal,
-  changeOf: (opened: OpenedFile) => Promise<string | null>,
-): Promise<string[]> {
+  changeOf: (opened: OpenedFile, kind: keyof Values) => Promise<string | null>,
+): Promise<Values> {
   const leased = new LeasedFiles((key) => holdDataFile(scope, key));
   try {
     await leased.hold(files.map(({ key }) => key));
     const paths = [...leased.paths.values()];
     return await withDuckDb(paths, 1, { memoryLimit: "256MB", signal }, async (connection) => {
-      await connection.run("CREATE TEMP TABLE erased_texts (v VARCHAR PRIMARY KEY)");
-      const values = [listValue(known)];
-      if (known.length > 0) {
-        await connection.run("INSERT INTO erased_texts SELECT unnest($1)", values, [LIST(VARCHAR)]);
+      const changed: Values = { texts: [], numbers: [] };
+      for (const kind of KINDS) {
+        await connection.run(`CREATE TEMP TABLE ${kind} (v VARCHAR PRIMARY KEY)`);
+        const values = [listValue(known[kind])];
+        if (known[kind].length > 0) {
+          await connection.run(`INSERT INTO ${kind} SELECT unnest($1)`, values, [LIST(VARCHAR)]);
+        }
+        for (const file of files) {
+          const change = await changeOf({ connection, file, path: leased.paths.get(file.key) ?? "" }, kind);
+          if (change !== null) await connection.run(change);
+        }
+        const found = await connection.runAndReadAll(`SELECT v FROM ${kind} LIMIT ${MAX_TEXTS}`);
+        changed[kind] = found.getRowObjectsJson().map(({ v }) => String(v));
       }
-      for (const file of files) {
-        const change = await changeOf({ connection, file, path: leased.paths.get(file.key) ?? "" });
-        if (change !== null) await connection.run(change);
-      }
-      const found = await connection.runAndReadAll(`SELECT v FROM erased_texts LIMIT ${MAX_TEXTS}`);
-      return found.getRowObjectsJson().map(({ v }) => String(v));
+      return changed;
     });
   } finally {
     await leased.release();

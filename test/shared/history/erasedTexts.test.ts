@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ErasedTexts } from "#shared/history/erasure/erasedTexts.ts";
+
+function textsWith(numbers: readonly string[]): ErasedTexts {
+  const texts = new ErasedTexts();
+  for (const number of numbers) texts.addNumber(number);
+  return texts;
+}
+
+describe("numbers that only erased rows have", () => {
+  const texts = textsWith(["731.48259", "-0.000123456", "8123456.0", "9007199254740993", "1.25e-07"]);
+
+  it.each([
+    ['In line 3, "731.482590" is above the limit.', true],
+    ["The key (731.48259, A) is in the table already.", true],
+    ["A value of -1.23456E-4 was found.", true],
+    ["The best is 8123456.", true],
+    ["The barcode 9007199254740993 repeats.", true],
+    ["The barcode 9007199254740992 repeats.", false],
+    ["731.4825 of 731 rows have 48259 in line 8123.", false],
+    ["It has 0.000000125 in it.", false],
+  ])("%s", (sentence, isFound) => {
+    expect(texts.areIn(sentence)).toBe(isFound);
+  });
+
+  it("short numbers may be counts, lines or concentrations, and are not searched for", () => {
+    const short = textsWith(["12345.0", "123456", "12.5", "0.0001", "100.00", "NaN", "Infinity", ""]);
+    expect(short.size).toBe(0);
+  });
+
+  it("each spelling of a long number is found, and no other number", () => {
+    const long = fc.double({ noNaN: true, noDefaultInfinity: true, min: 1.5, max: 1e6 });
+    fc.assert(
+      fc.property(long, long, (number, other) => {
+        const found = textsWith([number.toFixed(6)]);
+        if (found.size === 0) return;
+        expect(found.areIn(`The value ${number.toFixed(6)}00 is high`)).toBe(true);
+        expect(found.areIn(`"${Number(number.toFixed(6)).toExponential()}"`)).toBe(true);
+        if (other.toFixed(6) !== number.toFixed(6)) expect(found.areIn(`${other.toFixed(6)} is`)).toBe(false);
+      }),
+      { seed: 44, numRuns: 200 },
+    );
+  });
+});
