@@ -1,13 +1,13 @@
 import { type Erasure, ErasureHandle, type ErasureRequest } from "./erasureHandle.ts";
 import { type ImportOptions, importFiles, type NamedFile, type PreviewQuery } from "./importFiles.ts";
 import { type Load, LoadHandle } from "./loadHandle.ts";
-import { longQuery } from "./longQuery.ts";
 import { pages } from "./pages.ts";
 import { previewFile } from "./previewFile.ts";
 import { type QueryOptions, QueryResult } from "./queryResult.ts";
 import { bytesOf, dataOf, type RawClient } from "./rawClient.ts";
 import type { Creation, NewTask } from "./requests/newTask.ts";
 import type { components, operations } from "./schema.ts";
+import { StoredQueries, type StoredQuery } from "./storedQueries.ts";
 import { type Task, TaskHandle } from "./taskHandle.ts";
 import type { Waiting } from "./waitFor.ts";
 
@@ -28,12 +28,15 @@ export class Workspace {
   readonly name: string;
   /** Typed calls of every operation, for operations without a method here. */
   readonly raw: RawClient;
+  /** Queries that may take minutes. */
+  readonly queries: StoredQueries;
   readonly #path: { workspace: string };
 
   constructor(name: string, raw: RawClient) {
     this.name = name;
     this.raw = raw;
     this.#path = { workspace: name };
+    this.queries = new StoredQueries(raw, this.#path);
   }
 
   /** Runs one `SELECT` in Trino's dialect. Resolves with its first bytes. */
@@ -58,12 +61,17 @@ export class Workspace {
   }
 
   /** Does the same for a query that may take minutes: it goes on apart from the request, and is cancelled when the signal aborts. */
-  longQueryFile(
+  async longQueryFile(
     sql: string,
     format: ResultFormat,
-    options: QueryOptions & Waiting<Schemas["Query"]> = {},
+    options: QueryOptions & Waiting<StoredQuery> = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    return longQuery(this.raw, this.#path, { query: sql, format }, options);
+    const id = await this.queries.start(sql, options, format);
+    return this.queries.file(id, options).catch(async (error: unknown) => {
+      // The query may have ended meanwhile.
+      if (options.signal?.aborted) await this.queries.cancel(id).catch(() => undefined);
+      throw error;
+    });
   }
 
   async #stream(

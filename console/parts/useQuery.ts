@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import type { QueryOptions } from "#client/queryResult.ts";
+import { ApiError } from "#client/errors.ts";
+import type { QueryCost, QueryOptions, QueryResult } from "#client/queryResult.ts";
+import type { StoredQuery } from "#client/storedQueries.ts";
 import { useWorkspace } from "../lab.ts";
 import { GridRows } from "./grid/cells.ts";
 
@@ -11,44 +13,98 @@ export interface RunningQuery {
   error: unknown;
   /** Time until the last row that has arrived, in milliseconds. */
   milliseconds: number;
+  /** What it reads; null until that is known. */
+  cost: QueryCost | null;
+  /** State of a query that goes on without the page, as it was seen last. */
+  stored: StoredQuery | null;
+}
+
+/** A query that goes on without the page. */
+export interface StoredRun {
+  /** Its id; null as long as there is none. */
+  id: string | null;
+  /** Called with the id of a query that goes on from now on, or with null if the one with the id is another query. */
+  onChange: (id: string | null) => void;
 }
 
 /** Time between two drawings while rows arrive, in milliseconds. */
 const PAUSE_MS = 100;
+/** Time without a row after which a query goes on without the page, in milliseconds. */
+const LONG_MS = 10_000;
 
-/** Runs a query and shows its rows as they arrive; again whenever `run` changes. Null without SQL. */
+/**
+ * Runs a query and shows its rows as they arrive; again whenever `run` changes. Null without SQL. With `storedRun`, a query
+ * that takes long is started as one that goes on without the page.
+ */
 export function useQuery(
   sql: string | null,
-  options: Omit<QueryOptions, "signal">,
+  options: Pick<QueryOptions, "asOf" | "project">,
   run: unknown,
+  storedRun?: StoredRun,
 ): RunningQuery | null {
   const workspace = useWorkspace();
   const [shown, setShown] = useState<RunningQuery | null>(null);
+  const storedId = storedRun?.id ?? null;
   useEffect(() => {
     if (sql === null) return setShown(null);
     const abort = new AbortController();
+    const { signal } = abort;
     const started = performance.now();
     const rows = new GridRows();
+    const known: Pick<RunningQuery, "cost" | "stored"> = { cost: null, stored: null };
     let drawn = Number.NEGATIVE_INFINITY;
     const show = (more: Partial<RunningQuery> = {}) => {
-      if (abort.signal.aborted) return;
+      if (signal.aborted) return;
       drawn = performance.now();
       const milliseconds = drawn - started;
-      setShown({ rows, count: rows.count, isDone: false, error: undefined, milliseconds, ...more });
+      setShown({ rows, count: rows.count, isDone: false, error: undefined, milliseconds, ...known, ...more });
     };
-    const read = async () => {
-      const result = await workspace.query(sql, { ...options, streamed: true, signal: abort.signal });
+    const onCost = (cost: QueryCost): void => {
+      known.cost = cost;
+    };
+    const add = async (result: QueryResult): Promise<void> => {
       for await (const batch of result) {
         rows.add(batch);
         if (performance.now() - drawn > PAUSE_MS) show();
       }
     };
+    let isMoved = false;
+    const move = (id: string | null): void => {
+      isMoved = true;
+      if (!signal.aborted) storedRun?.onChange(id);
+    };
+    const readDirectly = async (): Promise<void> => {
+      const late = new AbortController();
+      const timer = storedRun && setTimeout(() => late.abort(), LONG_MS);
+      try {
+        const query = { ...options, onCost, streamed: true, signal: AbortSignal.any([signal, late.signal]) };
+        const result = await workspace.query(sql, query);
+        clearTimeout(timer);
+        await add(result);
+      } catch (error) {
+        const isLong = late.signal.aborted || (error instanceof ApiError && error.code === "query_timeout");
+        if (!storedRun || !isLong || rows.count > 0 || signal.aborted) throw error;
+        move(await workspace.queries.start(sql, options));
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    const readStored = async (id: string): Promise<void> => {
+      const onProgress = (query: StoredQuery): void => {
+        known.stored = query;
+        show();
+      };
+      const query = await workspace.queries.get(id, 0, signal);
+      if (query.query !== sql || query.version_id !== (options.asOf ?? null)) return move(null);
+      onProgress(query);
+      await add(await workspace.queries.result(id, { signal, onCost, onProgress }));
+    };
     show();
-    read().then(
-      () => show({ isDone: true }),
+    (storedId === null ? readDirectly() : readStored(storedId)).then(
+      () => isMoved || show({ isDone: true }),
       (error: unknown) => show({ isDone: true, error }),
     );
     return () => abort.abort();
-  }, [workspace, sql, options.asOf, options.project, run]);
+  }, [workspace, sql, options.asOf, options.project, run, storedId]);
   return shown;
 }

@@ -122,6 +122,47 @@ describeConsole("flows of the console", (made) => {
     expect((shown ?? 0) + 1).toBeGreaterThanOrEqual(needed ?? Number.POSITIVE_INFINITY);
   });
 
+  byNight(
+    "start a query that takes long apart from the page, find it after a reload, and cancel it",
+    async () => {
+      const many = "UNNEST(sequence(1, 10000))";
+      const q = `SELECT count(*) AS n FROM ${many} a (x), ${many} b (y), ${many} c (z) WHERE x + y + z = 1`;
+      const page = await made.console.open("/");
+      await page.clock.install();
+      const origin = new URL(page.url()).origin;
+      await page.goto(`${origin}/w/${made.lab.name}/sql?${new URLSearchParams({ q })}`);
+      await page.getByText("more are arriving").waitFor();
+      await page.clock.fastForward(11_000);
+      await page.getByText("You can leave this page").waitFor();
+      const id = new URL(page.url()).searchParams.get("run");
+      await page.reload();
+      await page.getByLabel("Progress of the query").waitFor();
+      await expectAccessible(page);
+      expect(new URL(page.url()).searchParams.get("run")).toBe(id);
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
+      await page.getByText("CANCELLED").first().waitFor();
+      expect(await made.lab.api.get(`/data/query:get?id=${id}`)).toMatchObject({
+        state: "CANCELLED",
+        query: q,
+      });
+    },
+  );
+
+  test("show the result and the cost of a query that went on, and run another one by itself", async () => {
+    const q = "SELECT 6 * 7 AS answer";
+    const { id } = await made.lab.api.post<{ id: string }>("/data/query:start", { query: q });
+    const page = await made.console.open("/");
+    const pathTo = (query: string): string =>
+      `${new URL(page.url()).origin}/w/${made.lab.name}/sql?${new URLSearchParams({ q: query, run: id })}`;
+    await page.goto(pathTo(q));
+    await page.getByRole("gridcell", { name: "42" }).waitFor();
+    await page.getByText("0 files, 0 B read").waitFor();
+    expect(new URL(page.url()).searchParams.get("run")).toBe(id);
+    await page.goto(pathTo("SELECT 5 * 5 AS other"));
+    await page.getByRole("gridcell", { name: "25" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("run")).toBeNull();
+  });
+
   byNight("close the list of completions when a query is run, by the button as by keys", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/sql`);
     await page.getByLabel("SQL").waitFor();

@@ -4,7 +4,7 @@ import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { AsOf, versionWords } from "../../parts/asOf.tsx";
 import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
-import { formatNumber } from "../../parts/format.ts";
+import { formatBytes, formatNumber, plural } from "../../parts/format.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
@@ -17,6 +17,7 @@ import { SaveAsView } from "./saveAsView.tsx";
 import { SqlEditor } from "./sqlEditor.tsx";
 import { SqlResult } from "./sqlResult.tsx";
 import { draftKey } from "./sqlTabs.ts";
+import { StoredProgress } from "./storedProgress.tsx";
 
 /** Number of latest versions that can be chosen. */
 const VERSIONS_OFFERED = 200;
@@ -53,7 +54,10 @@ export function SqlPage({ tab }: { tab: number }) {
       ),
     [tables],
   );
-  const query = useQuery(asked, asOf === null ? {} : { asOf }, run);
+  const query = useQuery(asked, asOf === null ? {} : { asOf }, run, {
+    id: searchParams.get("run"),
+    onChange: (id) => setQuery({ run: id }, { replace: true }),
+  });
   const change = (next: string) => {
     setText(next);
     localStorage.setItem(draft, next);
@@ -62,7 +66,7 @@ export function SqlPage({ tab }: { tab: number }) {
     if (text.trim() === "") return;
     known.current = text;
     keepQuery(workspace.name, text);
-    setQuery({ q: text });
+    setQuery({ q: text, run: null });
     setRun(run + 1);
   };
   return (
@@ -127,7 +131,13 @@ export function SqlPage({ tab }: { tab: number }) {
             </strong>
           )}
           <span class="muted">{(query.milliseconds / 1000).toFixed(1)} s</span>
-          {!query.isDone && <span class="muted">more are arriving…</span>}
+          {query.cost && (
+            <span class="muted">
+              {plural(query.cost.files, "file")}, {formatBytes(query.cost.bytes_read)} read
+            </span>
+          )}
+          {!query.isDone && query.stored === null && <span class="muted">more are arriving…</span>}
+          {!query.isDone && query.stored && query.count === 0 && <StoredProgress query={query.stored} />}
           {query.isDone && query.error !== undefined && query.count > 0 && (
             <span>Stopped at {formatNumber(query.count)} rows</span>
           )}
