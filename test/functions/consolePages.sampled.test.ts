@@ -35,6 +35,17 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; c
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
+/** Script that records the titles of the notifications that the browser shows. */
+const RECORD_NOTIFICATIONS = `
+  window.announced = [];
+  window.Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      announced.push(title);
+    }
+  };
+`;
+
 describeConsole("pages of the console", (made) => {
   /** Loads a CSV file into a table. */
   const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
@@ -545,8 +556,13 @@ wt,3,,2026-02-01,,
     await page.getByLabel("How values of activity compare").selectOption("MULTIPLICATIVE");
     await page.getByRole("button", { name: "Analyse", exact: true }).click();
     await page.getByRole("heading", { name: "By ratio" }).waitFor();
+    await page.context().grantPermissions(["notifications"]);
+    await page.evaluate(RECORD_NOTIFICATIONS);
+    await page.getByRole("button", { name: "Notify me when it ends" }).click();
+    await page.getByText("You will get a notification when it ends").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Run again with changes" }).waitFor();
+    await expect.poll(() => page.evaluate("announced")).toEqual(["By ratio was cancelled"]);
 
     await page.getByRole("button", { name: "Archive" }).click();
     await page.getByText("This task is archived").waitFor();

@@ -39,6 +39,7 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
   return (
     <Page
       title={task ? taskTitle(task) : "Task"}
+      primary={task?.state === "COMPLETED" && task.erased_at === undefined && <NextStep task={task} />}
       actions={task && <Actions task={task} onChange={setTask} />}
     >
       {error !== undefined && <Failure error={error} retry={false} />}
@@ -123,10 +124,8 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
           Run again with changes
         </a>
       )}
-      {task.state === "FAILED" || task.state === "CANCELLED" ? (
+      {(task.state === "FAILED" || task.state === "CANCELLED") && (
         <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>
-      ) : (
-        task.erased_at === undefined && <NextStep task={task} />
       )}
     </>
   );

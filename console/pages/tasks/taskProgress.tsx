@@ -1,5 +1,9 @@
 import type { Task } from "#client/taskHandle.ts";
+import { useWorkspace } from "../../lab.ts";
+import { ActionButton } from "../../parts/actionButton.tsx";
 import { formatDuration } from "../../parts/format.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { canNotify, isAwaited, notifyAtEnd } from "./taskNotice.ts";
 
 type Progress = NonNullable<Task["progress"]>;
 
@@ -17,6 +21,7 @@ const PHASES: Record<Progress["phase"], string> = {
 
 /** How far a task is, and how long it has taken. */
 export function TaskProgress({ task }: { task: Task }) {
+  const workspace = useWorkspace();
   const { progress, started_at, ended_at } = task;
   if (!progress || ended_at) return null;
   const { fraction, phase, step, num_steps } = progress;
@@ -40,6 +45,18 @@ export function TaskProgress({ task }: { task: Task }) {
           )}
           {left !== null && <span>about {formatDuration(left)} left</span>}
         </p>
+        {canNotify() && (
+          <div>
+            {isAwaited(task) ? (
+              <p class="small muted">You will get a notification when it ends. Keep this tab open.</p>
+            ) : (
+              <ActionButton class="small" run={() => notifyAtEnd(workspace, task)}>
+                <Icon name="bell" class="small" />
+                Notify me when it ends
+              </ActionButton>
+            )}
+          </div>
+        )}
       </div>
       {/* Said aloud at quarters only. */}
       <p class="hidden-text" role="status">

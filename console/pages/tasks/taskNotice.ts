@@ -1,0 +1,65 @@
+import { signal } from "@preact/signals";
+import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { pathIn } from "../../lab.ts";
+import { navigate } from "../../router.ts";
+import { taskTitle } from "./taskTitle.ts";
+
+/** Seconds that an answer may wait for the end of a task. */
+const WAIT_SECONDS = 20;
+const WORDS: Partial<Record<Task["state"], string>> = {
+  COMPLETED: "is done",
+  FAILED: "failed",
+  CANCELLED: "was cancelled",
+};
+
+/** Ids of the tasks whose end this tab will announce. */
+const awaited = signal<ReadonlySet<string>>(new Set());
+
+export function isAwaited({ id }: Pick<Task, "id">): boolean {
+  return awaited.value.has(id);
+}
+
+/** Tells whether this browser can show notifications. */
+export function canNotify(): boolean {
+  return "Notification" in window;
+}
+
+/**
+ * Announces the end of a task by a notification of the browser, whichever page this tab shows then. Throws a sentence if
+ * the browser does not allow it.
+ */
+export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<void> {
+  const permission =
+    Notification.permission === "granted" ? "granted" : await Notification.requestPermission();
+  if (permission !== "granted") {
+    throw new Error(
+      "The browser does not allow notifications here. Allow them in the settings of this page.",
+    );
+  }
+  if (awaited.value.has(task.id)) return;
+  awaited.value = new Set([...awaited.value, task.id]);
+  const waiting = workspace.task(task.id).settled({ waitSeconds: () => WAIT_SECONDS });
+  waiting.then(
+    (ended) => announce(ended, pathIn(workspace, "tasks", task.id)),
+    // The page of the task says what went wrong; there is no end to announce.
+    () => forget(task.id),
+  );
+}
+
+function announce(task: Task, path: string): void {
+  forget(task.id);
+  const notice = new Notification(`${taskTitle(task)} ${WORDS[task.state] ?? "has ended"}`, {
+    body: task.errors[0] ?? "Open it for the report.",
+    tag: task.id,
+  });
+  notice.onclick = () => {
+    window.focus();
+    navigate(path);
+    notice.close();
+  };
+}
+
+function forget(id: string): void {
+  awaited.value = new Set([...awaited.value].filter((other) => other !== id));
+}
