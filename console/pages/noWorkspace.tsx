@@ -19,7 +19,7 @@ export function NoWorkspace({ name }: { name: string | null }) {
         <section class="card" aria-labelledby="no-workspace">
           <header>
             <h2 id="no-workspace">
-              {name === null ? "You are in no workspace yet" : `You are not in a workspace “${name}”`}
+              {name === null ? "You are not in a workspace yet" : `You are not in a workspace “${name}”`}
             </h2>
           </header>
           <div class="body">

@@ -49,7 +49,7 @@ export function SettingsPage() {
                     <dd>{workspace.name}</dd>
                     <dt>Region</dt>
                     <dd>{record?.region}: its data is stored there only</dd>
-                    <dt>Address of its API</dt>
+                    <dt>API address</dt>
                     <dd>{record?.region_api_url}</dd>
                   </dl>
                 </section>
@@ -85,7 +85,7 @@ function You({ platform, user }: { platform: Platform; user: User }) {
         <TextField
           id="your-name"
           label="Your name"
-          hint="Others see it beside what you did. If it is empty, it is the one that you sign in with."
+          hint="Others see it next to your changes. Leave it empty to show your email."
           maxLength={200}
           value={name}
           onChange={setName}
@@ -136,7 +136,7 @@ function Programs({ url, workspace }: { url: string; workspace: string }) {
         <h2 id="programs">From a terminal or a notebook</h2>
       </header>
       <div class="body">
-        <p>Both sign you in by this browser. What is done there and here is the same data.</p>
+        <p>Both sign you in through this browser and work with the same data as the console.</p>
         <CopyText label="Commands for a terminal" text={terminal} />
         <CopyText label="Lines for Python" text={python} />
         <p>

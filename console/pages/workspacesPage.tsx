@@ -86,7 +86,7 @@ function CreateWorkspace({ platform, isFirst }: { platform: Platform; isFirst: b
             id="name"
             label="Name"
             rule={WORKSPACE_NAME}
-            hint="Small letters, digits and hyphens"
+            hint="Lower-case letters, digits and hyphens"
             value={name}
             onChange={setName}
           />

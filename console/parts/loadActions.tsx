@@ -39,7 +39,7 @@ export function LoadActions({ load }: { load: Load }) {
     run(
       () => handle.undo(),
       (tables) =>
-        say(`The rows of this import are gone from ${tables} from now on; versions before keep them.`, {
+        say(`The rows of this import are removed from ${tables}. Earlier versions keep them.`, {
           label: "Redo",
           run: () => void redo(),
         }),

@@ -12,7 +12,7 @@ const MAX_PROPOSED = 100;
 
 export const TABLE_NAME: NameRule = {
   pattern: /^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$/,
-  sentence: "A name has letters, digits and underscores, a letter first.",
+  sentence: "Use letters, digits and underscores, and begin with a letter.",
   nameFrom: (words) => {
     const name = joined(words, "_").slice(0, MAX_PROPOSED).replace(/_$/, "");
     return /^\d/.test(name) ? `table_${name}` : name;
@@ -21,13 +21,13 @@ export const TABLE_NAME: NameRule = {
 
 export const WORKSPACE_NAME: NameRule = {
   pattern: /^(?=.{1,64}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  sentence: "A name has small letters, digits and hyphens, a letter or digit first and last.",
+  sentence: "Use lower-case letters, digits and hyphens; begin and end with a letter or digit.",
   nameFrom: (words) => joined(words, "-"),
 };
 
 export const PROJECT_NAME: NameRule = {
   pattern: /^\S{1,64}$/,
-  sentence: "A project's name has 1 to 64 characters, and no spaces.",
+  sentence: "Use 1 to 64 characters without spaces.",
   nameFrom: (words) => words.trim().replace(/\s+/g, "-"),
 };
 

@@ -189,7 +189,7 @@ describeConsole("flows of the console", (made) => {
     const console = await openConsoleBrowser({ ...lab, name });
     try {
       const page = await console.open("/");
-      await page.getByRole("heading", { name: "You are in no workspace yet" }).waitFor();
+      await page.getByRole("heading", { name: "You are not in a workspace yet" }).waitFor();
       await page.getByLabel("Name of the workspace").fill(lab.name);
       const { port } = new URL(sharedPlatform().platformUrl);
       const command = `PORT=${port} npm run -s token -- --email ${email}`;

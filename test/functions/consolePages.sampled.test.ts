@@ -391,7 +391,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("As of").selectOption("now");
     await page.getByRole("button", { name: "Save as view" }).click();
     await page.getByLabel("Name", { exact: true }).fill("grown count");
-    await page.getByText("A name has letters").waitFor();
+    await page.getByText("Use letters, digits and underscores").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("grown_count");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -574,7 +574,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("that are").selectOption("done");
     await expect.poll(async () => (await titles()).length).toBe(1);
     await page.getByLabel("Show", { exact: true }).selectOption("trainings");
-    await page.getByText("None of 2 tasks is of this kind and in this state.").waitFor();
+    await page.getByText("No task matches these filters (2 tasks in total).").waitFor();
     await expectAccessible(page);
     await page.getByLabel("Show", { exact: true }).selectOption("all");
     await page.getByLabel("that are").selectOption("failed or cancelled");

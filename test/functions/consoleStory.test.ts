@@ -153,14 +153,14 @@ describeConsole("the story of a plate, in the console", (made) => {
     await expectNarrowAndDark(page);
 
     // Choices are in the address.
-    await page.getByLabel("Designs, of 12").fill("60");
+    await page.getByLabel("Number of designs (max 12)").fill("60");
     await page.getByText("There are 12 designs: all of them are taken.").waitFor();
-    await page.getByLabel("Designs, of 12").fill("10");
+    await page.getByLabel("Number of designs (max 12)").fill("10");
     await page.getByLabel("Controls on each plate").selectOption("the best measured");
     await page.getByLabel("Plate", { exact: true }).selectOption("384 wells");
-    await page.getByLabel("Names begin with").fill("my own");
+    await page.getByLabel("Name prefix").fill("my own");
     await expect.poll(() => page.getByRole("button", { name: "Order list (CSV)" }).isDisabled()).toBe(true);
-    await page.getByLabel("Names begin with").fill("R2-");
+    await page.getByLabel("Name prefix").fill("R2-");
     await page.reload();
     await page.getByText("10 designs, 2 controls").waitFor();
     await page.getByRole("rowheader", { name: "R2-001" }).waitFor();

@@ -199,7 +199,7 @@ function Order({
           <div class="row top">
             <NumberField
               id="chosen"
-              label={`Designs, of ${designs.length}`}
+              label={`Number of designs (max ${designs.length})`}
               class="short"
               min={1}
               max={designs.length}
@@ -214,7 +214,7 @@ function Order({
             />
             <NameField
               id="prefix"
-              label="Names begin with"
+              label="Name prefix"
               rule={DESIGN_PREFIX}
               problem={prefix === "" ? prefixProblem : null}
               maxLength={20}
@@ -236,7 +236,7 @@ function Order({
             <Field id="size" label="Plate">
               <Select id="size" value={size} options={SIZES} onChange={(next) => choose({ size: next })} />
             </Field>
-            <Field id="fill" label="Filled by">
+            <Field id="fill" label="Fill order">
               <Select id="fill" value={fill} options={FILL} onChange={(next) => choose({ fill: next })} />
             </Field>
             <Field id="controls" label="Controls on each plate">

@@ -142,7 +142,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions }
             value={sort?.column ?? ""}
             onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : press(value))}
           >
-            <option value="">nothing: as loaded</option>
+            <option value="">import order</option>
             {columns.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}

@@ -16,7 +16,7 @@ export function ReplicateViews({ table }: { table: components["schemas"]["Table"
     readAgain();
     say(
       made.length === 0
-        ? "Something else has the names of these views: rename it first."
+        ? "These names are already in use. Rename the table or view that has them."
         : `The views are there: ${made.join(", ")}.`,
     );
   };

@@ -69,7 +69,7 @@ export function TasksPage() {
       <Reading of={read}>
         {(tasks) =>
           tasks.length > 0 && !tasks.some(isShown) ? (
-            <p>None of {plural(tasks.length, "task")} is of this kind and in this state.</p>
+            <p>No task matches these filters ({plural(tasks.length, "task")} in total).</p>
           ) : (
             <TaskList tasks={tasks.filter(isShown)} />
           )

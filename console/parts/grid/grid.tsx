@@ -295,7 +295,7 @@ function cellContent(text: string | null, reference: string | undefined) {
 async function copy(rows: GridSource, block: Block): Promise<void> {
   const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
   if (cells > MAX_COPIED_CELLS) {
-    say("More than a million cells are too many for the clipboard: download the result instead.");
+    say("The clipboard holds at most a million cells. Download the result instead.");
     return;
   }
   await navigator.clipboard.writeText(tabSeparated(rows, block));

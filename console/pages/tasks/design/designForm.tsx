@@ -120,7 +120,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
         />
         <NumberField
           id="most"
-          label="Mutations at most"
+          label="Maximum mutations"
           hint={mutationsHint(models)}
           min={1}
           max={reference.length}
@@ -208,7 +208,7 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
     if (start > from) free.push([from, start]);
     from = end;
   }
-  if (free.length === 0) return "Nothing is left to change.";
+  if (free.length === 0) return "There is nothing to change.";
   if (free.length <= MAX_STRETCHES) return `Designs change ${writePositions(free, reference, numbering)}.`;
   return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
 }

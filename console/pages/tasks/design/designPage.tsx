@@ -47,7 +47,7 @@ function Trainings({ task }: { task: Task | null }) {
           )}
           empty={
             <>
-              <p>Designs come from models, and there are none yet.</p>
+              <p>There are no models yet. Designs come from trained models.</p>
               <a class="button primary" href={pathIn(workspace, "train")}>
                 Train models
               </a>

@@ -32,7 +32,7 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
     onChange(next.toSorted((a, b) => Number(isMainUse(b.use)) - Number(isMainUse(a.use))));
   };
   if (assays.length === 0) {
-    return <p>These models predict no assay: designs will be plausible, and unlike each other.</p>;
+    return <p>These models predict no assay. Designs will be plausible and differ from each other.</p>;
   }
   return (
     <>
@@ -76,7 +76,7 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
       {!goals.some(({ use }) => isMainUse(use)) && (
         <p class="small muted">
           {goals.every(({ use }) => use === "ignore")
-            ? "No assay is considered: designs will be plausible, and unlike each other."
+            ? "No assay is selected. Designs will be plausible and differ from each other."
             : "No assay has an objective: designs will be those that hold the limits most probably."}
         </p>
       )}

@@ -159,7 +159,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
         <Field
           id="batch"
           label="Batches"
-          hint="Differences between batches or plates are told from differences between variants"
+          hint="Differences between batches or plates are kept apart from differences between variants"
         >
           <Select
             id="batch"
