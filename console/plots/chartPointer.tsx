@@ -5,7 +5,7 @@ import type { Drawn } from "./draw/drawChart.ts";
 import { type Mark, markWords } from "./marksOf.ts";
 import { nearestTarget, type Target, targetOrder } from "./nearestTarget.ts";
 
-/** Distance from a mark at which it is pointed at, and movement that begins a selection, in pixels. */
+/** Maximum distance of the pointer from a mark, and minimum movement of a selection, in pixels. */
 const REACH_PX = 24;
 const DRAG_PX = 5;
 

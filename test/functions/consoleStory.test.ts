@@ -191,6 +191,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       .getByText("activity of 2 of 10 designs is measured: from 0.75 (R2-002) to 1.5 (R2-001).")
       .waitFor();
     // The control has the value that it was measured with, on the page as in the file.
+    await page.getByRole("heading", { name: "activity: designs, predicted and measured" }).waitFor();
     const control = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "best" }) });
     const value = await control.getByRole("cell").nth(3).textContent();
     expect(Number(value)).toBeGreaterThan(0);

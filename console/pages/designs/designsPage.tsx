@@ -23,6 +23,7 @@ import { address, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
+import { DesignsChart } from "./designsChart.tsx";
 import { type Measured, readMeasured, withMeasured } from "./measuredDesigns.ts";
 import {
   CONTROLS,
@@ -278,6 +279,11 @@ function Order({
       )}
       {placed.problem !== null && <p class="notice danger">{placed.problem}</p>}
       <PlateMap wells={placed.wells} order={order} size={Number(size) as PlateSize} />
+      {[...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))].map(
+        (assay) => (
+          <DesignsChart key={assay} order={order} measured={measured} assay={assay} />
+        ),
+      )}
       <ResultsForm
         order={order}
         wells={placed.wells}

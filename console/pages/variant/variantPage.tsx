@@ -8,11 +8,15 @@ import { Reading } from "../../parts/reading.tsx";
 import { say } from "../../parts/toast.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { address } from "../../router.ts";
+import { mayHoldVariants, sequenceColumns } from "../columnChoices.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { MarkedSequence } from "./markedSequence.tsx";
+import { Neighbours } from "./neighbours.tsx";
 import { type Appearance, readAppearances, tasksFrom } from "./readAppearances.ts";
 import { type Measurement, readMeasurements } from "./readMeasurements.ts";
+import { readNeighbours } from "./readNeighbours.ts";
 import { compareWithNearest, type KnownProtein } from "./variantReference.ts";
+import { changedSites } from "./writeChanges.ts";
 
 /** Maximum number of tasks of a workspace that are looked through. */
 const MAX_TASKS_LISTED = 300;
@@ -50,6 +54,15 @@ function Variant({ sequence }: { sequence: string }) {
   const measurements = useResource(`measurements ${known !== undefined} ${sequence}`, async () =>
     known ? readMeasurements(workspace, known.tables, sequence) : null,
   );
+  const neighbours = useResource(`neighbours ${known !== undefined} ${sequence}`, async () => {
+    const [table] = (known?.tables ?? [])
+      .filter((one) => one.kind === "TABLE" && mayHoldVariants(one) && sequenceColumns(one).length > 0)
+      .sort((one, other) => (other.rows ?? 0) - (one.rows ?? 0));
+    if (!compared || !table || compared.mutations.length === 0) return null;
+    const { reference, numbering } = compared;
+    const sites = changedSites(sequence, reference.monomer, numbering);
+    return readNeighbours(workspace, table, { sequence, reference: reference.monomer, sites });
+  });
   const appearances = useResource(`appearances ${known !== undefined} ${sequence}`, async () =>
     known ? readAppearances(workspace, known.tasks, sequence) : null,
   );
@@ -78,6 +91,9 @@ function Variant({ sequence }: { sequence: string }) {
             </section>
             <Reading of={measurements} label="Reading measurements">
               {(found) => found && <Measurements found={found} />}
+            </Reading>
+            <Reading of={neighbours} label="Reading similar variants">
+              {(found) => found && compared && <Neighbours found={found} compared={compared} />}
             </Reading>
             <Reading of={appearances} label="Reading predictions and designs">
               {(found) =>

@@ -2,7 +2,18 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
 /** Returns the substitutions of a sequence against another one of the same length: `A12V`. */
 export function writeChanges(sequence: string, reference: string, numbering: Numbering): string[] {
-  return [...sequence].flatMap((residue, at) =>
-    residue === reference[at] ? [] : [`${reference[at]}${numbering.positionAt(at)}${residue}`],
+  return changedSites(sequence, reference, numbering).map(({ code }) => code);
+}
+
+/** Returns the substitutions of a sequence with their indices. */
+export function changedSites(
+  sequence: string,
+  reference: string,
+  numbering: Numbering,
+): { index: number; code: string }[] {
+  return [...sequence].flatMap((residue, index) =>
+    residue === reference[index]
+      ? []
+      : [{ index, code: `${reference[index]}${numbering.positionAt(index)}${residue}` }],
   );
 }

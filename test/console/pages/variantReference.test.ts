@@ -16,7 +16,7 @@ test("a variant is compared with the protein that it differs least from, in its 
   expect(compareWithNearest(WILD.monomer, [WILD])?.mutations).toEqual([]);
 });
 
-test("an unlike protein is no reference of a variant", () => {
+test("an unlike protein is not taken as the reference of a variant", () => {
   expect(compareWithNearest("GGGGGGGG", [WILD])).toBeNull();
   expect(compareWithNearest("MKTAYIA", [WILD])).toBeNull();
 });

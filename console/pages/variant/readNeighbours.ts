@@ -1,0 +1,92 @@
+import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
+import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
+import { numericColumns, sequenceColumns } from "../columnChoices.ts";
+
+type Table = components["schemas"]["Table"];
+
+/** What measured variants say about a mutation. */
+export interface SeenMutation {
+  code: string;
+  /** Number of measured variants that have it, without the variant itself. */
+  variants: number;
+  /** Mean of their values; null without any. */
+  mean: number | null;
+  /** Value of the mutation alone; null if it was not measured alone. */
+  alone: number | null;
+}
+
+/** Measured variant that is like another one. */
+export interface Neighbour {
+  sequence: string;
+  distance: number;
+  value: number;
+}
+
+export interface Neighbourhood {
+  table: string;
+  assay: string;
+  /** Mean of the wild type; null if it was not measured. */
+  wildType: number | null;
+  mutations: SeenMutation[];
+  nearest: Neighbour[];
+}
+
+/** Substitution of a variant: the index in its sequence, and its code. */
+export interface MutationSite {
+  index: number;
+  code: string;
+}
+
+const NEAREST = 5;
+/** Maximum number of mutations that are looked up. */
+const MAX_MUTATIONS = 24;
+
+/** Reads what a table says about the mutations of a variant, and the measured variants nearest to it; null without any. */
+export async function readNeighbours(
+  workspace: Workspace,
+  table: Table,
+  { sequence, reference, sites }: { sequence: string; reference: string; sites: readonly MutationSite[] },
+): Promise<Neighbourhood | null> {
+  const [protein, assay] = [sequenceColumns(table)[0], numericColumns(table)[0]];
+  if (protein === undefined || assay === undefined) return null;
+  const looked = sites.slice(0, MAX_MUTATIONS);
+  const means =
+    `SELECT ${quoteName(protein)} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
+    `WHERE length(${quoteName(protein)}) = ${sequence.length} AND ${quoteName(assay)} IS NOT NULL GROUP BY 1`;
+  const figures = looked.flatMap(({ index }, at) => {
+    const has = `substr(sequence, ${index + 1}, 1) = ${quoteText(sequence[index] ?? "")} AND sequence <> ${quoteText(sequence)}`;
+    const single = reference.slice(0, index) + sequence[index] + reference.slice(index + 1);
+    return [
+      `count_if(${has}) AS n${at}`,
+      `avg(CASE WHEN ${has} THEN value END) AS m${at}`,
+      `max(CASE WHEN sequence = ${quoteText(single)} THEN value END) AS a${at}`,
+    ];
+  });
+  const wild = `max(CASE WHEN sequence = ${quoteText(reference)} THEN value END) AS wild`;
+  const [counted, near] = await Promise.all([
+    workspace.query<Record<string, number | bigint | null>>(
+      `SELECT ${[wild, ...figures].join(", ")} FROM (${means}) AS means`,
+    ),
+    workspace.query<{ sequence: string; value: number; distance: number | bigint }>(
+      `SELECT sequence, value, hamming_distance(sequence, ${quoteText(sequence)}) AS distance FROM (${means}) AS means ` +
+        `WHERE sequence <> ${quoteText(sequence)} ORDER BY 3, 1 LIMIT ${NEAREST}`,
+    ),
+  ]);
+  const [row = {}] = await counted.rows();
+  const nearest = (await near.rows()).map((one) => ({ ...one, distance: Number(one.distance) }));
+  if (nearest.length === 0) return null;
+  const numberAt = (name: string) => (row[name] == null ? null : Number(row[name]));
+  return {
+    table: table.reference,
+    assay,
+    wildType: numberAt("wild"),
+    mutations: looked.map(({ code }, at) => ({
+      code,
+      variants: Number(row[`n${at}`] ?? 0),
+      mean: numberAt(`m${at}`),
+      alone: numberAt(`a${at}`),
+    })),
+    nearest,
+  };
+}
