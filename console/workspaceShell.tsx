@@ -30,6 +30,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   analyze: async () => (await import("./pages/tasks/analyze/analyzePage.tsx")).AnalyzePage,
   train: async () => (await import("./pages/tasks/train/trainPage.tsx")).TrainPage,
   design: async () => (await import("./pages/tasks/design/designPage.tsx")).DesignPage,
+  compare: async () => (await import("./pages/tasks/compare/comparePage.tsx")).ComparePage,
   predict: async () => (await import("./pages/tasks/predict/predictPage.tsx")).PredictPage,
   "predictions/:task": async () =>
     (await import("./pages/tasks/predict/predictionsPage.tsx")).PredictionsPage,

@@ -291,7 +291,7 @@ describeConsole("the story of a plate, in the console", (made) => {
       "tables/variants?tab=history",
       "tables/variants?tab=columns",
     ];
-    const others = "home import sql tasks models train design predict analyze projects settings".split(" ");
+    const others = "home import sql tasks models train design predict compare analyze projects settings".split(" ");
     const pages = [...paths, ...others].map((path) => `/w/${made.lab.name}/${path}`);
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);

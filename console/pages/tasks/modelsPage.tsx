@@ -24,9 +24,14 @@ export function ModelsPage() {
       title="Models"
       intro="Every trained model, with the version of its data and how well it predicts. Design variants with a good one."
       actions={
-        <a class="button primary" href={pathIn(workspace, "train")}>
-          Train models
-        </a>
+        <>
+          <a class="button" href={pathIn(workspace, "compare")}>
+            Compare models
+          </a>
+          <a class="button primary" href={pathIn(workspace, "train")}>
+            Train models
+          </a>
+        </>
       }
     >
       <Reading of={read}>{(trainings) => <ModelList trainings={trainings} />}</Reading>

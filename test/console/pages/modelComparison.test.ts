@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Task } from "#client/taskHandle.ts";
+import { type ComparedModel, compareModels } from "#console/pages/tasks/compare/modelComparison.ts";
+
+function model(id: string, spearman: number | null, usable = true): ComparedModel {
+  const training = {
+    id,
+    created_at: "2026-11-26T10:00:00.000Z",
+    parameters: { seed: 1, homologs: null },
+    data_versions: { variants: id },
+  } as unknown as Task;
+  const assays = [{ assay_id: "activity", scale_type: "ADDITIVE", spearman, usable }];
+  const facts = { reference: "MKTAY", sampler: "1", scorer: "2", assays, mutations: null, hardlyVaried: [] };
+  return { training, facts };
+}
+const lineOf = (models: readonly ComparedModel[], label: string) =>
+  compareModels(models).find((line) => line.label.startsWith(label));
+
+test("models are compared by their rank correlation, and equal ones are both the best", () => {
+  expect(lineOf([model("1", 0.5), model("2", 0.812), model("3", 0.812)], "activity")).toEqual({
+    label: "activity, rank correlation",
+    cells: ["0.50", "0.81", "0.81"],
+    best: [1, 2],
+  });
+  expect(lineOf([model("1", 0.1, false), model("2", null)], "activity")).toMatchObject({
+    cells: ["0.10, no better than chance", "too few rows to tell"],
+    best: [],
+  });
+});
+
+test("a model without an assay, or one that was deleted, has a cell that says so", () => {
+  const deleted = { ...model("2", 0.9), facts: null };
+  expect(lineOf([model("1", 0.5), deleted], "activity")?.cells).toEqual(["0.50", "not predicted"]);
+  expect(lineOf([model("1", 0.5), deleted], "Residues")?.cells).toEqual(["5", "–"]);
+  expect(lineOf([model("7", 0.5)], "Data version")?.cells).toEqual(["variants 7"]);
+});
