@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Column } from "#shared/domain/column.ts";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { describeColumns } from "./duckdb/describeColumns.ts";
@@ -33,6 +34,7 @@ export function queryDescriber(temporaryDirectory: string, timeoutMs: number): Q
         await mkdir(temporaryDirectory, { recursive: true });
         const run = new QueryRun(await openInstance(settings), timeoutMs, undefined);
         try {
+          await lockDown(run.connection, []);
           const columns = await describeColumns(run, query);
           return columns.map(columnOf);
         } catch (error) {

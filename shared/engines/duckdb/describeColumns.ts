@@ -1,4 +1,3 @@
-import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import type { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
@@ -9,7 +8,6 @@ import { type ResultColumn, resultColumns } from "./resultTypes.ts";
  */
 export function describeColumns(run: QueryRun, query: ExecutableQuery): Promise<ResultColumn[]> {
   return run.step(async () => {
-    await lockDown(run.connection, []);
     const statement = await run.connection.prepare(executableSql(query.sql, query.relations, () => []));
     return resultColumns(statement);
   });

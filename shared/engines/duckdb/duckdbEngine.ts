@@ -11,8 +11,10 @@ import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { describeColumns } from "./describeColumns.ts";
 import { explainError } from "./explainError.ts";
-import { InstancePool } from "./instancePool.ts";
+import { InstancePool, type LockedInstance } from "./instancePool.ts";
 import { LeasedFiles } from "./leasedFiles.ts";
+import { linkFiles } from "./linkedFiles.ts";
+import { type OpenInstance, openInstance } from "./openInstance.ts";
 import { OpenQueries } from "./openQueries.ts";
 import { isWrittenFirst, resultParts } from "./output/resultParts.ts";
 import { QueryRun } from "./queryRun.ts";
@@ -74,6 +76,26 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const queries = new OpenQueries();
   let prepared: Promise<unknown> | undefined;
 
+  /** Takes an instance that can read the files of a query, and write its output. */
+  const instanceFor = async (
+    query: ExecutableQuery,
+    files: ReadonlyMap<string, string>,
+  ): Promise<Pick<Opened, "instance" | "paths" | "output" | "keep"> & { clean: () => Promise<void> }> => {
+    const name = `${randomUUID()}.output`;
+    const locked = await pool.take(ownerOf(query));
+    const linked = await linkFiles(files, locked.directory);
+    if (linked) {
+      const output = join(locked.directory, name);
+      const keep = (): void => pool.keep(locked);
+      return { instance: locked, paths: linked.paths, output, keep, clean: linked.remove };
+    }
+    pool.keep(locked);
+    const output = join(settings.temporaryDirectory, name);
+    const instance = await openInstance(settings);
+    await lockDown(instance.connection, [...files.values(), output]);
+    return { instance, paths: files, output, keep: undefined, clean: async () => undefined };
+  };
+
   const open = async (
     query: ExecutableQuery,
     readsFiles: boolean,
@@ -97,17 +119,16 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
       await prepared;
       if (readsFiles) await files.hold(keysOf(query));
-      const { paths } = files;
-      const output = join(settings.temporaryDirectory, `${randomUUID()}.output`);
-      const place = JSON.stringify([...paths.values()].sort());
-      const isShared = readsFiles && !writesFile;
-      const locked = isShared ? pool.takeLocked(place) : undefined;
-      const run = new QueryRun(locked ?? (await pool.take()), timeoutMs, signal);
+      const { instance, paths, output, keep, clean } = await instanceFor(query, files.paths);
+      const run = new QueryRun(instance, timeoutMs, signal);
       let stopWatching = (): void => undefined;
       const close = async (isWhole = false): Promise<void> => {
         stopWatching();
-        await run.close(isWhole && isShared ? (instance) => pool.keep(place, instance) : undefined);
-        if (writesFile) await rm(output, { force: true });
+        // Before the instance may serve the next query.
+        await run.close(isWhole ? keep : undefined, async () => {
+          await clean();
+          if (writesFile) await rm(output, { force: true });
+        });
         await release();
       };
       // Also for a result that is no longer read.
@@ -115,7 +136,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       const onClose = (stop: () => void): void => {
         stopWatching = stop;
       };
-      return { run, paths, output, isLocked: locked !== undefined, close, onClose };
+      return { run, instance, paths, output, keep, close, onClose };
     } catch (error) {
       await release();
       throw error;
@@ -125,11 +146,12 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const described = async (query: ExecutableQuery): Promise<ResultColumn[]> => {
     const opened = await open(query, false);
     try {
-      return await describeColumns(opened.run, query);
+      const columns = await describeColumns(opened.run, query);
+      await opened.close(true);
+      return columns;
     } catch (error) {
-      throw explainError(error, settings.memoryLimit, query);
-    } finally {
       await opened.close();
+      throw explainError(error, settings.memoryLimit, query);
     }
   };
 
@@ -161,14 +183,21 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
 
 interface Opened {
   run: QueryRun;
+  instance: OpenInstance | LockedInstance;
   /** Local paths by object key. */
   paths: ReadonlyMap<string, string>;
   /** Path of a file that the query may write, if it needs one; it is removed at its end. */
   output: string;
-  isLocked: boolean;
+  /** Returns the instance to the pool; undefined for one of this query alone. */
+  keep: (() => void) | undefined;
   close: (isWhole?: boolean) => Promise<void>;
   /** Sets what is called when the query is closed. */
   onClose: (stop: () => void) => void;
+}
+
+/** Returns the workspace of a query's files, whose keys begin with it; undefined for a query without files. */
+function ownerOf(query: ExecutableQuery): string | undefined {
+  return keysOf(query)[0]?.split("/", 2).join("/");
 }
 
 function keysOf({ relations }: ExecutableQuery): string[] {
@@ -176,7 +205,7 @@ function keysOf({ relations }: ExecutableQuery): string[] {
 }
 
 async function start(
-  { run, paths, output, isLocked }: Opened,
+  { run, instance, paths, output }: Opened,
   query: ExecutableQuery,
   options: RunOptions,
 ): Promise<AsyncGenerator<Uint8Array>> {
@@ -185,18 +214,23 @@ async function start(
     relation.files.map(({ key }) => paths.get(key) as string);
   const sql = executableSql(query.sql, query.relations, pathsOf);
   return run.step(async () => {
-    const written = isWrittenFirst(options.format) ? [output] : [];
-    if (!isLocked) await lockDown(connection, [...paths.values(), ...written]);
-    // A reused instance is still in the transaction of its last query.
-    await connection.run(isLocked ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
-    const columns = resultColumns(await connection.prepare(sql));
-    const narrowed = narrowSql(sql, columns);
+    // A used instance is still in the transaction of its last query.
+    const isUsed = "hasTransaction" in instance && instance.hasTransaction;
+    await connection.run(isUsed ? "COMMIT; BEGIN TRANSACTION" : "BEGIN TRANSACTION");
+    if ("hasTransaction" in instance) instance.hasTransaction = true;
+    let statement = await connection.prepare(sql);
+    let shown = sql;
+    const narrowed = narrowSql(sql, resultColumns(statement));
+    if (narrowed !== undefined) {
+      statement = await connection.prepare(narrowed);
+      shown = narrowed;
+    }
     const stream = async (text: string): Promise<DuckDBResult> => {
-      const result = await (await connection.prepare(text)).stream();
+      const result = await (text === shown ? statement : await connection.prepare(text)).stream();
       return run.watch(result, () => requireWholeResult(connection, text));
     };
-    const shown = narrowed === undefined ? columns : resultColumns(await connection.prepare(narrowed));
-    return resultParts({ connection, sql: narrowed ?? sql, columns: shown, stream, path: output }, options);
+    const columns = resultColumns(statement);
+    return resultParts({ connection, sql: shown, columns, stream, path: output }, options);
   });
 }
 

@@ -1,26 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { type InstanceOptions, type OpenInstance, openInstance } from "./openInstance.ts";
 
-/** Time that an idle instance is kept for another query over the same files, in milliseconds. */
-const KEPT_MS = 10_000;
-const MAX_KEPT = 4;
-
-interface Kept {
-  instance: OpenInstance;
-  /** Files that the instance is locked down to. */
-  files: string;
-  timer: NodeJS.Timeout;
+/** Instance that can access what is in its directory alone, for one query after another. */
+export interface LockedInstance extends OpenInstance {
+  directory: string;
+  /** Workspace of its queries; undefined before the first. */
+  owner: string | undefined;
+  /** True if it is still in the transaction of its last query. */
+  hasTransaction: boolean;
 }
 
 /**
- * Pool of idle instances: new ones, and ones that are locked down to a set of files. A locked-down instance serves one
- * query at a time, and only queries over exactly its files. It only runs SELECTs that were generated here, so that no
- * query leaves state for the next. After an error it is closed.
+ * Pool of idle instances, each of which serves one query at a time: new ones, and ones that served queries of a workspace.
+ * Each is locked down to a directory of its own, into which the files of a query are linked while it runs. Instances
+ * only run SELECTs that were generated here, so that no query leaves state for the next. After an error they are closed.
  */
 export class InstancePool {
   readonly #options: InstanceOptions;
   readonly #size: number;
-  #waiting: Promise<OpenInstance>[] = [];
-  #kept: Kept[] = [];
+  #unused: Promise<LockedInstance>[] = [];
+  /** Instances that served queries, in the order of their last use. */
+  #used: LockedInstance[] = [];
   #closed = false;
 
   constructor(options: InstanceOptions, size: number) {
@@ -28,57 +32,56 @@ export class InstancePool {
     this.#size = size;
   }
 
-  /** Takes an idle instance that is locked down to exactly these files, if any. */
-  takeLocked(files: string): OpenInstance | undefined {
-    const index = this.#kept.findIndex((kept) => kept.files === files);
-    const [found] = index < 0 ? [] : this.#kept.splice(index, 1);
-    clearTimeout(found?.timer);
-    return found?.instance;
-  }
-
-  /** Takes a new instance, at once if one is ready. */
-  take(): Promise<OpenInstance> {
+  /** Takes the instance that last served the owner, or a new one. */
+  async take(owner: string | undefined): Promise<LockedInstance> {
     if (this.#closed) throw new Error("The pool of SQL instances is closed");
-    return this.#waiting.shift() ?? openInstance(this.#options);
+    const index = this.#used.findLastIndex((instance) => instance.owner === owner);
+    const [found] = index < 0 ? [] : this.#used.splice(index, 1);
+    if (found) return found;
+    const opened = await (this.#unused.shift() ?? openLocked(this.#options));
+    opened.owner = owner;
+    return opened;
   }
 
-  /** Returns an instance whose query has succeeded to the pool; the oldest is closed if there are too many. */
-  keep(files: string, instance: OpenInstance): void {
-    if (this.#closed || this.#size === 0) {
-      instance.close();
-      return;
-    }
-    const kept: Kept = { instance, files, timer: setTimeout(() => this.#drop(kept), KEPT_MS).unref() };
-    this.#kept.push(kept);
-    const oldest = this.#kept.length > MAX_KEPT ? this.#kept[0] : undefined;
-    if (oldest) this.#drop(oldest);
+  /** Returns an instance whose query has succeeded; the one that waited longest is closed if there are too many. */
+  keep(instance: LockedInstance): void {
+    if (!this.#closed) this.#used.push(instance);
+    const last = this.#closed ? instance : this.#used.length > this.#size ? this.#used.shift() : undefined;
+    last?.close();
   }
 
   /** Starts missing instances. Called after a query has ended, so as not to slow down a running one. */
   fill(): void {
-    while (!this.#closed && this.#waiting.length < this.#size) {
-      const opening = openInstance(this.#options);
+    while (!this.#closed && this.#unused.length + this.#used.length < this.#size) {
+      const opening = openLocked(this.#options);
       // A failure is reported to the query that takes this one.
       opening.catch(() => undefined);
-      this.#waiting.push(opening);
+      this.#unused.push(opening);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const kept of [...this.#kept]) this.#drop(kept);
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const opened of await Promise.allSettled(waiting)) {
+    for (const instance of this.#used.splice(0)) instance.close();
+    for (const opened of await Promise.allSettled(this.#unused.splice(0))) {
       if (opened.status === "fulfilled") opened.value.close();
     }
   }
+}
 
-  #drop(kept: Kept): void {
-    clearTimeout(kept.timer);
-    const index = this.#kept.indexOf(kept);
-    if (index < 0) return;
-    this.#kept.splice(index, 1);
-    kept.instance.close();
+async function openLocked(options: InstanceOptions): Promise<LockedInstance> {
+  const directory = join(options.temporaryDirectory, `${randomUUID()}.files`);
+  await mkdir(directory);
+  const { connection, close } = await openInstance(options);
+  const closeAll = (): void => {
+    close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await lockDown(connection, [], [directory]);
+  } catch (error) {
+    closeAll();
+    throw error;
   }
+  return { connection, close: closeAll, directory, owner: undefined, hasTransaction: false };
 }

@@ -67,26 +67,28 @@ export class QueryRun {
   }
 
   /**
-   * Ends the query after all work on its instance has ended. `keep` gets an instance whose query succeeded; any other
-   * is closed.
+   * Ends the query after all work on its instance has ended, cleans up, and calls `keep` if the query succeeded; else the
+   * instance is closed.
    */
-  close(keep?: (instance: OpenInstance) => void): Promise<void> {
-    this.#closing ??= this.#close(keep);
+  close(keep?: () => void, clean: () => Promise<void> = async () => undefined): Promise<void> {
+    this.#closing ??= this.#close(keep, clean);
     return this.#closing;
   }
 
-  async #close(keep: ((instance: OpenInstance) => void) | undefined): Promise<void> {
+  async #close(keep: (() => void) | undefined, clean: () => Promise<void>): Promise<void> {
     this.#signal?.removeEventListener("abort", this.#abort);
     const isWhole = this.#stopped === undefined;
     this.#stopped ??= new Error("The query was closed");
     if (keep && isWhole) {
       await this.#settled();
-      keep(this.#instance);
+      await clean();
+      keep();
       return;
     }
     this.#interrupt();
     await this.#settled();
     clearInterval(this.#interrupting);
+    await clean();
     this.#instance.close();
   }
 

@@ -165,7 +165,9 @@ describe("limits", () => {
     expect(error).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
     expect(error.message).toContain("needs more memory than the 60MB");
     expect(await rowsOf(small, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);
-    expect(await readdir(join(lake.directory, "spill")).catch(() => [])).toEqual([]);
+    const left = await readdir(join(lake.directory, "spill"), { recursive: true }).catch(() => []);
+    // The directories of kept instances are empty.
+    expect(left.filter((name) => !name.endsWith(".files"))).toEqual([]);
   });
 
   it("a sort that exceeds the memory continues on disk", async () => {

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { link, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Maximum number of files that are linked for a query; making more links takes longer than opening an instance. */
+const MAX_LINKS = 64;
+
+/** Files of a query as links in the directory of its instance. */
+export interface LinkedFiles {
+  /** Paths of the links by object key. */
+  paths: ReadonlyMap<string, string>;
+  remove: () => Promise<void>;
+}
+
+/**
+ * Links files into a directory, under new names, so that DuckDB takes none for another that it has read. Returns undefined if there
+ * are too many, or if the files are on another disk or cannot be linked.
+ */
+export async function linkFiles(
+  files: ReadonlyMap<string, string>,
+  directory: string,
+): Promise<LinkedFiles | undefined> {
+  if (files.size > MAX_LINKS) return undefined;
+  const made: string[] = [];
+  const remove = async (): Promise<void> => {
+    await Promise.allSettled(made.splice(0).map((path) => rm(path, { force: true })));
+  };
+  const linked = await Promise.allSettled(
+    [...files].map(async ([key, path]): Promise<[string, string]> => {
+      const name = join(directory, `${randomUUID()}.parquet`);
+      await link(path, name);
+      made.push(name);
+      return [key, name];
+    }),
+  );
+  const paths = linked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  if (paths.length === files.size) return { paths: new Map(paths), remove };
+  await remove();
+  return undefined;
+}
