@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { resultsPrefix } from "#shared/lake/keys.ts";
 import { eraseVersions } from "#shared/lake/objectVersions.ts";
@@ -175,49 +174,4 @@ describe("a statement that cannot be read", () => {
     const { body } = await post(new Uint8Array(gzipSync("SELECT 'é'")), { "content-encoding": "gzip" });
     expect(body.data).toEqual([["é"]]);
   });
-});
-
-it("headers and statements of any content are answered, never with a fault of the service", async () => {
-  const header = fc.string({
-    unit: fc.constantFrom("a", "=", ",", "%", "+", "2", "Z", ";", '"', " "),
-    maxLength: 40,
-  });
-  const sql = fc.oneof(
-    fc.string({ maxLength: 60 }),
-    fc
-      .array(
-        fc.constantFrom(
-          "EXECUTE",
-          "IMMEDIATE",
-          "'SELECT ?'",
-          "USING",
-          "PREPARE",
-          "FROM",
-          "(",
-          ")",
-          ",",
-          "?",
-          "1",
-          "a",
-          ";",
-          "USE",
-          ".",
-          "DESCRIBE",
-          "INPUT",
-          '"x"',
-        ),
-        { maxLength: 8 },
-      )
-      .map((words) => words.join(" ")),
-  );
-  const { start } = trinoClient(lab);
-  await fc.assert(
-    fc.asyncProperty(sql, header, header, async (text, prepared, session) => {
-      const headers = { "x-trino-prepared-statement": prepared, "x-trino-session": session };
-      const { status, body } = await start(text, headers);
-      expect(status).toBe(200);
-      if (body.error) expect(body.error.errorType).not.toBe("INTERNAL_ERROR");
-    }),
-    { numRuns: 40 },
-  );
 });
