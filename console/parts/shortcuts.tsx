@@ -2,12 +2,13 @@ import { DataTable } from "./dataTable.tsx";
 import { Dialog } from "./dialog.tsx";
 
 const SHORTCUTS: readonly [keys: string, what: string][] = [
-  ["Ctrl K", "go to a page, a table, a project or a task by its name"],
+  ["Ctrl K", "go to a page, a table, a project or a task by its name; find a variant by its mutations"],
   ["Ctrl Enter", "in the SQL editor: run the query"],
   ["Ctrl Space", "in the SQL editor: propose tables, columns and functions"],
   ["Arrows, Page Up, Page Down, Home, End", "in a grid and a heatmap: move; with Ctrl to the edge"],
   ["Shift with these", "in a grid: select cells"],
-  ["Ctrl C", "in a grid: copy the selected cells, as a spreadsheet takes them"],
+  ["Ctrl C", "in a grid: copy the selected cells for a spreadsheet"],
+  ["Enter", "in the rows of a table: show the whole row"],
   ["Esc", "close this, and what else is open"],
   ["F1", "show these keys"],
 ];
@@ -23,7 +24,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           Close
         </button>
       </div>
-      <DataTable columns={["Keys", "What they do"]}>
+      <DataTable columns={["Keys", "Action"]}>
         {SHORTCUTS.map(([keys, what]) => (
           <tr key={keys}>
             <th scope="row">{isMac ? keys.replace(/Ctrl(?! Space)/, "⌘") : keys}</th>
