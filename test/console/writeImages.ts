@@ -5,13 +5,14 @@ import type { Page } from "playwright-core";
 import { generateVariants, toCsv } from "#examples/variants.ts";
 import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
+import { picturePages } from "./picturePages.ts";
 
 /**
  * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a
- * training on it, and 48 designed variants.
+ * training on it, and 48 designed variants; then every page at both widths and in both schemes.
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
-const VIEWPORT = { width: 1280, height: 760 };
+const VIEWPORT = { width: 1440, height: 900 };
 const REPORT_VIEWPORT = { width: 1000, height: 1400 };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), "images-"));
@@ -20,10 +21,15 @@ const browser = await openPlainBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });
   const page = await (await browser.newContext({ viewport: VIEWPORT })).newPage();
-  page.setDefaultTimeout(120_000);
+  // A training takes minutes on a busy machine.
+  page.setDefaultTimeout(900_000);
   await enter(page);
   await pictureData(page);
-  await pictureTasks(page);
+  const made = await pictureTasks(page);
+  await picturePages(browser, page, `${platform.url}/w/lab`, [
+    ["task", made.training, "A task with its report"],
+    ["designs", made.designs, "Designs on plates, and the order list"],
+  ]);
 } finally {
   await browser.close();
   await platform.close();
@@ -63,13 +69,15 @@ async function pictureData(page: Page): Promise<void> {
   await picture(page, "console-sql");
 }
 
-async function pictureTasks(page: Page): Promise<void> {
+/** Returns the paths of the pages of the training and the designs, below the workspace. */
+async function pictureTasks(page: Page): Promise<{ training: string; designs: string }> {
   await page.getByRole("link", { name: "Train models" }).click();
   await page.getByRole("button", { name: "Train", exact: true }).click();
   const design = page.getByRole("link", { name: "Design variants with these models" });
   await design.waitFor();
   await pictureReport(page, "training-report");
   await picture(page, "console-training");
+  const training = pathOf(page);
   await design.click();
   await page.getByRole("button", { name: "Design", exact: true }).click();
   const plate = page.getByRole("link", { name: "Designs and order list" });
@@ -78,6 +86,11 @@ async function pictureTasks(page: Page): Promise<void> {
   await plate.click();
   await page.getByText("Plate 1 of 1").waitFor();
   await picture(page, "console-designs");
+  return { training, designs: pathOf(page) };
+}
+
+function pathOf(page: Page): string {
+  return new URL(page.url()).pathname.split("/").slice(3).join("/");
 }
 
 /** Takes a screenshot of a task's report as a separate page. */
