@@ -125,6 +125,13 @@ describeConsole("the story of a plate, in the console", (made) => {
     // Order.
     await page.getByText("Plate 1 of 1").waitFor();
     await expectAccessible(page);
+    await page.goBack();
+    await page.getByRole("definition").filter({ hasText: /^12$/ }).waitFor();
+    await page.getByRole("heading", { name: "Predictions of the designs" }).waitFor();
+    await page.getByText(/^\d+ positions in 12 designs$/).waitFor();
+    await expectAccessible(page);
+    await page.goForward();
+    await page.getByText("Plate 1 of 1").waitFor();
     await page.getByText("The first residue of the reference is number 24.").waitFor();
     const order = (await downloadBy(page, "Order list (CSV)")).trimEnd().split("\n");
     // The control is measured already.
@@ -291,7 +298,8 @@ describeConsole("the story of a plate, in the console", (made) => {
       "tables/variants?tab=history",
       "tables/variants?tab=columns",
     ];
-    const others = "home import sql tasks models train design predict compare analyze projects settings".split(" ");
+    const others =
+      "home import sql tasks models train design predict compare analyze projects settings".split(" ");
     const pages = [...paths, ...others].map((path) => `/w/${made.lab.name}/${path}`);
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);

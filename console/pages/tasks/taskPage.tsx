@@ -11,6 +11,7 @@ import { Loading, Page } from "../../parts/page.tsx";
 import { Person } from "../../parts/person.tsx";
 import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { runAgainPath } from "./earlier.ts";
+import { Findings } from "./findings/findings.tsx";
 import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
@@ -86,6 +87,7 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
             </section>
           )}
           <TaskProgress task={task} />
+          {task.state === "COMPLETED" && !isErased && <Findings task={task} />}
           {task.state === "COMPLETED" && !isErased && <ReportNumbering task={task} />}
           {task.state === "COMPLETED" && !isErased && <Report id={task.id} />}
         </>

@@ -1,0 +1,47 @@
+import { readDesigns } from "#client/orderList/design.ts";
+import { designsNumbering } from "#client/referenceNumbering.ts";
+import { quoteReference } from "#client/requests/sqlNames.ts";
+import type { Task } from "#client/taskHandle.ts";
+import { useWorkspace } from "../../../lab.ts";
+import { latestOf, useResource } from "../../../resource.ts";
+import { isDesign } from "../numbering.ts";
+import { DesignFindings } from "./designFindings.tsx";
+import { type ReportFigures, taskFigures } from "./taskFigures.ts";
+
+/** What a task found, above its report: the figures that matter most, and charts of its designs. */
+export function Findings({ task }: { task: Task }) {
+  const workspace = useWorkspace();
+  const figures = latestOf(
+    useResource(`figures of ${task.id}`, async () => {
+      if (!task.result || !("report" in task.result)) return [];
+      const { data } = await workspace.artifact(task.result.report.artifact_id);
+      return taskFigures(task, (data as { figures?: ReportFigures }).figures ?? {});
+    }),
+  );
+  const designs = latestOf(
+    useResource(`findings of ${task.id}`, async () => {
+      if (!isDesign(task)) return null;
+      const [table, numbering] = await Promise.all([
+        workspace.task(task.id).designsTable(),
+        designsNumbering(workspace, task),
+      ]);
+      const result = await workspace.query(`SELECT * FROM ${quoteReference(table)}`);
+      return { designs: readDesigns(await result.rows()), numbering };
+    }),
+  );
+  return (
+    <>
+      {figures && figures.length > 0 && (
+        <dl class="figures" aria-label="Main figures">
+          {figures.map(({ label, value }) => (
+            <div key={label} class="card">
+              <dt class="small muted">{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {designs && designs.designs.length > 0 && <DesignFindings {...designs} />}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Task } from "#client/taskHandle.ts";
+import { formatNumber, formatValue } from "../../../parts/format.ts";
+
+/** Figure of a report: what it is, and its value. */
+export interface Figure {
+  label: string;
+  value: string;
+}
+
+/** Figures of a report, as its artifact has them. Absent ones are not shown. */
+export type ReportFigures = Readonly<Record<string, unknown>>;
+
+/** Maximum number of figures at the top of a report. */
+const MAX_FIGURES = 5;
+
+/** Returns the figures that matter most in the result of a task. */
+export function taskFigures({ type }: Pick<Task, "type">, figures: ReportFigures): Figure[] {
+  const found =
+    type === "train/v2"
+      ? trainingFigures(figures)
+      : type === "predict/v1"
+        ? predictionFigures(figures)
+        : type === "engineer/v2" || type === "diversify/v2" || type === "select/v2"
+          ? designFigures(figures)
+          : [];
+  return found.slice(0, MAX_FIGURES);
+}
+
+function trainingFigures(figures: ReportFigures): Figure[] {
+  const assays = texts(figures.assay_ids);
+  const [spearman, low, high] = ["spearman", "spearman_low", "spearman_high"].map((name) =>
+    numbers(figures[name]),
+  ) as [Numbers, Numbers, Numbers];
+  const [ordered, hits] = [numbers(figures.top_ordered), numbers(figures.top_hits)];
+  return [
+    ...assays.flatMap((assay, index): Figure[] => {
+      const [value, from, to] = [spearman[index], low[index], high[index]];
+      if (value == null) return [];
+      const interval = from == null || to == null ? "" : ` (${from.toFixed(2)} to ${to.toFixed(2)})`;
+      return [{ label: `${assay}: rank correlation for new variants`, value: value.toFixed(2) + interval }];
+    }),
+    ...assays.flatMap((assay, index): Figure[] => {
+      const [of, count] = [ordered[index], hits[index]];
+      if (of == null || count == null) return [];
+      return [{ label: `${assay}: top predictions among the best tenth`, value: `${count} of ${of}` }];
+    }),
+  ];
+}
+
+function designFigures(figures: ReportFigures): Figure[] {
+  const [designs, wanted] = [numberOf(figures.designs), numberOf(figures.wanted)];
+  const [fewest, most] = [numberOf(figures.fewest_mutations), numberOf(figures.most_mutations)];
+  const best = numbers(figures.best_predicted_mean);
+  return [
+    ...(designs === null
+      ? []
+      : [
+          {
+            label: "Designs",
+            value:
+              wanted === null || wanted === designs
+                ? formatNumber(designs)
+                : `${formatNumber(designs)} of ${formatNumber(wanted)} wanted`,
+          },
+        ]),
+    ...(fewest === null || most === null
+      ? []
+      : [{ label: "Mutations of a design", value: fewest === most ? String(most) : `${fewest} to ${most}` }]),
+    ...texts(figures.assay_ids).flatMap((assay, index): Figure[] => {
+      const value = best[index];
+      return value == null ? [] : [{ label: `${assay}: best prediction`, value: formatValue(value) }];
+    }),
+  ];
+}
+
+function predictionFigures(figures: ReportFigures): Figure[] {
+  const counts: Record<string, string> = {
+    predicted: "Sequences predicted",
+    measured: "Measured already",
+    extrapolated: "Unlike the measured variants",
+    other_length: "Of another length, without a prediction",
+  };
+  return Object.entries(counts).flatMap(([name, label]) => {
+    const count = numberOf(figures[name]);
+    return count === null ? [] : [{ label, value: formatNumber(count) }];
+  });
+}
+
+type Numbers = readonly (number | null)[];
+
+function numbers(value: unknown): Numbers {
+  return Array.isArray(value) ? value.map(numberOf) : [];
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

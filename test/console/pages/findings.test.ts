@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { changedPositions } from "#console/pages/tasks/findings/changedPositions.ts";
+import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
+import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
+
+test("a training shows its rank correlations first, then its hits among the top predictions", () => {
+  const figures = {
+    assay_ids: ["activity", "tm"],
+    spearman: [0.807, null],
+    spearman_low: [0.78, null],
+    spearman_high: [0.83, null],
+    top_ordered: [50, null],
+    top_hits: [27, null],
+  };
+  expect(taskFigures({ type: "train/v2" }, figures)).toEqual([
+    { label: "activity: rank correlation for new variants", value: "0.81 (0.78 to 0.83)" },
+    { label: "activity: top predictions among the best tenth", value: "27 of 50" },
+  ]);
+});
+
+test("designs show their number, mutations and best predictions, and at most five figures", () => {
+  const figures = {
+    ...{ designs: 40, wanted: 48, fewest_mutations: 2, most_mutations: 4 },
+    assay_ids: ["a", "b", "c", "d"],
+    best_predicted_mean: [2.0744, 1, 1, 1],
+  };
+  const found = taskFigures({ type: "engineer/v2" }, figures);
+  expect(found.slice(0, 3).map(({ value }) => value)).toEqual(["40 of 48 wanted", "2 to 4", "2.074"]);
+  expect(found).toHaveLength(5);
+  expect(taskFigures({ type: "engineer/v2" }, {})).toEqual([]);
+  expect(
+    taskFigures({ type: "predict/v1" }, { predicted: 609, other_length: 0 }).map(({ value }) => value),
+  ).toEqual(["609", "0"]);
+});
+
+test("positions that designs change are counted with their residues", () => {
+  const parent = "MKTA";
+  const designs = ["MATA", "MATG", "MGTA", "MKTA", "MKTAA"].map((sequence) => ({ sequence, parent }));
+  expect(changedPositions(designs, numberingFrom(10))).toEqual([
+    {
+      site: "K11",
+      designs: 3,
+      residues: [
+        { residue: "A", designs: 2 },
+        { residue: "G", designs: 1 },
+      ],
+    },
+    { site: "A13", designs: 1, residues: [{ residue: "G", designs: 1 }] },
+  ]);
+  expect(changedPositions([], numberingFrom(1))).toEqual([]);
+});
