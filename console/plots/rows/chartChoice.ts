@@ -1,5 +1,10 @@
 /** Kinds of charts of rows, by their words. */
-export const CHART_KINDS = { scatter: "points", histogram: "histogram", box: "boxes by group" } as const;
+export const CHART_KINDS = {
+  scatter: "points",
+  histogram: "histogram",
+  box: "boxes by group",
+  plate: "plate",
+} as const;
 export type ChartKind = keyof typeof CHART_KINDS;
 
 /** Guides of a scatter plot, by their words. */
@@ -47,6 +52,17 @@ export function nameColumn(columns: readonly ChartColumn[]): string | undefined 
   )[0];
 }
 
+/** Column with the well of each row, such as `A01`; undefined if there is none. */
+export function wellColumn(columns: readonly ChartColumn[]): string | undefined {
+  return columns.find(({ name, isNumber }) => !isNumber && /^wells?$/i.test(name))?.name;
+}
+
+/** Kinds of charts that columns allow. */
+export function kindsOf(columns: readonly ChartColumn[]): Partial<Record<ChartKind, string>> {
+  const { plate, ...others } = CHART_KINDS;
+  return wellColumn(columns) === undefined ? others : { ...others, plate };
+}
+
 /** Column with the protein of each row; undefined if there is none. */
 export function sequenceColumn(columns: readonly ChartColumn[]): string | undefined {
   return columns.find(({ name, isNumber }) => !isNumber && isSequence(name))?.name;
@@ -71,7 +87,7 @@ export function readChoice(
   };
   const kind = stated(
     "chart",
-    Object.keys(CHART_KINDS),
+    Object.keys(kindsOf(columns)),
     values.length > 1 ? "scatter" : "histogram",
   ) as ChartKind;
   const guide = stated("guide", Object.keys(GUIDES), "none") as ChartChoice["guide"];
@@ -80,6 +96,7 @@ export function readChoice(
     const y = stated("y", values, values.find((name) => name !== x) ?? second);
     return { kind, x, y, by: stated("by", groups, ""), guide };
   }
+  if (kind === "plate") return { kind, x: "", y: stated("y", values, first), by: "", guide };
   if (kind === "histogram") return { kind, x: stated("x", values, first), y: "", by: "", guide };
   return { kind, x: "", y: stated("y", values, first), by: stated("by", groups, groups[0] ?? ""), guide };
 }
@@ -87,5 +104,6 @@ export function readChoice(
 /** Columns that a chart reads, each once. */
 export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
   const names = [choice.x, choice.y, choice.by, nameColumn(columns), sequenceColumn(columns)];
+  if (choice.kind === "plate") names.push(wellColumn(columns));
   return [...new Set(names.flatMap((name) => name || []))];
 }

@@ -2,7 +2,8 @@ import { cellText, type GridRows } from "../../parts/grid/cells.ts";
 import { binsOf } from "../bins.ts";
 import { boxesOf } from "../boxes.ts";
 import type { Chart, ChartPoint } from "../chart.ts";
-import { type ChartChoice, nameColumn, sequenceColumn } from "./chartChoice.ts";
+import { type ChartChoice, nameColumn, sequenceColumn, wellColumn } from "./chartChoice.ts";
+import { plateOfRows } from "./plateOfRows.ts";
 
 /** Maximum number of points that are drawn. Of more rows, some are drawn, evenly spread. */
 export const MAX_POINTS = 5_000;
@@ -45,6 +46,18 @@ export function chartOfRows(
     const more =
       boxes.length > MAX_BOXES ? ` The first ${MAX_BOXES} of ${boxes.length} groups are shown.` : "";
     return { chart, note: missingWords(rows.count - values.length) + more };
+  }
+  if (choice.kind === "plate") {
+    const [well, label] = [at(wellColumn(rows.columns)), at(nameColumn(rows.columns))];
+    const values = range(rows.count).flatMap((row) => {
+      const value = numberAt(row, y);
+      if (value === null) return [];
+      return [
+        { well: textAt(row, well) ?? "", name: label === well ? "" : (textAt(row, label) ?? ""), value },
+      ];
+    });
+    const { chart, note } = plateOfRows(values, choice.y);
+    return { chart, note: `${note} ${missingWords(rows.count - values.length)}`.trim() };
   }
   const [name, sequence] = [at(nameColumn(rows.columns)), at(sequenceColumn(rows.columns))];
   const step = Math.max(1, rows.count / MAX_POINTS);

@@ -4,14 +4,15 @@ import { Select } from "../../parts/form.tsx";
 import { Loading } from "../../parts/page.tsx";
 import type { RunningQuery } from "../../parts/useQuery.ts";
 import { address, setQuery } from "../../router.ts";
+import type { Selection } from "../chart.ts";
 import { ChartView } from "../chartView.tsx";
 import { variantPath } from "../variantPath.ts";
 import {
-  CHART_KINDS,
   type ChartChoice,
   type ChartColumn,
   GUIDES,
   groupColumns,
+  kindsOf,
   readChoice,
   valueColumns,
 } from "./chartChoice.ts";
@@ -44,6 +45,11 @@ export function RowsChart({ title, columns, query, selectionPath }: RowsChartPro
   );
   if (choice === null) return <p>A chart needs a column of numbers, and there is none here.</p>;
   const ranges = selected?.of === key ? selected.ranges : [];
+  const select = (selection: Selection) =>
+    setSelected({
+      of: key,
+      ranges: selectedRanges(selection, { x: choice.x || null, y: choice.y || null }),
+    });
   return (
     <>
       <Choices choice={choice} columns={columns} />
@@ -53,15 +59,7 @@ export function RowsChart({ title, columns, query, selectionPath }: RowsChartPro
           title={title}
           chart={shown.chart}
           note={shown.note}
-          onSelect={(selection) =>
-            setSelected({
-              of: key,
-              ranges: selectedRanges(selection, {
-                x: choice.kind === "box" ? null : choice.x,
-                y: choice.kind === "histogram" ? null : choice.y,
-              }),
-            })
-          }
+          {...(choice.kind !== "plate" && { onSelect: select })}
         >
           {ranges.length > 0 && (
             <p class="row" role="status">
@@ -92,10 +90,11 @@ function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly C
   );
   return (
     <div class="row">
-      {select("chart", "Chart", choice.kind, CHART_KINDS)}
-      {choice.kind !== "box" &&
+      {select("chart", "Chart", choice.kind, kindsOf(columns))}
+      {(choice.kind === "scatter" || choice.kind === "histogram") &&
         select("x", choice.kind === "histogram" ? "Values" : "Across", choice.x, values)}
-      {choice.kind !== "histogram" && select("y", choice.kind === "box" ? "Values" : "Up", choice.y, values)}
+      {choice.kind !== "histogram" &&
+        select("y", choice.kind === "scatter" ? "Up" : "Values", choice.y, values)}
       {choice.kind === "box" && select("by", "Groups", choice.by, groups)}
       {choice.kind === "scatter" && select("by", "Colour", choice.by, { "": "one colour", ...groups })}
       {choice.kind === "scatter" && select("guide", "Line", choice.guide, GUIDES)}

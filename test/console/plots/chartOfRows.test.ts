@@ -6,8 +6,9 @@ import { boxesOf } from "#console/plots/boxes.ts";
 import { describeChart } from "#console/plots/describeChart.ts";
 import { marksOf, markWords } from "#console/plots/marksOf.ts";
 import { paretoFront } from "#console/plots/paretoFront.ts";
-import { type ChartChoice, columnsRead, readChoice } from "#console/plots/rows/chartChoice.ts";
+import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plots/rows/chartChoice.ts";
 import { chartOfRows, MAX_POINTS } from "#console/plots/rows/chartOfRows.ts";
+import { plateOfRows } from "#console/plots/rows/plateOfRows.ts";
 import { OTHER_GROUPS, seriesOf } from "#console/plots/series.ts";
 
 const COLUMNS: GridColumn[] = [
@@ -122,4 +123,30 @@ test("groups beyond the seventh share a colour and a name", () => {
   const groups = [..."hgfedcba"].flatMap((name, index) => Array<string>(index + 1).fill(name));
   expect(seriesOf(groups)).toEqual(["a", "b", "c", "d", "e", "f", OTHER_GROUPS]);
   expect(seriesOf(["P10", "P2", null])).toEqual(["P2", "P10"]);
+});
+
+test("a plate shows the mean of each well, and compares its edge with the other wells", () => {
+  const wells = ["A1", "A02", "A3", "B1", "b2", "B3", "C1", "C2", "C03"];
+  const rows = wells.map((well) => ({ well, name: "v", value: /b2/i.test(well) ? 4 : 1 }));
+  const { chart, note } = plateOfRows(
+    [...rows, { well: "B02", name: "w", value: 6 }, { well: "?", name: "", value: 9 }],
+    "od",
+  );
+  expect(chart.wells).toHaveLength(9);
+  expect(chart.wells[4]).toEqual({ row: "B", column: 2, value: 5, name: "v" });
+  expect(note).toBe(
+    "White is the median. The wells at the edge have the mean 1, the others 5. 1 well shows the mean of several rows: filter by a plate to see one.",
+  );
+  expect(marksOf(chart).map(markWords)[4]).toBe("B2 v: od 5");
+  const columns = [...COLUMNS, { name: "Well", isNumber: false, isDate: false }];
+  expect([Object.keys(kindsOf(columns)).at(-1), Object.keys(kindsOf(COLUMNS)).at(-1)]).toEqual([
+    "plate",
+    "box",
+  ]);
+  const choice = readChoice(new URLSearchParams("chart=plate&y=tm"), columns) as ChartChoice;
+  expect([choice.kind, columnsRead(choice, columns)]).toEqual([
+    "plate",
+    ["tm", "mutations", "sequence", "Well"],
+  ]);
+  expect(readChoice(new URLSearchParams("chart=plate"), COLUMNS)?.kind).toBe("scatter");
 });

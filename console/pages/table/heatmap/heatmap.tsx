@@ -92,16 +92,21 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
     event.preventDefault();
     move(...target);
   };
-  const onPointer = (event: PointerEvent) => {
+  const cellAt = (event: MouseEvent) => {
     const box = canvas.current?.getBoundingClientRect();
-    if (!box) return;
+    if (!box) return null;
     const x = event.clientX - box.left - LEFT + (scroller.current?.scrollLeft ?? 0);
     const y = event.clientY - box.top - TOP;
-    if (event.clientX - box.left < LEFT || y < 0 || y >= RESIDUES.length * CELL.height) return;
-    setActive({
+    if (event.clientX - box.left < LEFT || y < 0 || y >= RESIDUES.length * CELL.height) return null;
+    return {
       position: Math.min(Math.floor(x / cellWidth), shown.reference.length - 1),
       residue: Math.floor(y / CELL.height),
-    });
+    };
+  };
+  const point = (event: MouseEvent) => {
+    const cell = cellAt(event);
+    if (cell) setActive(cell);
+    return cell;
   };
   const legend = legendOf(shown, isHigherBetter);
   return (
@@ -143,8 +148,11 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
           tabIndex={0}
           onScroll={draw}
           onKeyDown={onKeyDown}
-          onPointerMove={onPointer}
-          onClick={() => onOpen?.(active.position, active.residue)}
+          onPointerMove={point}
+          onClick={(event) => {
+            const cell = point(event);
+            if (cell) onOpen?.(cell.position, cell.residue);
+          }}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
         >
