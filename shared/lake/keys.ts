@@ -126,6 +126,10 @@ export const attemptsPrefix = (workspaceId: string, loadId: string): string =>
 /** Returns the attempt of a load that wrote an object. */
 export const attemptOfKey = (key: string): number => Number(/\/loads\/[0-9]+-([0-9]+)\//.exec(key)?.[1]);
 
+/** Prefix of the manifests of a table. */
+export const manifestsPrefix = (workspaceId: string, tableId: string): string =>
+  `${ws(workspaceId)}/tables/${tableId}/manifests/`;
+
 /** Prefix of the segments of a table. */
 export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/`;

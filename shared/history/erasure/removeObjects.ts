@@ -5,7 +5,6 @@ import {
   artifactPrefix,
   attemptOfKey,
   attemptsPrefix,
-  icebergPrefix,
   mergedFilesPrefix,
   resultsPrefix,
   taskPrefix,
@@ -16,6 +15,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { artifactsOf } from "./artifactsOf.ts";
 import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
+import { removeDerived } from "./removeDerived.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**
@@ -56,10 +56,9 @@ export async function removeObjects(
     for (const key of searched.found.keys()) await eraseObject(scope, key, { onKey });
     await removeUnusedMerges(scope, searched, onKey);
     await removeSegments(scope, searched, new Set(uploads.keys()), onKey);
-    // Statistics in them quote erased values. What is needed is written again.
-    await eraseVersions(scope, icebergPrefix(scope.id, searched.table.id), { onKey });
   }
   for (const key of manifests) await eraseObject(scope, key, { onKey });
+  for (const searched of tables.values()) await removeDerived(scope, searched.table.id, onKey);
   await eraseVersions(scope, resultsPrefix(scope.id), { onKey });
   await eraseSqlResults(scope, onKey);
 }

@@ -1,0 +1,24 @@
+import { icebergOrigin, icebergPrefix, manifestsPrefix, segmentsPrefix } from "#shared/lake/keys.ts";
+import { listObjects } from "#shared/lake/objects.ts";
+import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/**
+ * Deletes what describes manifests and segments that are gone to readers of Iceberg, with all versions: its statistics quote erased
+ * values. The rest stays, because readers may be using it.
+ */
+export async function removeDerived(
+  scope: WorkspaceScope,
+  tableId: string,
+  onKey: (key: string) => void,
+): Promise<void> {
+  const present = new Set<string>();
+  for (const prefix of [manifestsPrefix(scope.id, tableId), segmentsPrefix(scope.id, tableId)]) {
+    for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
+  }
+  const matches = (key: string, isDeleted: boolean): boolean => {
+    const origin = icebergOrigin(key);
+    return isDeleted || origin === null || !present.has(origin);
+  };
+  await eraseVersions(scope, icebergPrefix(scope.id, tableId), { matches, onKey });
+}
