@@ -12,6 +12,12 @@ import { downloadErasureCertificate } from "./erasures/downloadErasureCertificat
 import { getErasure } from "./erasures/getErasure.ts";
 import { listErasures } from "./erasures/listErasures.ts";
 import { prepareErasure } from "./erasures/prepareErasure.ts";
+import { getIcebergConfig } from "./iceberg/getIcebergConfig.ts";
+import { getIcebergCredentials } from "./iceberg/getIcebergCredentials.ts";
+import { getIcebergNamespace } from "./iceberg/getIcebergNamespace.ts";
+import { listIcebergNamespaces } from "./iceberg/listIcebergNamespaces.ts";
+import { listIcebergTables } from "./iceberg/listIcebergTables.ts";
+import { loadIcebergTable } from "./iceberg/loadIcebergTable.ts";
 import { addRadarAllowEntry } from "./idp/addRadarAllowEntry.ts";
 import { receiveIdpEvent } from "./idp/receiveIdpEvent.ts";
 import { revokeSessions } from "./idp/revokeSessions.ts";
@@ -155,6 +161,12 @@ export const operations = {
   getStatementPage,
   cancelStatement,
   getServerInfo,
+  getIcebergConfig,
+  listIcebergNamespaces,
+  getIcebergNamespace,
+  listIcebergTables,
+  loadIcebergTable,
+  getIcebergCredentials,
   listTables,
   createTable,
   getTable,

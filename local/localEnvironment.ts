@@ -17,6 +17,9 @@ export const LOCAL = {
   staffOrgId: "org_staff",
 };
 
+/** Name for the role of tools that read tables; the object store knows what its sessions may read. */
+const READER_ROLE = "arn:aws:iam::000000000000:role/reader";
+
 interface Addresses {
   database: string;
   objects: string;
@@ -91,6 +94,8 @@ export function localEnvironment(
     SCRATCH_DIRECTORY: join(directory, "scratch"),
     AWS_ENDPOINT_URL_DYNAMODB: addresses.database,
     AWS_ENDPOINT_URL_S3: addresses.objects,
+    AWS_ENDPOINT_URL_STS: addresses.objects,
+    READER_ROLE,
     AWS_ENDPOINT_URL_SFN: addresses.states,
     ...Object.fromEntries(passedOn),
   };

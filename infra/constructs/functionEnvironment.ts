@@ -3,6 +3,7 @@ import { presentVariables } from "#shared/runtime/presentVariables.ts";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
+import { readerRoleName } from "./permissions/readerRole.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
 import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
@@ -24,6 +25,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...(Object.keys(secrets).length === 0 ? {} : { SECRETS: JSON.stringify(secrets) }),
     ...(place === "platform" ? {} : { REGION: place }),
     ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(place, grants)) }),
+    ...(access.needs.includes("lake:vend") && { READER_ROLE: roleArn(config, readerRoleName(place)) }),
     ...placesEnvironment(config),
     ...idpEnvironment(config, name, access),
     ...docsPortalEnvironment(config, name),

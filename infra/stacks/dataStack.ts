@@ -3,6 +3,7 @@ import { CfnAccount } from "aws-cdk-lib/aws-apigateway";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
+import { readerRole } from "#infra/constructs/permissions/readerRole.ts";
 import { tenantRoles } from "#infra/constructs/permissions/tenantRoles.ts";
 import type { Config } from "../config.ts";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -35,6 +36,7 @@ export class DataStack extends Stack {
       logBucket: logBucket(this, names.logBucket(config, place), config.retention.logDays),
     });
     tenantRoles(this, config, place, [...operationsOf(config, place), ...stepsOf(place)]);
+    if (place !== "platform") readerRole(this, config, place);
     if (writesGatewayLogs(config, place)) this.#gatewayLogs(place);
   }
 

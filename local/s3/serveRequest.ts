@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { inspect } from "node:util";
+import { answerAssumeRole } from "#local/s3/operations/assumeRole.ts";
 import type { S3Request, S3Response } from "#local/s3/operations/exchange.ts";
 import { authenticate } from "#local/s3/protocol/authenticate.ts";
+import { requireReadable } from "#local/s3/protocol/requireReadable.ts";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { headerText, parseTarget, type Target } from "#local/s3/protocol/target.ts";
 import { errorDocument } from "#local/s3/protocol/xml.ts";
@@ -41,6 +43,7 @@ export async function serveRequest(
   try {
     response =
       preflight(incoming) ??
+      (await answerAssumeRole(incoming, service.credentials, requestId)) ??
       (await handleRequest(incoming.method ?? "", verifiedRequest(service, incoming, openBody)));
   } catch (error) {
     if (incoming.socket.destroyed) return;
@@ -60,6 +63,7 @@ function verifiedRequest(
   const target = parseTarget(incoming.url ?? "");
   const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
   const authentication = authenticate(signable, service.credentials, Date.now());
+  if (authentication.session) requireReadable(authentication.session, signable.method, target);
   return {
     store: service.store,
     uploads: service.uploads,

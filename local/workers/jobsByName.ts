@@ -8,6 +8,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
   runStatement: async () => (await import("#shared/jobs/runStatement.ts")).runStatement,
+  describeForIceberg: async () => (await import("#shared/jobs/describeForIceberg.ts")).describeForIceberg,
   downloadTable: async () => (await import("#shared/jobs/downloadTable.ts")).downloadTable,
   diffRows: async () => (await import("#shared/jobs/diffRows.ts")).diffRows,
   describeView: async () => (await import("#shared/jobs/describeView.ts")).describeView,

@@ -12,7 +12,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only
  * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `lake:erase`: also
- * their versions, for the one step that erases rows; `results`:
+ * their versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its
+ * members' tools; `results`:
  * those that expire, results of queries, and no other; `load:start`,
  * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
  * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
@@ -41,6 +42,7 @@ export type PlatformGrant =
   | "task:start"
   | "query:start"
   | "maintenance:start"
+  | "lake:vend"
   | "regions:read"
   | "regions:write"
   | "duckdb";
@@ -84,6 +86,8 @@ export interface Contract<
   audience: A;
   /** True if the workspace of a member is the catalog that a client of Trino's protocol names, whose password may be its token. */
   byCatalog?: true;
+  /** True if errors also have the form of Iceberg's REST catalog. */
+  isOfIceberg?: true;
   /** True if the body is text, which the handler gets as it was sent. */
   takesText?: true;
   /** True if regional addresses serve it as well, although it is not an operation of a workspace's members. */

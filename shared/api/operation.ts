@@ -5,6 +5,7 @@ import { limitAnswer } from "#shared/http/answerLimit.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { type Audience, authenticate } from "#shared/http/authenticate.ts";
 import { errorReply, jsonReply } from "#shared/http/errors.ts";
+import { icebergError } from "#shared/http/icebergError.ts";
 import { type BodyKind, parseBody } from "#shared/http/parseBody.ts";
 import { requireProvision } from "#shared/http/requireProvision.ts";
 import { statementRefusal } from "#shared/http/statementRefusal.ts";
@@ -58,7 +59,8 @@ export function operation<
     .use(validate(contract.query, isParsed ? contract.body : undefined, contract.strict))
     .onError((request) => {
       const refusal = contract.takesText ? statementRefusal(request.error, request.event.requestId) : null;
-      request.response = refusal ?? errorReply(request.error, request.event);
+      const reply = refusal ?? errorReply(request.error, request.event);
+      request.response = contract.isOfIceberg ? icebergError(reply) : reply;
     });
   return {
     contract,

@@ -56,6 +56,7 @@ export const ERROR_CODES = {
     idp_not_configured: "The deployment has no identity provider of that kind.",
     load_not_found: "The load does not exist.",
     login_code_unknown: "The login code is unknown, used, or expired.",
+    namespace_not_found: "The catalog has one namespace, `main`.",
     not_found: "The path is valid, but the resource does not exist.",
     path_not_found: "No operation has this path.",
     picture_not_found: "The picture does not exist.",

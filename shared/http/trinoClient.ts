@@ -17,13 +17,21 @@ export function bearerOfPassword(authorization: string | undefined): string | un
   return `Bearer ${credentials.slice(credentials.indexOf(":") + 1)}`;
 }
 
-/** Returns the name of the workspace that a client means: its catalog, or else the only workspace of the caller's organization. */
+/**
+ * Returns the name of the workspace that a client means: its catalog (the warehouse, for a client of Iceberg), or else the only
+ * workspace of the caller's organization.
+ */
 export async function catalogOf(
-  { headers, settings }: Pick<ApiEvent, "headers" | "settings">,
+  {
+    headers,
+    settings,
+    queryStringParameters,
+  }: Pick<ApiEvent, "headers" | "settings" | "queryStringParameters">,
   { orgId }: Caller,
 ): Promise<string> {
   // Catalogs ignore case, and names of workspaces have lower-case letters only.
-  const catalog = headers["x-trino-catalog"]?.trim().toLowerCase() ?? "";
+  const named = queryStringParameters?.warehouse ?? headers["x-trino-catalog"];
+  const catalog = named?.trim().toLowerCase() ?? "";
   if (catalog !== "" && !SYSTEM_CATALOGS.includes(catalog)) return catalog;
   const page = { limit: MAX_WORKSPACES, cursor: null, order: "ASC" as const };
   const { items } = await listWorkspaces({ settings }, orgId === null ? [] : [orgId], false, page);

@@ -40,6 +40,15 @@ const SCALARS: Record<ScalarType, string> = {
 /** Names of the items of a list in Parquet: DuckDB writes the first one. */
 const ITEM_NAMES = ["element", "item", "array", "array_element"];
 
+/**
+ * Columns of data files that say where a row comes from. No schema has them, so no reader shows them, but pyiceberg wants an id
+ * for every column of a file. The ids are far above those of columns, and below the reserved ones of the specification.
+ */
+const ORIGINS: readonly NameMapping[] = ["__line", "__file_id", "__load_id"].map((name, index) => ({
+  "field-id": 2_000_000_001 + index,
+  names: [name],
+}));
+
 /** Returns the schema of a version of a table. */
 export function icebergSchema(columns: readonly Column[], ids: FieldIds, schemaId: number): IcebergSchema {
   return { type: "struct", "schema-id": schemaId, fields: fieldsOf(columns, ids, []) };
@@ -47,7 +56,7 @@ export function icebergSchema(columns: readonly Column[], ids: FieldIds, schemaI
 
 /** Returns the property `schema.name-mapping.default`, by which readers find the columns in data files. */
 export function nameMapping(columns: readonly Column[], ids: FieldIds): NameMapping[] {
-  return columns.map((column) => mappingOf([column.name], [column.name], column, ids));
+  return [...columns.map((column) => mappingOf([column.name], [column.name], column, ids)), ...ORIGINS];
 }
 
 /** Returns the type of a column without parts; undefined for a STRUCT or an ARRAY. */

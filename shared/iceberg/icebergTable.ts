@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { icebergListKey, icebergMetadataKey, icebergPrefix } from "#shared/lake/keys.ts";
+import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/lake/keys.ts";
 import { listObjects, putBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
@@ -51,7 +51,8 @@ export async function icebergTable(
     const key = icebergListKey(version.manifest_key);
     return sizes.has(key) ? [{ ...version, position, listUri: uriOf(key) }] : [];
   });
-  const location = uriOf(icebergPrefix(scope.id, tableId).slice(0, -1));
+  // Data files lie beside the tables, and DuckDB uses credentials only below the location.
+  const location = uriOf(workspacePrefix(scope.id).slice(0, -1));
   const described = { location, versions: stored, history, tags, tableId, workspaceId: scope.id };
   const metadata = tableMetadata(described);
   const text = JSON.stringify(metadata);

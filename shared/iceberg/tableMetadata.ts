@@ -100,7 +100,7 @@ export interface StoredVersion extends VersionFacts {
 }
 
 export interface MetadataInput {
-  /** URI below which the table's files for Iceberg are. */
+  /** URI below which all files of the table are. */
   location: string;
   /** Versions whose manifest lists are stored, the oldest first; the latest version is among them. */
   versions: readonly StoredVersion[];

@@ -59,6 +59,8 @@ export interface EnvironmentSettings {
   productName: string;
   /** Role that is assumed with a session tag for each workspace; null if only the code isolates workspaces. */
   tenantRole: string | null;
+  /** Role that is assumed for tools that read the tables of one workspace; null if this process gives no credentials away. */
+  readerRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
   /** Maximum size of cached data files, in bytes; files in use by queries may exceed it. */
@@ -91,7 +93,7 @@ export interface EnvironmentSettings {
   callDatabase: null;
   /** Always null; `Settings` has the calls of an object store that runs in this process. */
   callObjects: null;
-  endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string };
+  endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string; sts?: string };
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -126,6 +128,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     appUrl: variables.APP_URL,
     productName: variables.PRODUCT_NAME,
     tenantRole: variables.TENANT_ROLE ?? null,
+    readerRole: variables.READER_ROLE ?? null,
     lakeDirectory: variables.LAKE_DIRECTORY ?? null,
     scratchDirectory: variables.SCRATCH_DIRECTORY,
     scratchCacheBytes: variables.SCRATCH_CACHE_BYTES,
@@ -153,6 +156,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     endpoints: {},
   };
   if (variables.AWS_ENDPOINT_URL_DYNAMODB) settings.endpoints.dynamodb = variables.AWS_ENDPOINT_URL_DYNAMODB;
+  if (variables.AWS_ENDPOINT_URL_STS) settings.endpoints.sts = variables.AWS_ENDPOINT_URL_STS;
   if (variables.AWS_ENDPOINT_URL_S3) settings.endpoints.s3 = variables.AWS_ENDPOINT_URL_S3;
   if (variables.AWS_ENDPOINT_URL_SFN) settings.endpoints.sfn = variables.AWS_ENDPOINT_URL_SFN;
   if (variables.AWS_ENDPOINT_URL_ATHENA) settings.endpoints.athena = variables.AWS_ENDPOINT_URL_ATHENA;

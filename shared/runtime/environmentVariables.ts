@@ -67,6 +67,8 @@ export const Variables = v.object({
   PRODUCT_NAME: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), DEFAULT_PRODUCT_NAME),
   /** Role with access to the data of one workspace; absent if only the code isolates workspaces. */
   TENANT_ROLE: v.optional(v.string()),
+  /** Role of tools that read the tables of one workspace; absent on functions that give no credentials away. */
+  READER_ROLE: v.optional(v.string()),
   /** Directory of objects as plain files; absent if they must be downloaded. */
   LAKE_DIRECTORY: v.optional(v.string()),
   SCRATCH_DIRECTORY: v.optional(v.string(), "/tmp"),
@@ -121,4 +123,5 @@ export const Variables = v.object({
   AWS_ENDPOINT_URL_DYNAMODB: v.optional(v.string()),
   AWS_ENDPOINT_URL_S3: v.optional(v.string()),
   AWS_ENDPOINT_URL_SFN: v.optional(v.string()),
+  AWS_ENDPOINT_URL_STS: v.optional(v.string()),
 });

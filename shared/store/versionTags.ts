@@ -12,7 +12,7 @@ import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, itemWrite, type Stored, transact } from "./dynamodb/items.ts";
+import { getItem, itemWrite, listAll, type Stored, transact } from "./dynamodb/items.ts";
 import { tagKey, tags, versionKey } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 import { readVersion } from "./versions.ts";
@@ -61,4 +61,9 @@ async function readTag(scope: WorkspaceScope, name: string): Promise<Stored<Vers
 export function listTags(scope: WorkspaceScope, request: PageRequest): Promise<Page<VersionTag>> {
   const list = { pk: tags(scope.id), identity: "", resolve: async (found: VersionTag[]) => found };
   return readPage(workspaceDatabase(scope), list, request);
+}
+
+/** Returns all tags of a workspace. */
+export async function allTags(scope: WorkspaceScope): Promise<VersionTag[]> {
+  return listAll<VersionTag>(workspaceDatabase(scope), tags(scope.id));
 }

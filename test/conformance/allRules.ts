@@ -15,6 +15,7 @@ import { errorRules } from "./rules/errorRules.ts";
 import { fileRules } from "./rules/fileRules.ts";
 import { generatorFormRules } from "./rules/generatorFormRules.ts";
 import { generatorParameterRules } from "./rules/generatorParameterRules.ts";
+import { icebergRules } from "./rules/icebergRules.ts";
 import { importRules } from "./rules/importRules.ts";
 import { interfaceRules } from "./rules/interfaceRules.ts";
 import { keyRules } from "./rules/keyRules.ts";
@@ -77,6 +78,7 @@ export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   fileRules,
   generatorFormRules,
   generatorParameterRules,
+  icebergRules,
   importRules,
   interfaceRules,
   keyRules,

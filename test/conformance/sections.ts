@@ -57,6 +57,7 @@ export const SECTIONS = [
   "Clients: Queries that take long",
   "Clients: Erasure",
   "Clients: Trino's protocol",
+  "Clients: Iceberg's catalog",
   "Clients: Downloads and formats of results",
   "Clients: Keys of tables",
   "Clients: Names and texts",

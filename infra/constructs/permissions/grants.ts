@@ -12,6 +12,7 @@ import {
 import type { Grant } from "#shared/api/contract.ts";
 import type { Audience } from "#shared/http/authenticate.ts";
 import { leadingKeys, RESULT_PREFIX, TENANT_PREFIX } from "./leadingKeys.ts";
+import { assumeReaderStatements } from "./readerRole.ts";
 import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";
 import {
   eraseStatement,
@@ -59,6 +60,7 @@ const RULES: Record<Grant, GrantRule> = {
     ],
   },
   "lake:erase": { tenant: eraseStatements },
+  "lake:vend": { own: assumeReaderStatements },
   results: { tenant: resultStatements },
   sql: { tenant: sqlStatements },
   "sql:drop": { tenant: dropStatements },

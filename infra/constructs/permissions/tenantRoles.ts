@@ -1,10 +1,11 @@
-import { AccountRootPrincipal, PolicyDocument, PrincipalWithConditions, Role } from "aws-cdk-lib/aws-iam";
+import { PolicyDocument, Role } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
-import { type Place, prefixOf, roleArn } from "#infra/names.ts";
+import { type Place, prefixOf } from "#infra/names.ts";
 import type { Grant } from "#shared/api/contract.ts";
 import { type Access, tenantGrants, tenantStatements } from "./grants.ts";
+import { listTaggedFunctions } from "./listTaggedFunctions.ts";
 
 /** Returns the name of a tenant role, which lists its grants: `workspace-eu-tenant-lake-read-table-write`. */
 export function tenantRoleName(place: Place, grants: readonly Grant[]): string {
@@ -37,14 +38,5 @@ export function tenantRoles(
     });
     explainWildcards(role, statements);
     return role;
-  });
-}
-
-function listTaggedFunctions(config: Config, place: Place): PrincipalWithConditions {
-  return new PrincipalWithConditions(new AccountRootPrincipal(), {
-    ArnLike: { "aws:PrincipalArn": roleArn(config, `${prefixOf(place)}-*`) },
-    StringLike: { "aws:RequestTag/workspace": "?*" },
-    "ForAllValues:StringEquals": { "aws:TagKeys": ["workspace"] },
-    Null: { "aws:TagKeys": "false" },
   });
 }

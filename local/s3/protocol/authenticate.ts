@@ -1,4 +1,5 @@
 import { type Credentials, MAX_SKEW_MS, parseCredential, parseTime } from "#local/signature/authorization.ts";
+import { type ReaderSession, readSession } from "#local/signature/readerSession.ts";
 import { ALGORITHM, type SignableRequest } from "#local/signature/signature.ts";
 import {
   type Claim,
@@ -16,6 +17,8 @@ export interface Authentication {
   presigned: boolean;
   /** The value of x-amz-content-sha256: a hash in hexadecimal, or UNSIGNED-PAYLOAD, or STREAMING-…. */
   payload: string;
+  /** Session of a tool that reads one workspace's tables; absent for the platform's own programs, which may do everything. */
+  session?: ReaderSession;
 }
 
 const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;
@@ -44,6 +47,24 @@ export function authenticate(
   credentials: Credentials,
   now: number,
 ): Authentication {
+  const token = sessionToken(request);
+  if (token === undefined) return verified(request, credentials, now);
+  const session = readSession(credentials, token, now);
+  if (session === null) throw new S3Error("InvalidToken");
+  if (session === "expired") throw new S3Error("ExpiredToken");
+  return { ...verified(request, session.credentials, now), session };
+}
+
+/** Returns the token of a session, in a header or in the query of a presigned address. */
+function sessionToken({ headers, target }: SignableRequest): string | undefined {
+  return headers["x-amz-security-token"]?.[0] ?? new Map(target.parameters).get("X-Amz-Security-Token");
+}
+
+function verified(
+  request: SignableRequest,
+  credentials: Credentials,
+  now: number,
+): Omit<Authentication, "session"> {
   const verifier: Verifier = { service: "s3", credentials, now, refuse };
   const parameters = new Map(request.target.parameters);
   const authorization = request.headers.authorization?.[0];

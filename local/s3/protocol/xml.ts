@@ -17,6 +17,17 @@ export function errorDocument(children: readonly XmlElement[]): string {
   return `${declaration}${renderElement(["Error", children])}`;
 }
 
+const STS_NAMESPACE = "https://sts.amazonaws.com/doc/2011-06-15/";
+
+/** Writes the result of an action of STS. */
+export function stsDocument(action: string, requestId: string, result: readonly XmlElement[]): string {
+  const content: XmlElement[] = [
+    [`${action}Result`, result],
+    ["ResponseMetadata", [["RequestId", requestId]]],
+  ];
+  return `${declaration}<${action}Response xmlns="${STS_NAMESPACE}">${render(content)}</${action}Response>`;
+}
+
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 function render(content: XmlContent): string {

@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { optional } from "#shared/domain/textFields.ts";
+
+export const getIcebergConfig = operation(
+  {
+    summary: "Get the settings of the Iceberg catalog",
+    description:
+      "The start of Iceberg's REST protocol. `warehouse` is the workspace's name; without it, the only workspace of your organization is meant. `docs/connect.md` shows how to connect tools.",
+    method: "GET",
+    path: "/iceberg/v1/config",
+    tag: "SQL for other tools",
+    audience: "member",
+    byCatalog: true,
+    isOfIceberg: true,
+    needs: [],
+    query: v.object({
+      warehouse: v.pipe(
+        optional(v.string()),
+        v.description("The workspace's name"),
+        v.examples(["protein-lab"]),
+      ),
+    }),
+    response: v.object({
+      defaults: v.record(v.string(), v.string()),
+      overrides: v.object({
+        prefix: v.pipe(v.string(), v.description("First part of the paths that follow")),
+      }),
+      endpoints: v.pipe(v.array(v.string()), v.description("Methods and paths that the catalog supports")),
+    }),
+    internal: true,
+  },
+  async ({ workspace }) => ({
+    defaults: {},
+    overrides: { prefix: workspace.name ?? "" },
+    endpoints: ENDPOINTS,
+  }),
+);
+
+const NAMESPACES = "/v1/{prefix}/namespaces";
+const TABLE = `${NAMESPACES}/{namespace}/tables/{table}`;
+/** Clients use no other paths, so that whatever writes fails before it begins. */
+const ENDPOINTS = [
+  `GET ${NAMESPACES}`,
+  `GET ${NAMESPACES}/{namespace}`,
+  `HEAD ${NAMESPACES}/{namespace}`,
+  `GET ${NAMESPACES}/{namespace}/tables`,
+  `GET ${TABLE}`,
+  `HEAD ${TABLE}`,
+  `GET ${TABLE}/credentials`,
+];

@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { requireNamespace } from "#shared/http/icebergNamespace.ts";
+
+export const getIcebergNamespace = operation(
+  {
+    summary: "Get a namespace of the Iceberg catalog",
+    description: "The namespace is `main`. `HEAD` tells whether it exists.",
+    method: "GET",
+    path: "/iceberg/v1/{workspace}/namespaces/{namespace}",
+    tag: "SQL for other tools",
+    audience: "member",
+    isOfIceberg: true,
+    needs: [],
+    response: v.object({
+      namespace: v.array(v.string()),
+      properties: v.record(v.string(), v.string()),
+    }),
+    internal: true,
+    errors: [404],
+  },
+  async ({ path }) => {
+    requireNamespace(path.namespace);
+    return { namespace: [path.namespace ?? ""], properties: {} };
+  },
+);

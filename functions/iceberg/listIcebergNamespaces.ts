@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { NAMESPACE } from "#shared/http/icebergNamespace.ts";
+
+export const listIcebergNamespaces = operation(
+  {
+    summary: "List the namespaces of the Iceberg catalog",
+    description: "There is one, `main`, and it has no namespaces of its own.",
+    method: "GET",
+    path: "/iceberg/v1/{workspace}/namespaces",
+    tag: "SQL for other tools",
+    audience: "member",
+    isOfIceberg: true,
+    needs: [],
+    query: v.object({
+      parent: v.pipe(optional(v.string()), v.description("A namespace, whose namespaces are listed")),
+    }),
+    response: v.object({ namespaces: v.array(v.array(v.string())) }),
+    internal: true,
+  },
+  async ({ query }) => ({ namespaces: query.parent ? [] : [[NAMESPACE]] }),
+);

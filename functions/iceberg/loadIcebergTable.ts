@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { operation } from "#shared/api/operation.ts";
+import { notFound } from "#shared/domain/errors.ts";
+import { optional } from "#shared/domain/textFields.ts";
+import { requireNamespace } from "#shared/http/icebergNamespace.ts";
+import { referencedOnly } from "#shared/iceberg/tableMetadata.ts";
+import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
+import { readerCredentials } from "#shared/lake/readerCredentials.ts";
+import { runJob } from "#shared/runtime/runJob.ts";
+import { icebergTableOf } from "#shared/store/icebergTableOf.ts";
+import { allTags } from "#shared/store/versionTags.ts";
+
+export const loadIcebergTable = operation(
+  {
+    summary: "Load a table of the Iceberg catalog",
+    description:
+      "The metadata of the table, in which each data version is a snapshot with the version's id and each tag a ref, and temporary credentials that read its files. `HEAD` tells whether the table exists. Snapshots of a long history may be added by later calls.",
+    method: "GET",
+    path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}",
+    tag: "SQL for other tools",
+    audience: "member",
+    isOfIceberg: true,
+    needs: ["table:read", "lake:write", "lake:vend"],
+    query: v.object({
+      snapshots: v.pipe(
+        optional(v.picklist(["all", "refs"])),
+        v.description("`refs`: only the snapshots of tags and of the latest version; defaults to all"),
+      ),
+    }),
+    response: {
+      contentType: "application/json",
+      example: {
+        "metadata-location": "s3://lake/ws/1/tables/2/iceberg/metadata/3.metadata.json",
+        metadata: {},
+        config: {},
+      },
+      description: "The table, in the form of Iceberg's REST catalog",
+    },
+    transport: "stream",
+    internal: true,
+    errors: [404, 429],
+  },
+  async ({ workspace, path, query, signal }) => {
+    requireNamespace(path.namespace);
+    const { id } = await icebergTableOf(workspace, path.table ?? "");
+    const tags = await allTags(workspace);
+    const [table, config] = await Promise.all([
+      runJob(describeForIceberg, workspace, { tableId: id, tags }, signal),
+      readerCredentials(workspace),
+    ]);
+    if (!table) throw notFound("table", `"${path.table}"`);
+    const { location, metadata } = table;
+    const { bucket } = workspace.settings.regions[workspace.region];
+    const answer = {
+      "metadata-location": location,
+      metadata: query.snapshots === "refs" ? referencedOnly(metadata) : metadata,
+      config,
+      "storage-credentials": [{ prefix: `s3://${bucket}/ws/${workspace.id}/`, config }],
+    };
+    const body = (async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(JSON.stringify(answer));
+    })();
+    return {
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+      body,
+    };
+  },
+);

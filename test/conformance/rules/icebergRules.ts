@@ -1,0 +1,137 @@
+import { expect } from "vitest";
+import { expectSuccess } from "../expectations.ts";
+import { operationRule, type Rule, rule } from "../rule.ts";
+import type { Site } from "../site.ts";
+
+const ICEBERG = "Clients: Iceberg's catalog";
+const CONFIG =
+  "`GET /iceberg/v1/config?warehouse=<workspace>` at a regional address starts Iceberg's REST protocol, and names the paths that follow. Every request needs the access token as bearer token.";
+const NAMESPACES = "The catalog has one namespace, `main`; `HEAD` tells whether a namespace exists.";
+const TABLES = "The tables of the catalog are the active ones that users created, by their references.";
+const LOAD =
+  "Loading a table returns its metadata, in which each data version is a snapshot with the version's id and each tag a ref, and temporary credentials that read its files. `snapshots=refs` returns the snapshots of tags and of the latest version only.";
+const CREDENTIALS =
+  "The credentials last for an hour. They read the rows and the metadata of the workspace's tables, and nothing else.";
+const ERRORS = "An error also has the field `error` in Iceberg's form. The catalog cannot be written.";
+
+/** Creates a table without rows; its reference is returned. */
+async function newTable(site: Site, reference: string): Promise<string> {
+  expectSuccess(
+    await site.post("/data/table:create", { reference, columns: [{ name: "n", type: "INT64" }] }),
+  );
+  return reference;
+}
+
+const namespaces = (site: Site): string => `/iceberg/v1/${site.lab.name}/namespaces`;
+
+export const icebergRules: readonly Rule[] = [
+  operationRule(
+    "getIcebergConfig",
+    ICEBERG,
+    CONFIG,
+    "the warehouse is the prefix of all paths",
+    async (site) => {
+      const { name } = site.lab;
+      const config = expectSuccess(await site.region("GET", `/iceberg/v1/config?warehouse=${name}`));
+      expect(config).toMatchObject({ overrides: { prefix: name } });
+      expect(config.endpoints).toContain("GET /v1/{prefix}/namespaces/{namespace}/tables/{table}");
+      expect(config.endpoints.filter((one: string) => !/^(GET|HEAD) /.test(one))).toEqual([]);
+    },
+  ),
+  operationRule("listIcebergNamespaces", ICEBERG, NAMESPACES, "the namespaces are listed", async (site) => {
+    expect(expectSuccess(await site.region("GET", namespaces(site))).namespaces).toEqual([["main"]]);
+    const inner = await site.region("GET", `${namespaces(site)}?parent=main`);
+    expect(expectSuccess(inner).namespaces).toEqual([]);
+  }),
+  operationRule("getIcebergNamespace", ICEBERG, NAMESPACES, "a namespace exists or not", async (site) => {
+    const main = await site.region("GET", `${namespaces(site)}/main`);
+    expect(expectSuccess(main)).toEqual({ namespace: ["main"], properties: {} });
+    const other = await site.region("GET", `${namespaces(site)}/other`);
+    expect(other).toMatchObject({ status: 404, body: { code: "namespace_not_found", error: { code: 404 } } });
+    expect(other.body.error).toMatchObject({ type: "NoSuchNamespaceException", code: 404 });
+  }),
+  operationRule(
+    "listIcebergTables",
+    ICEBERG,
+    TABLES,
+    "tables are listed, and views are not",
+    async (site) => {
+      await newTable(site, "iceberg_listed");
+      expectSuccess(
+        await site.post("/data/table:create", {
+          kind: "VIEW",
+          reference: "iceberg_view",
+          query: "SELECT 1 AS n",
+        }),
+      );
+      const { identifiers } = expectSuccess(await site.region("GET", `${namespaces(site)}/main/tables`));
+      expect(identifiers).toContainEqual({ namespace: ["main"], name: "iceberg_listed" });
+      expect(identifiers).not.toContainEqual({ namespace: ["main"], name: "iceberg_view" });
+      const view = await site.region("GET", `${namespaces(site)}/main/tables/iceberg_view`);
+      expect(view).toMatchObject({ status: 404, body: { code: "table_not_found", error: { code: 404 } } });
+    },
+  ),
+  operationRule(
+    "loadIcebergTable",
+    ICEBERG,
+    LOAD,
+    "versions are snapshots, and tags are refs",
+    async (site) => {
+      const reference = await newTable(site, "iceberg_loaded");
+      const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+      expectSuccess(await site.post("/data/version:tag", { version_id, name: "iceberg-tag" }));
+      const columns = [
+        { name: "m", type: "STRING" },
+        { name: "n", type: "INT64" },
+      ];
+      const updated = await site.post(`/data/table:update?reference=${reference}`, { columns });
+      const latest = expectSuccess(updated).version_id;
+      const table = `${namespaces(site)}/main/tables/${reference}`;
+      const { metadata, config } = expectSuccess(await site.region("GET", table));
+      expect(metadata.snapshots.map((one: Record<string, unknown>) => one["snapshot-id"])).toEqual([
+        Number(version_id),
+        Number(latest),
+      ]);
+      expect(metadata.refs).toMatchObject({
+        main: { "snapshot-id": Number(latest), type: "branch" },
+        "iceberg-tag": { "snapshot-id": Number(version_id), type: "tag" },
+      });
+      expect(metadata.schemas.at(-1).fields).toMatchObject([
+        { id: 2, name: "m", type: "string" },
+        { id: 1, name: "n", type: "long" },
+      ]);
+      expect(config["s3.session-token"]).toBeTruthy();
+      expectSuccess(await site.post(`/data/table:update?reference=${reference}`, { description: "Later" }));
+      const few = expectSuccess(await site.region("GET", `${table}?snapshots=refs`));
+      expect(few.metadata.snapshots).toHaveLength(2);
+    },
+  ),
+  operationRule(
+    "getIcebergCredentials",
+    ICEBERG,
+    CREDENTIALS,
+    "new credentials can be fetched",
+    async (site) => {
+      const reference = await newTable(site, "iceberg_opened");
+      const path = `${namespaces(site)}/main/tables/${reference}/credentials`;
+      const answer = expectSuccess(await site.region("GET", path));
+      expect(answer["storage-credentials"]).toEqual([
+        {
+          prefix: expect.stringMatching(/^s3:\/\/[^/]+\/ws\/[0-9]+\/$/),
+          config: expect.objectContaining({ "s3.access-key-id": expect.any(String) }),
+        },
+      ]);
+      const expires = Number(answer["storage-credentials"][0].config["s3.session-token-expires-at-ms"]);
+      expect(expires).toBeGreaterThan(Date.now());
+    },
+  ),
+  rule(ICEBERG, ERRORS, "errors and writes are refused in Iceberg's form", async (site) => {
+    const missing = await site.region("GET", `${namespaces(site)}/main/tables/nowhere`);
+    expect(missing).toMatchObject({ status: 404, body: { code: "table_not_found", error: { code: 404 } } });
+    expect(missing.body.error).toMatchObject({ type: "NoSuchTableException", code: 404 });
+    const denied = await site.region("GET", namespaces(site), { token: null });
+    expect(denied.body.error).toMatchObject({ type: "NotAuthorizedException", code: 401 });
+    const written = await site.region("POST", `${namespaces(site)}/main/tables`, { body: { name: "x" } });
+    expect(written.status).toBe(405);
+  }),
+];
