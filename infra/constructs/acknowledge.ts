@@ -21,6 +21,10 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
     "The objects of the session's workspace.",
   ],
   [
+    /^arn:aws:s3:::[^*]+\/ws\/\$\{aws:PrincipalTag\/workspace\}\/(loads\/\*\.parquet|tables\/\*\/(iceberg\/\*|merged\/\*\.parquet))$/,
+    "The rows and Iceberg metadata of the session's workspace.",
+  ],
+  [
     /^arn:aws:s3:::[^*]+\/results\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
     "The results of the session's workspace.",
   ],
