@@ -60,7 +60,7 @@ export interface SchemaHistory {
   schemaOf: number[];
 }
 
-/** Largest id of the fields of partitions, of which there are none. */
+/** Largest id of the fields of partitions. Tables are not partitioned. */
 const LAST_PARTITION_ID = 999;
 
 /**
@@ -177,7 +177,7 @@ function snapshotOf(
   };
 }
 
-/** Returns the tags of versions at which the table existed: each names the table's latest version up to then. */
+/** Returns the refs of tags: each names the latest version of the table when the tagged version was made. Earlier tags have none. */
 function tagRefs(
   versions: readonly StoredVersion[],
   tags: MetadataInput["tags"],
