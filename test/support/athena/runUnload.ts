@@ -5,6 +5,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/clie
 import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
 import { literal } from "#shared/duckdb/quoting.ts";
 import { appendKey, download, listFiles, parseS3Uri } from "#shared/engines/athena/s3Place.ts";
+import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { tokenize } from "#shared/trino/parse/tokens.ts";
@@ -43,6 +44,7 @@ export async function runUnload(options: UnloadOptions): Promise<void> {
   const folder = await mkdtemp(join(options.directory, "execution-"));
   const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
   const connection = await instance.connect();
+  registerFunctions(connection);
   options.onConnection(connection);
   try {
     const sql = await translateQuery(select, connection, folder, options);
