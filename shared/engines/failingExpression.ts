@@ -14,20 +14,34 @@ const MAX_SOURCE_CHARACTERS = 80;
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;
+  const causes = CAUSES.find(([sentence]) => sentence.test(error.message))?.[1];
   const [, type] = /^The text '.*' is not a valid ([A-Z]+)(?:\(.*\))?(?::.*)?\.$/s.exec(error.message) ?? [];
-  const isDivision = error.message === "Division by zero.";
-  if (type === undefined && !isDivision) return error;
+  if (type === undefined && !causes) return error;
   const nodes = nodesOf(text).filter((node) =>
-    isDivision ? canDivideByZero(node) : node.kind === "cast" && nameOf(node.to) === type,
+    causes ? causes(node) : node.kind === "cast" && nameOf(node.to) === type,
   );
   const [only] = nodes;
   if (nodes.length !== 1 || !only || (only.kind === "cast" && only.orNull)) return error;
   const position = positionAt(text, only.at);
-  const source = only.kind === "binary" ? undefined : callAt(text, only.at);
+  const source = only.kind === "cast" || only.kind === "call" ? callAt(text, only.at) : undefined;
   const where = source === undefined ? "" : `, in ${source}`;
   const message = `${error.message.slice(0, -1)}${where} (${formatPosition(position)}).`;
   return new DomainError(error.kind, error.code, message, error.problems, position);
 }
+
+/** Errors that only some expressions have, by the start of their sentences. */
+const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
+  [/^Division by zero\.$/, canDivideByZero],
+  [/^A subquery that stands for one value gave/, ({ kind }) => kind === "scalarQuery"],
+  [
+    /^(?:An array subscript is|SQL array indices start|The key is not in the map)/,
+    (node) => node.kind === "subscript" || (node.kind === "call" && node.name === "element_at"),
+  ],
+  [
+    /^(?:(?:This|The) regular expression|The function takes too long for a text|(?:Only ASCII )?[Tt]exts .* be searched)/,
+    (node) => node.kind === "call" && /^(?:regexp_|levenshtein_)/.test(node.name),
+  ],
+];
 
 function canDivideByZero(node: Expression): boolean {
   if (node.kind === "call") return node.name === "mod" && mayBeZero(node.args[1]);

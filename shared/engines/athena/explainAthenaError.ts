@@ -81,7 +81,7 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
   [
     /sub-?query has returned multiple rows/i,
-    () => "A subquery that stands for one value gave more than one row.",
+    () => "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
   ],
   [
     /Array subscript must be less than or equal to array length|Array subscript is negative/,

@@ -97,7 +97,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /More than one row returned by a subquery/,
-    () => "A subquery that stands for one value gave more than one row.",
+    () => "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
   ],
   [
     /Ambiguous reference to (column name|table) "(.+?)"/,

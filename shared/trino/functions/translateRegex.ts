@@ -215,7 +215,7 @@ function parseAround(reader: Reader, depth: number, around: string): Part {
 
 /** Parses a group with flags for JavaScript, which knows flags for groups alone. */
 function parseFlags(reader: Reader, depth: number, isOptional: boolean, flags: string): Part {
-  if (flags.endsWith(")")) throw unavailable("flags behind the start of a pattern: write (?i:…)");
+  if (flags.endsWith(")")) throw unavailable("flags after the start of a pattern: write (?i:…)");
   const [on = "", off = ""] = flags.slice(1, -1).split("-");
   const { isMultiline, isDotAll } = reader;
   if (on.includes("m")) reader.isMultiline = true;

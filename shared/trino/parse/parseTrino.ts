@@ -1,3 +1,4 @@
+import { editDistance } from "#shared/domain/wording/editDistance.ts";
 import { shortName } from "#shared/trino/boundMessage.ts";
 import { nearest } from "#shared/trino/nearest.ts";
 import { Refusal, withPlace } from "#shared/trino/sqlError.ts";
@@ -58,7 +59,22 @@ function refuseRest(reader: TokenReader): void {
   if (semicolon) throw notAllowed("Only one statement can be run at a time", at);
   if (key === "INTO") throw notAllowed("SELECT INTO is not available", at);
   if (key === "FOR") throw notAllowed("Rows cannot be locked with FOR", at);
-  throw reader.unexpected("the end of the query or a further clause");
+  const refusal = reader.unexpected("the end of the query or a further clause");
+  const meant = refusal.after === "" ? (clauseOf(key) ?? clauseOf(reader.last?.key ?? "")) : undefined;
+  if (meant === undefined) throw refusal;
+  throw new Refusal(refusal.message, refusal.at, refusal.code, `. Did you mean ${meant}?`);
+}
+
+/** Words that a clause starts with, which are often misspelt. */
+const CLAUSES = ["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION"];
+
+/** Returns the word that a misspelt one means: letters are swapped, or one is wrong, missing or too many. */
+function clauseOf(word: string): string | undefined {
+  const sorted = (text: string): string => [...text].sort().join("");
+  if (word.length < 3 || word.length > 8) return undefined;
+  return CLAUSES.find(
+    (clause) => clause !== word && (sorted(clause) === sorted(word) || editDistance(clause, word) === 1),
+  );
 }
 
 function notAllowed(sentence: string, at: number): Refusal {

@@ -27,6 +27,9 @@ export interface Grammar {
   query: (reader: TokenReader) => Query;
 }
 
+/** Words before which a comma is one too many. */
+const CLAUSE_STARTS = new Set(["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT"]);
+
 /** Cursor over the tokens of one query, which reports what was expected at a position. */
 export class TokenReader {
   readonly #text: string;
@@ -55,6 +58,11 @@ export class TokenReader {
 
   get next(): Token {
     return this.ahead(0);
+  }
+
+  /** Token that was taken last; undefined at the start. */
+  get last(): Token | undefined {
+    return this.#tokens[this.#index - 1];
   }
 
   get at(): number {
@@ -142,9 +150,12 @@ export class TokenReader {
     const { kind, text, at } = this.next;
     const shown = shorten(text, MAX_SHOWN_CHARACTERS);
     const found = kind === "end" ? "the end of the query" : kind === "string" ? `'${shown}'` : shown;
-    const hint = this.#isReservedName()
-      ? `. A reserved word is a name only in double quotes: "${shown}".`
-      : "";
+    const isTrailing = this.last?.key === "," && CLAUSE_STARTS.has(this.next.key);
+    const hint = isTrailing
+      ? `. Remove the comma before ${shown}.`
+      : this.#isReservedName()
+        ? `. A reserved word is a name only in double quotes: "${shown}".`
+        : "";
     return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
   }
 

@@ -19,6 +19,7 @@ import {
   isFloating,
   isInteger,
   isNumeric,
+  isText,
   itemOf,
   MONTH_INTERVAL,
   rowType,
@@ -184,7 +185,9 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
     );
   }
   if (type.name !== "array")
-    throw new Refusal(`A subscript is of an array, map or row, not of ${typeText(type)}`);
+    throw new Refusal(
+      `A subscript is of an array, map or row, not of ${typeText(type)}${isText(type) ? ": write substr(x, n, 1)" : ""}`,
+    );
   if (index.kind !== "integer" && index.type.name !== "unknown")
     throw new Refusal("An array's subscript is a whole number");
   const at = index.type.name === "unknown" ? "CAST(NULL AS BIGINT)" : index.sql;

@@ -393,9 +393,15 @@ export function engineTests(open: () => TestedEngine): void {
         "SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1",
         "The text 'MKV' is not a valid BIGINT, in CAST(sequence AS BIGINT) (line 1, column 8).",
       ],
-      ["SELECT (SELECT id FROM m)", "A subquery that stands for one value gave more than one row."],
+      [
+        "SELECT (SELECT id FROM m)",
+        "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1 (line 1, column 8).",
+      ],
       ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],
-      ["SELECT sites[5] FROM nested", "An array subscript is beyond the array: element_at gives NULL there."],
+      [
+        "SELECT sites[5] FROM nested",
+        "An array subscript is beyond the array: element_at gives NULL there (line 1, column 13).",
+      ],
       [
         "SELECT abs(sequence) FROM m",
         "Function abs cannot take (varchar): use abs(number) (line 1, column 8).",

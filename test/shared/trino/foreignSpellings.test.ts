@@ -108,7 +108,10 @@ describe("a spelling of another dialect", () => {
       "SELECT * FROM group",
       'found group (line 1, column 15). A reserved word is a name only in double quotes: "group".',
     ],
-    ["SELECT a, FROM t", "Expected an expression, found FROM (line 1, column 11)."],
+    [
+      "SELECT a, FROM t",
+      "Expected an expression, found FROM (line 1, column 11). Remove the comma before FROM.",
+    ],
     ["SELECT left(b, 2) FROM t", "Function left is not available: write substr(x, 1, n) (line 1, column 8)."],
   ])("is read as it was meant: %s", async (query, message) => {
     const said = await messageOf(query);

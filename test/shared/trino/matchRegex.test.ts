@@ -37,7 +37,7 @@ describe("patterns of Trino in JavaScript", () => {
     ["(?<=a+)b", "look-behind of any length"],
     ["(?:(a)|b)*(?=c)", "groups that may have no part in a repeated one"],
     ["(a)?\\1", "references to a group that may have no part in the match"],
-    ["a(?i)b", "flags behind the start of a pattern"],
+    ["a(?i)b", "flags after the start of a pattern"],
     ["\\1(a)", "references to a group that does not end before them"],
   ])("%s is refused, because JavaScript means something else", (pattern, sentence) => {
     expect(() => compileRegex(pattern)).toThrow(sentence);

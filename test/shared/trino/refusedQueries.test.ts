@@ -227,6 +227,18 @@ describe("queries that Trino refuses or that could silently change their meaning
       "A lambda can only be an argument of a function such as transform (line 1, column 8).",
     ],
     [
+      "SELECT a FORM t",
+      "Expected the end of the query or a further clause, found t (line 1, column 15). Did you mean FROM?",
+    ],
+    [
+      "SELECT a FROM t WEHRE a = 1",
+      "Expected the end of the query or a further clause, found a (line 1, column 23). Did you mean WHERE?",
+    ],
+    [
+      "SELECT b[1] FROM t",
+      "A subscript is of an array, map or row, not of varchar: write substr(x, n, 1) (line 1, column 9).",
+    ],
+    [
       "SELECT regexp_replace(b, 'x', '$1') FROM t",
       "A $ in the replacement is followed by the number of a group, or written as \\$ (line 1, column 8).",
     ],

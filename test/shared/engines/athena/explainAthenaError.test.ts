@@ -35,7 +35,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
   [
     "SUBQUERY_MULTIPLE_ROWS: Scalar sub-query has returned multiple rows",
-    "A subquery that stands for one value gave more than one row.",
+    "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
   ],
   [
     "COLUMN_NOT_FOUND: line 1:215: Column 'b' cannot be resolved",
