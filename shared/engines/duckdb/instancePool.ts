@@ -15,8 +15,8 @@ export interface LockedInstance extends OpenInstance {
 }
 
 /**
- * Pool of idle instances, each of which serves one query at a time: new ones, and ones that served queries of a workspace.
- * Each is locked down to a directory of its own, into which the files of a query are linked while it runs. Instances
+ * Pool of idle instances: new ones, and ones that served queries of a workspace. An instance serves one query at a time.
+ * It is locked down to a directory of its own, into which the files of a query are linked while it runs. Instances
  * only run SELECTs that were generated here, so that no query leaves state for the next. After an error they are closed.
  */
 export class InstancePool {
