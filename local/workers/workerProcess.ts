@@ -40,11 +40,13 @@ outliveFullDisk();
 if (isWarmedUp) await warmUp();
 process.send?.("ready");
 
-/** Loads the code of queries before a tenant's first query. */
+/** Loads the code of queries before a tenant's first query, and opens an engine for its first file. */
 async function warmUp(): Promise<void> {
   const job = await jobByName("warmUp");
   await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
   await jobByName("queryData");
+  const { keepSpareDuckDb } = await import("#shared/duckdb/spareDuckDb.ts");
+  keepSpareDuckDb();
 }
 
 async function work(request: WorkRequest): Promise<void> {

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { literal } from "./quoting.ts";
+import { identifier, literal } from "./quoting.ts";
 
 export interface OpenDuckDb {
   instance: DuckDBInstance;
@@ -23,11 +23,27 @@ const MAX_TEMPORARY_SIZE = "4GB";
  * then fill the disk, and reports a full disk as a lack of memory.
  */
 export async function openDuckDb(limits: Record<string, string>): Promise<OpenDuckDb> {
-  const { max_temp_directory_size: temporarySize = MAX_TEMPORARY_SIZE, ...options } = limits;
+  const { max_temp_directory_size: temporarySize, ...options } = limits;
   const instance = await DuckDBInstance.create(":memory:", { ...SETTINGS, ...options });
   const connection = await instance.connect();
-  await connection.run(`SET TimeZone = 'UTC'; SET max_temp_directory_size = ${literal(temporarySize)}`);
+  await connection.run(`SET TimeZone = 'UTC'; ${temporarySizeSql(temporarySize)}`);
   return { instance, connection };
+}
+
+/** Sets the limits of an open instance that was not used yet. */
+export async function limitDuckDb(
+  { connection }: OpenDuckDb,
+  { max_temp_directory_size: temporarySize, ...limits }: Record<string, string>,
+): Promise<void> {
+  const settings = Object.entries(limits).map(
+    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
+  );
+  // Last, because it applies to the directory.
+  await connection.run([...settings, temporarySizeSql(temporarySize)].join("; "));
+}
+
+function temporarySizeSql(size = MAX_TEMPORARY_SIZE): string {
+  return `SET max_temp_directory_size = ${literal(size)}`;
 }
 
 /**

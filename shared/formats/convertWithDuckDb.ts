@@ -6,8 +6,9 @@ import {
   MAX_COLUMNS_WITH_STATISTICS,
   shortBounds,
 } from "#shared/domain/loads/fileStatistics.ts";
-import { lockDown, openDuckDb } from "#shared/duckdb/openDuckDb.ts";
+import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
+import { takeDuckDb } from "#shared/duckdb/spareDuckDb.ts";
 
 export interface ConversionLimits {
   /** Memory limit as DuckDB writes it, such as 256MB. */
@@ -64,7 +65,7 @@ export async function withDuckDb<Result>(
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
   if (limits.connection) return withInterrupt(limits.connection, limits.signal, work);
-  const { instance, connection } = await openDuckDb({
+  const { instance, connection } = await takeDuckDb({
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
     threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
     ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),

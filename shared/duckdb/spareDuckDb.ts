@@ -1,0 +1,37 @@
+import { limitDuckDb, type OpenDuckDb, openDuckDb } from "./openDuckDb.ts";
+
+/** Time after a use until the next spare is opened, which lets the result be sent first, in milliseconds. */
+const REFILL_DELAY_MS = 50;
+
+let isKept = false;
+let spare: Promise<OpenDuckDb> | undefined;
+let refill: NodeJS.Timeout | undefined;
+
+/** Keeps an open instance ready in this process from now on: opening one takes longer than reading a small file. */
+export function keepSpareDuckDb(): void {
+  isKept = true;
+  openSpare();
+}
+
+/**
+ * Opens an in-memory DuckDB like `openDuckDb`, or takes the one that this process keeps ready, which was never used, with
+ * these limits.
+ */
+export async function takeDuckDb(limits: Record<string, string>): Promise<OpenDuckDb> {
+  const taken = spare;
+  spare = undefined;
+  if (isKept) {
+    clearTimeout(refill);
+    refill = setTimeout(openSpare, REFILL_DELAY_MS).unref();
+  }
+  const ready = await taken?.catch(() => undefined);
+  if (!ready) return openDuckDb(limits);
+  await limitDuckDb(ready, limits);
+  return ready;
+}
+
+function openSpare(): void {
+  spare ??= openDuckDb({});
+  // The next use opens another one.
+  spare.catch(() => undefined);
+}
