@@ -16,6 +16,7 @@ import { memory } from "./memory.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
 import { sheetsAndColumns } from "./sheetsAndColumns.ts";
+import { smallLoads } from "./smallLoads.ts";
 import { sqlFunctions } from "./sqlFunctions.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
@@ -32,6 +33,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   undo,
   projectGet,
   listPages,
+  smallLoads,
   manyFiles,
   manyLoads,
   memory,
