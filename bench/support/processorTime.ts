@@ -3,7 +3,7 @@ import { processTree } from "./processMemory.ts";
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
-/** Fields of /proc/…/stat behind the program's name: time of the process and of the kernel for it, in ticks. */
+/** Fields of /proc/…/stat after the program's name: time of the process and of the kernel for it, in ticks. */
 const USER = 11;
 const KERNEL = 12;
 

@@ -21,7 +21,7 @@ PARQUET_MAGIC = b"PAR1"
 MAX_HEADER_BYTES = 1024 * 1024
 #: Maximum number of rows of Parquet that are written at a time.
 MAX_BATCH_ROWS = 65_536
-#: Share of the limit that a batch of Parquet has about, and the share at which a part is full: a batch and the footer follow.
+#: Approximate share of the limit for a batch of Parquet, and the share that fills a part: a batch and the footer follow.
 BATCH_SHARE = 0.1
 FULL_SHARE = 0.7
 
@@ -175,7 +175,7 @@ def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
 
 
 def _next_cell(line: bytes, at: int, delimiter: bytes) -> int:
-    """Returns where the cell behind the next delimiter begins."""
+    """Returns where the next cell begins."""
     ends = [found for found in (line.find(delimiter, at), line.find(b"\r", at)) if found >= 0]
     return min(ends) + 1 if ends else len(line)
 
