@@ -13,6 +13,7 @@ import { readerRoleCases } from "./readerRoleCases.ts";
 import { regionCases } from "./regionCases.ts";
 import { sqlPrivilegeCases } from "./sqlPrivilegeCases.ts";
 import { removeFolders } from "./temporaryFolder.ts";
+import { versionCases } from "./versionCases.ts";
 import { watchCases } from "./watchCases.ts";
 
 // One file, so that the stacks, which take seconds, are synthesized once for each kind of deployment.
@@ -29,6 +30,7 @@ privilegeCases();
 readerRoleCases();
 regionCases();
 sqlPrivilegeCases();
+versionCases();
 watchCases();
 
 afterAll(removeFolders);

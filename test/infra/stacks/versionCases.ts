@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { names, PLACES, roleArn } from "#infra/names.ts";
+import { type RoleOfTemplate, rolesOf } from "./roles.ts";
+import { isAllowed, type Statement } from "./simulatePolicy.ts";
+import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
+
+/** Actions that delete versions of objects. */
+const DELETES = ["s3:DeleteObjectVersion"];
+/** Actions by which versions end otherwise, or by which somebody could give himself the right to delete them. */
+const LOOSENS = [
+  ...["s3:BypassGovernanceRetention", "s3:DeleteBucket", "s3:DeleteBucketPolicy", "s3:PutBucketPolicy"],
+  ...["s3:PutBucketVersioning", "s3:PutLifecycleConfiguration", "s3:PutObjectRetention"],
+  ...["s3:PutReplicationConfiguration", "iam:AttachRolePolicy", "iam:PassRole", "iam:PutRolePolicy"],
+  "iam:UpdateAssumeRolePolicy",
+];
+const ERASING = [names.function("platform", "eraseWorkspaceObjects")].concat(
+  names.function("EU", "eraseRows"),
+  names.function("US", "eraseRows"),
+);
+
+/** Defines its tests, which share one synthesis with those of other files. */
+export function versionCases(): void {
+  const synthesized = synthesize();
+  const { config } = synthesized;
+
+  describe("versions of objects", () => {
+    let stacks: SynthesizedStack[];
+    let roles: RoleOfTemplate[];
+
+    beforeAll(() => {
+      stacks = synthesized.stacks;
+      roles = [...rolesOf(stacks).values()];
+    });
+
+    /** Tells whether a statement of a stack may mean a bucket with data, or its objects; other buckets hold code. */
+    const meansData = ({ Resource }: Statement, stack: string): boolean => {
+      const buckets = PLACES.map((place) => names.bucket(config, place));
+      const ids = ofType(stacks, "AWS::S3::Bucket")
+        .filter(({ stack: { name } }) => name === stack)
+        .filter(({ resource }) => buckets.includes(String(resource.Properties?.BucketName)))
+        .map(({ id }) => id);
+      return [Resource].flat().some((resource) => {
+        const text = JSON.stringify(resource) ?? "*";
+        if (/ImportValue|^"(?:arn:aws:s3:::)?[*]/.test(text)) return true;
+        return [...buckets, ...ids].some((name) => text.includes(name));
+      });
+    };
+
+    /** Names of all roles that some statement allows an action on data, or beside S3, whatever its conditions are. */
+    const allowed = (action: string): string[] => {
+      const isGiven = (one: Statement, stack: string): boolean =>
+        mayAllow(one, action) && (!action.startsWith("s3:") || meansData(one, stack));
+      return roles
+        .filter(({ statements, stack }) => statements.some((one) => isGiven(one, stack)))
+        .map(({ name }) => name);
+    };
+
+    it("can be deleted by three tenant roles of all roles of all stacks, those of CDK included", () => {
+      expect(roles.length).toBeGreaterThan(100);
+      for (const action of DELETES) {
+        const found = allowed(action);
+        expect(found).toHaveLength(ERASING.length);
+        for (const name of found) expect(name).toMatch(/-tenant-/);
+        // Of all roles, those of the erasing steps alone may open such a session.
+        for (const name of found) {
+          const call = { action: "sts:AssumeRole", resource: roleArn(config, name) };
+          const openers = roles.filter(({ statements }) => isAllowed(statements, call));
+          expect(openers.map((one) => one.name)).toEqual([expect.toBeOneOf(ERASING)]);
+        }
+      }
+    });
+
+    it("cannot be deleted in another way, and no role can give itself the right", () => {
+      for (const action of LOOSENS) expect([action, allowed(action)]).toEqual([action, []]);
+    });
+
+    it("are not opened to anybody by the policies of buckets", () => {
+      const policies = ofType(stacks, "AWS::S3::BucketPolicy");
+      expect(policies.length).toBeGreaterThan(0);
+      const statements = policies.flatMap(({ stack, resource }) => {
+        const all = (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[];
+        return all.filter((one) => meansData(one, stack.name));
+      });
+      // At least those that require TLS.
+      expect(statements.length).toBeGreaterThanOrEqual(PLACES.length);
+      for (const action of [...DELETES, ...LOOSENS]) {
+        expect(statements.filter((one) => mayAllow(one, action))).toEqual([]);
+      }
+    });
+
+    it("a statement on all actions, or on all but some, would be noticed", () => {
+      const of = (change: object): Statement =>
+        ({ Effect: "Allow", Action: [], Resource: "*", ...change }) as Statement;
+      const found = ["s3:*", "*", "s3:Delete*", "S3:DELETEOBJECTVERSION", "s3:DeleteObject?ersion"];
+      for (const Action of found) expect(mayAllow(of({ Action }), "s3:DeleteObjectVersion")).toBe(true);
+      for (const Action of ["s3:DeleteObject", "dynamodb:*", "s3:Delete*Tagging"]) {
+        expect(mayAllow(of({ Action }), "s3:DeleteObjectVersion")).toBe(false);
+      }
+      expect(mayAllow(of({ Action: undefined, NotAction: "iam:*" }), "s3:DeleteObjectVersion")).toBe(true);
+      expect(mayAllow(of({ Action: "s3:*", Effect: "Deny" }), "s3:DeleteObjectVersion")).toBe(false);
+    });
+  });
+}
+
+/** Tells whether a statement could allow an action on some resource. */
+function mayAllow({ Effect, Action, ...rest }: Statement, action: string): boolean {
+  if (Effect !== "Allow") return false;
+  if ("NotAction" in rest) return true;
+  return [Action].flat().some((pattern) => matchesAction(pattern, action));
+}
+
+function matchesAction(pattern: string, action: string): boolean {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${source}$`, "i").test(action);
+}
