@@ -22,6 +22,7 @@ import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
 import { tasksHttp } from "./tasksHttp.ts";
 import { undo } from "./undo.ts";
+import { undoErased } from "./undoErased.ts";
 
 const BENCHMARKS: Record<string, Benchmark> = {
   ingest,
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   arrowHttp,
   largeResult,
   undo,
+  undoErased,
   projectGet,
   listPages,
   smallLoads,
