@@ -155,7 +155,10 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
       <header>
         <h2 id="imports">Latest imports</h2>
       </header>
-      <DataTable columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}>
+      <DataTable
+        stacks
+        columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}
+      >
         {loads.map((load) => (
           <tr key={load.id}>
             <td>

@@ -21,6 +21,11 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     expect(await page.title()).toBe("Style guide · Lab Data Platform");
     await page.getByRole("button", { name: "Say something" }).click();
     await page.getByText("The rows are back.").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    const menu = await page.locator(".head .items").boundingBox();
+    expect([menu && menu.x >= 0, menu && menu.x + menu.width <= 390]).toEqual([true, true]);
+    const head = await page.locator(".head").boundingBox();
+    expect(head?.height).toBeLessThanOrEqual(48);
     for (const scheme of ["dark", "light"]) {
       await page.getByLabel("Scheme").selectOption(scheme);
       // One part reads for ever: it shows how that looks.

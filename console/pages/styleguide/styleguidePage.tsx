@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Brand } from "../../parts/brand.tsx";
 import { Select } from "../../parts/form.tsx";
+import { HeadActions } from "../../parts/headActions.tsx";
 import { documentTitle } from "../../parts/page.tsx";
 import { Toasts } from "../../parts/toast.tsx";
 import { ControlParts } from "./controlParts.tsx";
@@ -22,11 +23,18 @@ export function StyleguidePage() {
   }, [scheme]);
   return (
     <main>
-      <div class="head">
+      <div class="topbar">
         <Brand />
+      </div>
+      <div class="head">
         <h1>Style guide</h1>
-        <label for="scheme">Scheme</label>
-        <Select id="scheme" value={scheme} options={SCHEMES} onChange={setScheme} />
+        <HeadActions>
+          <label for="scheme">Scheme</label>
+          <Select id="scheme" value={scheme} options={SCHEMES} onChange={setScheme} />
+        </HeadActions>
+        <a class="button primary" href="/">
+          Open the console with its workspaces
+        </a>
       </div>
       <div class="content">
         <p class="intro">Every part of the console in every state. Build pages of these parts alone.</p>
