@@ -21,7 +21,7 @@ export function boxesOf(values: readonly { group: string; value: number }[]): Bo
 }
 
 /** Returns a quantile of sorted values, interpolated between the two nearest. */
-export function quantile(sorted: readonly number[], share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const [below = 0, above = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));

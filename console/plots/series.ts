@@ -1,5 +1,5 @@
 /** Number of groups that have a colour and a shape of their own. */
-export const MAX_SERIES = 7;
+const MAX_SERIES = 7;
 
 /** Colours of groups, from the page's style. */
 export const SERIES_COLOURS = Array.from({ length: MAX_SERIES }, (_, index) => `var(--series-${index + 1})`);

@@ -77,7 +77,7 @@ export function Neighbours({ found, compared }: NeighboursProps) {
 }
 
 /** Says whether a mutation was seen. */
-export function seenWords({ alone, variants }: SeenMutation): string {
+function seenWords({ alone, variants }: SeenMutation): string {
   if (alone !== null) return "measured alone";
   if (variants === 0) return "never measured: the model infers it from others";
   return `seen only together with others, in ${plural(variants, "variant")}`;

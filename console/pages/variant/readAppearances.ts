@@ -17,7 +17,7 @@ export interface Appearance {
 }
 
 /** Maximum number of tasks whose results are searched, the latest first. */
-export const MAX_TASKS = 40;
+const MAX_TASKS = 40;
 
 /** Finds a variant in the designs and predictions of tasks. */
 export async function readAppearances(

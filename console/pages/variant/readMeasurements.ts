@@ -15,7 +15,7 @@ export interface Measurement {
 }
 
 /** Maximum number of tables that are searched, and of rows of each. */
-export const MAX_TABLES = 40;
+const MAX_TABLES = 40;
 const MAX_ROWS = 200;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|line)$/i;
 

@@ -20,7 +20,7 @@ export interface Drawn {
 }
 
 /** Height of a chart, in pixels. */
-export const CHART_HEIGHT = 360;
+const CHART_HEIGHT = 360;
 const MARGINS = { left: 60, right: 16, top: 24, bottom: 40 };
 
 /** Draws a chart. Colours come from the page's style, so that a chart follows the colour scheme. */

@@ -31,7 +31,9 @@ export async function readAssayValues(
   const column = source === null ? "sequence" : source.sequenceColumn;
   const table = named === "" ? null : await currentReference(workspace, named);
   if (table === null || column === null) return null;
-  const { columns } = await workspace.table(table);
+  const { columns, kind } = await workspace.table(table);
+  // Rows of a view do not tell which import they came from.
+  if (kind !== "TABLE") return null;
   const names = new Set(columns.map(({ name }) => name));
   if (!names.has(column) || !names.has(assayId)) return null;
   const [sequence, assay] = [column, assayId].map(quoteName);

@@ -1,7 +1,7 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
 /** Maximum number of sequences of one task. */
-export const MAX_SEQUENCES = 50_000;
+const MAX_SEQUENCES = 50_000;
 /** Maximum length of the text, so that reading it takes a moment. */
 const MAX_TEXT = 5_000_000;
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
