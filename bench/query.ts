@@ -1,4 +1,7 @@
-import { availableParallelism } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import { dataFiles } from "./support/dataFiles.ts";
@@ -18,6 +21,55 @@ const QUERIES = {
   "a point query": "SELECT HD, Fitness, sequence FROM landscape WHERE Variants = 'AHCA'",
 };
 
+/** Tables over which queries go in turns; all but the first have few rows. */
+const TABLES = Array.from({ length: 9 }, (_, index) => (index === 0 ? "landscape" : `landscape_${index}`));
+const SMALL_ROWS = 2_000;
+const IDLE_MS = 15_000;
+const IDLE_RUNS = 3;
+
+/** A kind of query, with its text for each run. */
+interface Case {
+  what: string;
+  text: (run: number) => string;
+  runs: number;
+  warmUps: number;
+  /** Time that passes before each query of the platform, in milliseconds. */
+  idleMs: number;
+  /** Maximum difference to DuckDB, in milliseconds. */
+  limit: number;
+}
+
+const CASES: Case[] = [
+  ...Object.entries(QUERIES).map(([what, text]) => usual(what, () => text, 8)),
+  usual(
+    "a point query over nine tables in turns",
+    (run) => pointQuery(TABLES[run % TABLES.length] ?? ""),
+    16,
+  ),
+  usual(
+    "a query over eight tables",
+    () =>
+      TABLES.slice(1)
+        .map((table) => `SELECT count(*) AS n FROM ${table}`)
+        .join(" UNION ALL "),
+    16,
+  ),
+  {
+    ...usual("a point query after 15 s without queries", () => QUERIES["a point query"], 16),
+    runs: IDLE_RUNS,
+    warmUps: 1,
+    idleMs: IDLE_MS,
+  },
+];
+
+function usual(what: string, text: Case["text"], limit: number): Case {
+  return { what, text, runs: RUNS, warmUps: WARM_UPS, idleMs: 0, limit };
+}
+
+function pointQuery(table: string): string {
+  return QUERIES["a point query"].replace("landscape", table);
+}
+
 export const query: Benchmark = {
   summary: "small SQL queries over HTTP, with a token, against DuckDB on the same Parquet file",
   run: (say) => withGb1(say, (path) => compare(path, say)),
@@ -27,27 +79,45 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
   return withPlatformProcess(async (platform) => {
     const lab = await newBenchLab(platform);
     await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
-    const source = parquet(await dataFiles(platform));
+    const first = await dataFiles(platform);
+    const source = parquet(first);
+    const part = join(await mkdtemp(join(tmpdir(), "bench-query-")), "part.csv");
+    const lines = (await readFile(path, "utf8")).split("\n", SMALL_ROWS + 1);
+    await writeFile(part, `${lines.join("\n")}\n`);
+    for (const table of TABLES.slice(1))
+      await settle(lab, "finalize", await stageLoad(lab, table, GB1_COLUMNS, "CSV", [part]));
+    const small = parquet((await dataFiles(platform)).filter((file) => !first.includes(file)).slice(0, 1));
+    const sourceOf = (table: string): string => (table === "landscape" ? source : small);
     const figures: Figure[] = [];
-    for (const [what, text] of Object.entries(QUERIES)) {
+    for (const { what, text, runs, warmUps, idleMs, limit } of CASES) {
       const times = await withRawDuckDb(THREADS, async (connection) => {
-        const raw = text.replace("landscape", source);
-        const pieces = {
-          http: () => measureTime(() => lab.api.query(text)),
-          raw: () => measureTime(async () => (await connection.runAndReadAll(raw)).getRows()),
+        let run = 0;
+        const next = async (ask: (text: string) => Promise<unknown>): Promise<number> => {
+          run += 1;
+          return measureTime(() => ask(text(run)));
         };
-        await inTurns(WARM_UPS, pieces);
-        return inTurns(RUNS, pieces);
+        const pieces = {
+          http: async () => {
+            await setTimeout(idleMs);
+            return next((asked) => lab.api.query(asked));
+          },
+          raw: () =>
+            next(async (asked) =>
+              (await connection.runAndReadAll(asked.replaceAll(/landscape\w*/g, sourceOf))).getRows(),
+            ),
+        };
+        await inTurns(warmUps, pieces);
+        return inTurns(runs, pieces);
       });
       figures.push({
         what,
         value: times.http,
         unit: "ms",
         reference: times.raw,
-        target: { of: "difference", bound: "at most", limit: 15 },
+        target: { of: "difference", bound: "at most", limit },
       });
     }
-    say(`medians of ${RUNS} pairs each; every answer is read and decoded`);
+    say(`medians of ${RUNS} pairs each, ${IDLE_RUNS} after idling; every answer is read and decoded`);
     return figures;
   });
 }
