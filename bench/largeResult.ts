@@ -13,7 +13,7 @@ const REPEATS = { CSV: 115, ARROW: 115 };
 const IDLE_MS = 8_000;
 const SAMPLE_INTERVAL_MS = 100;
 const MEGABYTE = 1e6;
-/** Maximum of memory above that at rest, in MB. */
+/** Maximum memory above that at rest, in MB. */
 const MAX_MEGABYTES = 200;
 
 type Format = keyof typeof REPEATS;
@@ -26,7 +26,7 @@ export const largeResult: Benchmark = {
       say("skipped: it reads Linux' /proc");
       return [];
     }
-    // On a busy machine a gigabyte takes longer than the minute that a query may compute.
+    // On a busy machine, a gigabyte takes longer than the minute that a query may compute.
     return withPlatformProcess((platform) => measure(platform, say), { QUERY_TIMEOUT_SECONDS: "900" });
   },
 };

@@ -17,7 +17,7 @@ import { withFolder } from "./support/withCleanup.ts";
 const FILES = 1_000;
 const FILE_ROWS = 10;
 const LOADS = 1_000;
-/** Number of loads that are under way at once. */
+/** Number of concurrent loads. */
 const LOADS_AT_ONCE = 8;
 const RUNS = 100;
 const WARM_UPS = 10;

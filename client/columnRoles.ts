@@ -7,7 +7,7 @@ import type { Workspace } from "./workspace.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** A column as tables and files have it. */
+/** A column of a table or a file. */
 export interface SomeColumn {
   name: string;
   type: string;
@@ -29,7 +29,7 @@ const MAX_TEXTS = 50;
 /** Names of columns with mutations, for tables without rows. */
 const MUTATION_NAME = /^(?:mutations?|mutants?|variants?|hgvs_pro|hgvs)$/i;
 
-/** Returns the stated kind of sequences in a column, or else that of its name. */
+/** Returns the stated kind of sequences in a column, otherwise the kind that follows from its name. */
 export function kindOf({ name, type, metadata }: SomeColumn) {
   return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
 }
@@ -50,7 +50,7 @@ export function columnRoles(
   const [proteins, codes] = [new Set(proteinColumns(rows)), new Set(mutationColumns(rows))];
   const plain = texts.filter((column) => kindOf(column) !== "AMINO_ACIDS");
   const mutations = plain.filter(({ name }) => (isEmpty(name) ? MUTATION_NAME.test(name) : codes.has(name)));
-  // Beside mutations, the same sequence in all rows is their reference.
+  // Beside mutations, a sequence that is the same in all rows is their reference.
   const isReference = ({ name }: SomeColumn) =>
     mutations.length > 0 && !isEmpty(name) && new Set(cells.get(name)?.filter(Boolean)).size === 1;
   const stated = texts.filter((column) => kindOf(column) === "AMINO_ACIDS" && !isReference(column));
@@ -61,13 +61,13 @@ export function columnRoles(
   };
 }
 
-/** Reads the first rows of a table, and finds its columns of sequences and of mutations. */
+/** Reads the first rows of a table, and finds its columns of sequences and mutations. */
 export async function readColumnRoles(workspace: Workspace, table: Table): Promise<ColumnRoles> {
   const rows = await readTexts(workspace, table, ROWS_READ);
   return columnRoles(table.columns, ({ name }) => rows.map((row) => row[name]));
 }
 
-/** Reads the first rows of a table, with its columns of texts that may hold proteins or mutations. */
+/** Reads the first rows of a table, with the text columns that may hold proteins or mutations. */
 export async function readTexts(
   workspace: Workspace,
   { reference, columns }: Table,
@@ -81,7 +81,7 @@ export async function readTexts(
   return result.rows();
 }
 
-/** Returns the columns of texts that may hold proteins or mutations. */
+/** Returns the text columns that may hold proteins or mutations. */
 function textsOf<Some extends SomeColumn>(columns: readonly Some[]): Some[] {
   return columns
     .filter(

@@ -2,8 +2,8 @@ import type { components } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to
- * something else.
+ * Creates a view, or changes its query if it is still the `earlier` one. Returns false if the reference belongs to something
+ * else.
  */
 export async function putView(
   workspace: Workspace,
@@ -19,7 +19,7 @@ export async function putView(
   return true;
 }
 
-/** Finds a table or a view among all, without an answer that a browser would show as a failure. */
+/** Finds a table or a view among all, so that no browser shows a failed request. */
 async function findTable(
   workspace: Workspace,
   reference: string,

@@ -30,7 +30,7 @@ export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return data;
 }
 
-/** Returns the bytes of a response that is read as a stream (`parseAs: "stream"`), whatever type the contract gives its body. */
+/** Returns the bytes of a response that is read as a stream (`parseAs: "stream"`), whatever type the contract declares. */
 export function bytesOf(answer: Promise<{ data?: unknown }>): Promise<ReadableStream<Uint8Array>> {
   return dataOf(answer as Promise<{ data?: ReadableStream<Uint8Array> }>);
 }

@@ -17,7 +17,7 @@ export async function firstNumberInRows(
   { parameters }: Pick<Task, "parameters">,
 ): Promise<number | null> {
   const { source, reference } = readTraining(parameters);
-  // Mutations that give the sequences have the numbers of the reference.
+  // Mutations that define the sequences already use the reference's numbering.
   if (!source || source.mutations !== null || reference === "") return null;
   try {
     const table = await workspace.table(source.table);
@@ -30,8 +30,8 @@ export async function firstNumberInRows(
 }
 
 /**
- * Returns the number of a reference's first residue, from the first column of codes that agree with the sequences in the named column,
- * or else in the first column of proteins.
+ * Returns the number of a reference's first residue, from the first column of codes that agree with the sequences in the named
+ * column, otherwise in the first column of proteins.
  */
 export function firstNumberIn(
   rows: readonly Readonly<Record<string, unknown>>[],

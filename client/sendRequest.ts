@@ -9,9 +9,9 @@ const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends a request with an access token. A request that the service is too busy for (429, 503) is sent again, after the
- * time that it asks for; a GET also after a broken connection. A token that is refused is replaced once. Rejects with
- * an `ApiError` for any other error response.
+ * Sends a request with an access token. If the service is too busy (429, 503), sends it again after the requested time;
+ * repeats a GET also after a broken connection. Replaces a refused token once. Rejects with an `ApiError` for any other error
+ * response.
  */
 export async function sendRequest(request: Request, tokens: TokenSource, fetch: Fetch): Promise<Response> {
   let token = await tokens.accessToken();

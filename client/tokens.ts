@@ -1,6 +1,6 @@
 /** Source of access tokens for one organization or none. */
 export interface TokenSource {
-  /** Returns an access token. With `refused`, a token that the service no longer takes, returns another one if it can. */
+  /** Returns an access token. With `refused`, a token that the service no longer accepts, returns another one if it can. */
   accessToken(refused?: string): Promise<string>;
 }
 

@@ -60,7 +60,10 @@ export class Workspace {
     return this.#stream(sql, options, format);
   }
 
-  /** Does the same for a query that may take minutes: it goes on apart from the request, and is cancelled when the signal aborts. */
+  /**
+   * Does the same for a query that may take minutes: it runs independently of the request, and is cancelled when the signal
+   * aborts.
+   */
   async longQueryFile(
     sql: string,
     format: ResultFormat,
@@ -179,8 +182,8 @@ export class Workspace {
   }
 
   /**
-   * Compares the rows of a table at two versions, as a file: added, removed and changed rows, with `$change` and
-   * `$rows` before its columns. `key` is a comma-separated list of columns; `*` compares whole rows.
+   * Compares the rows of a table at two versions, as a file: added, removed and changed rows, with `$change` and `$rows`
+   * before its columns. `key` is a comma-separated list of columns; `*` compares whole rows.
    */
   rowDiff(
     query: Omit<Query<"diffTableRows">, "redirect">,

@@ -6,17 +6,17 @@ export type Resource<T> =
   | { state: "ready"; value: T }
   | { state: "failed"; error: unknown };
 
-/** Counts changes that were made here; what was read before may be old. */
+/** Counts local changes, after which earlier reads may be outdated. */
 const changes = signal(0);
 
-/** Lets all that is shown be read again. */
+/** Causes all visible data to be read again. */
 export function readAgain(): void {
   changes.value += 1;
 }
 
 /**
- * Reads a value for a component, and again when `key` changes or `readAgain` is called. Meanwhile `before` has the value
- * that was read for the same key.
+ * Reads a value for a component, and again when `key` changes or `readAgain` is called. Meanwhile, `before` has the earlier
+ * value for the same key.
  */
 export function useResource<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Resource<T> {
   const [{ of, resource }, set] = useState<{ of: string; resource: Resource<T> }>({
@@ -39,7 +39,7 @@ export function useResource<T>(key: string, read: (signal: AbortSignal) => Promi
   return of === key ? resource : { state: "loading" };
 }
 
-/** Returns the value of a resource, also while it is read again; undefined before it was read. */
+/** Returns the value of a resource, even while it is read again; undefined before the first read. */
 export function latestOf<T>(resource: Resource<T>): T | undefined {
   if (resource.state === "ready") return resource.value;
   return resource.state === "loading" ? resource.before : undefined;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { writeKept } from "./parts/keptState.ts";
 
-/** Address that is shown. Every state of a page that somebody may want to come back to is in it. */
+/** Current address. It contains every state of a page that users may want to return to. */
 export const address = signal(new URL(window.location.href));
 
 window.addEventListener("popstate", () => {
@@ -30,7 +30,7 @@ export function setQuery(changes: Record<string, string | null>, options = { rep
   navigate(next.pathname + next.search, options);
 }
 
-/** Changes all values of a parameter of the address that may be there several times. */
+/** Changes all values of a parameter of the address that may occur several times. */
 export function addQuery(name: string, values: readonly string[]): void {
   const next = new URL(address.value);
   next.searchParams.delete(name);
@@ -38,7 +38,7 @@ export function addQuery(name: string, values: readonly string[]): void {
   navigate(next.pathname + next.search);
 }
 
-/** Follows links of the console without loading the page again. */
+/** Follows links within the console without loading the page again. */
 export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -7,7 +7,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { onSignedOutElsewhere, tellSignedOut } from "./otherTabs.ts";
 import { navigate } from "./router.ts";
 
-/** Keys of this tab's storage. The access token is in memory alone. */
+/** Keys of this tab's storage. The access token is only in memory. */
 const PENDING = "sign-in";
 const REFRESH = "refresh-token";
 
@@ -17,7 +17,7 @@ export interface SignedIn {
   provider: IdentityProvider;
 }
 
-/** Who uses the console: nobody yet, nobody any more, or somebody. */
+/** User of the console: not signed in yet, signed out, or signed in. */
 export const signedIn = signal<SignedIn | "starting" | "signedOut">("starting");
 
 interface Configuration {
@@ -44,11 +44,11 @@ export class NoMember extends Error {
 
 onSignedOutElsewhere(() => {
   sessionStorage.removeItem(REFRESH);
-  // The access token goes with the session that holds it.
+  // The access token is removed with its session.
   if (typeof signedIn.value !== "string") signedIn.value = "signedOut";
 });
 
-/** Continues the session of this tab, or begins a sign-in. Resolves when somebody is signed in, or the page is left. */
+/** Continues the session of this tab, or starts a sign-in. Resolves when a user is signed in, or the browser leaves the page. */
 export async function start(): Promise<void> {
   const provider = await identityProvider(await platformUrl);
   const refreshToken = sessionStorage.getItem(REFRESH);
@@ -87,7 +87,7 @@ function begin(provider: IdentityProvider, tokens: { accessToken: string; refres
   });
 }
 
-/** Goes to the provider, and comes back to the page that is shown. */
+/** Opens the provider's sign-in, which returns to the current page. */
 export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"): Promise<void> {
   const pending = await beginSignIn(provider, {
     redirectUri: new URL("/callback", window.location.href).href,
@@ -100,7 +100,7 @@ export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"
   window.location.assign(pending.url);
 }
 
-/** Ends the session here, and leads to the provider's page that ends it there. */
+/** Ends the session here, and opens the provider's page that ends it there. */
 export async function signOut({ session, provider }: SignedIn): Promise<void> {
   const { sid } = claimsOf(await session.accessToken());
   sessionStorage.removeItem(REFRESH);
@@ -112,8 +112,8 @@ export async function signOut({ session, provider }: SignedIn): Promise<void> {
 let current: { name: string; opening: Promise<Workspace> } | undefined;
 
 /**
- * Opens a workspace, and switches to its organization if necessary: a session belongs to one organization at
- * a time, so one workspace is open.
+ * Opens a workspace, and switches to its organization if necessary: a session belongs to one organization at a time, so one
+ * workspace is open.
  */
 export function openWorkspace(name: string): Promise<Workspace> {
   if (current?.name === name) return current.opening;

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** Why nobody could be signed in; null as long as nothing failed. */
+/** Reason why the sign-in failed; null if nothing failed. */
 export const startFailure = signal<unknown>(null);

@@ -41,7 +41,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   sql: async () => (await import("./pages/sql/sqlWorkbench.tsx")).SqlWorkbench,
 };
 
-/** Frame of all pages of a workspace: where one is, and where one can go. */
+/** Frame of all pages of a workspace, with the menu. */
 export function WorkspaceShell({ name }: { name: string }) {
   const opened = useResource(`workspace ${name}`, () => openWorkspace(name));
   const workspace = latestOf(opened);
@@ -109,7 +109,7 @@ function OpenDialog({ name, ...props }: DialogProps & { name: DialogName }) {
   return loaded.state === "ready" ? <loaded.value {...props} /> : null;
 }
 
-/** Dialog that a key opens; null for any other key. */
+/** Dialog that a key opens; null for other keys. */
 function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): DialogName | null {
   if (altKey || shiftKey) return null;
   if (key === "F1" && !ctrlKey && !metaKey) return "keys";
@@ -118,7 +118,7 @@ function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): D
 
 const IS_MAC = navigator.platform.startsWith("Mac");
 
-/** Pages of the menu, by the heading that they stand under. */
+/** Pages of the menu, by their headings. */
 const MENU: Record<string, readonly [label: string, page: string, icon: IconName][]> = {
   Data: [
     ["Home", "home", "house"],
@@ -154,7 +154,7 @@ interface SideProps {
 function Side({ name, onGoTo, onKeys }: SideProps) {
   const here = { name };
   const { pathname } = address.value;
-  /** Whether the menu is shown where the window is too narrow for it to stand beside the page. */
+  /** True if the menu is shown in a window that is too narrow to show it beside the page. */
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   return (
@@ -207,7 +207,7 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
   );
 }
 
-/** Page of the address. It is kept while only its query changes. */
+/** Page of the address. It is kept while only the query changes. */
 function Route({ name }: { name: string }) {
   const { pathname } = address.value;
   const rest = pathname.split("/").slice(3).join("/") || "home";

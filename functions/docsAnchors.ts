@@ -1,7 +1,6 @@
 /**
- * Script of the documentation page for the part of its address behind `#`: it leads from the name of an operation, of a tag or
- * the end of a path to its place, and says that there is no such place otherwise. The page's renderer shows the start without a
- * word.
+ * Script of the documentation page for the fragment of its address: it scrolls to the operation, the tag or the path that the
+ * fragment names, and reports an unknown fragment. The page's renderer would show the top without a message.
  */
 export const DOCS_ANCHORS = `
 const explorer = document.querySelector("openapi-explorer");

@@ -150,7 +150,7 @@ function pageOf(productName: string): Promise<Uint8Array> {
 
 const documents = new Map<string, Uint8Array>();
 
-/** Returns the document's bytes, built once: that takes a tenth of a second, and the operation is public. */
+/** Returns the document's bytes, built once, because that takes a tenth of a second and the operation is public. */
 function documentAt(addresses: ServerAddresses): Uint8Array {
   const key = JSON.stringify(addresses);
   const known = documents.get(key);
@@ -166,7 +166,7 @@ function allOperations(): Record<string, Operation> {
 
 let script: Promise<Uint8Array> | undefined;
 
-/** Returns the script, read once. A failure is tried again with the next call. */
+/** Returns the script, read once. A failed read is repeated with the next call. */
 function explorerScript(): Promise<Uint8Array> {
   if (script) return script;
   const path = createRequire(import.meta.url).resolve(

@@ -15,7 +15,7 @@ export interface Holding {
   fileId: string;
 }
 
-/** Access that somebody with a session's credentials may try. */
+/** Access that a holder of a session's credentials may try. */
 export interface Attempt {
   what: string;
   allowed: boolean;
@@ -49,7 +49,7 @@ export function attempts(scope: WorkspaceScope, own: Holding, other: Holding): A
     { what: "list its objects", allowed: true, run: () => list(workspacePrefix(own.id)) },
     { what: "read the other's record", allowed: false, run: () => record(other) },
     { what: "list the other's projects", allowed: false, run: () => query(projects(other.id)) },
-    // Its id with another digit: a workspace whose id begins with this one's is another workspace, too.
+    // Its id with another digit: a workspace whose id begins with this one is also another workspace.
     { what: "list the projects of a longer id", allowed: false, run: () => query(projects(`${own.id}0`)) },
     {
       what: "scan the table",
@@ -76,7 +76,7 @@ async function readObject(
   await Body?.transformToByteArray();
 }
 
-/** Returns accesses to Glue: with Athena, each workspace has a database of its own. */
+/** Returns accesses to Glue: with Athena, each workspace has a separate database. */
 function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Attempt[] {
   const { settings, region } = scope;
   if (settings.athena === null) return [];

@@ -22,8 +22,8 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * Once it is aborted nothing more is sent. Running requests are awaited: an abandoned change could still be carried
-   * out on the server, after everything else.
+   * Nothing more is sent once it is aborted. Running requests are awaited: the server could still carry out an abandoned
+   * change after everything else.
    */
   signal: AbortSignal;
 }

@@ -95,7 +95,7 @@ async function newWorkspace(
 ): Promise<SmokeWorkspace> {
   const fields = { name, display_name: "Smoke test: may be deleted", region };
   await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
-    // A workspace whose answer was lost may have been created, so it is deleted, too.
+    // A workspace whose response was lost may have been created, so it is deleted too.
     if (refusalOf(error) === null) made.push(name);
     throw error;
   });

@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Modules whose cost is the author's of a query or a motif. */
+/** Modules whose cost the author of a query or a motif determines. */
 const COMPILERS = [
   "shared/trino/compileQuery.ts",
   "shared/trino/parse/parseTrino.ts",
   "shared/science/design/motifs/motifPatterns.ts",
   "shared/science/design/reachableDesigns.ts",
 ];
-/** Imports for values; those of types run nothing. */
+/** Imports of values; imports of types run nothing. */
 const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 function importsOf(file: string): string[] {

@@ -36,7 +36,7 @@ export const consoleFile: Benchmark = {
     }),
 };
 
-/** Writes rows of variants, again and again under other ids. */
+/** Writes rows of variants, repeated with other ids. */
 async function writeLarge(path: string): Promise<void> {
   const [header = "", ...rows] = toCsv(generateVariants(1_000, 1)).trimEnd().split("\n");
   const block = `${rows.join("\n")}\n`;

@@ -110,7 +110,7 @@ function readBare({
   );
 }
 
-/** Shows another result, so that no row of an earlier one is taken for one of the next. */
+/** Shows another result, so that rows of an earlier one are not mistaken for rows of the next. */
 async function showOne(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "SQL" }).fill("SELECT 1 AS one");
   await page.getByRole("button", { name: /^Run/ }).click();

@@ -13,10 +13,10 @@ export interface ConsoleLab {
   debug: CDPSession;
 }
 
-/** Time after which a page is given up, in milliseconds. */
+/** Timeout of a page, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 
-/** Opens the console on a platform of its own for as long as `work` takes. `prepare` fills the workspace before. */
+/** Opens the console on a separate platform while `work` runs. `prepare` fills the workspace before. */
 export function withConsole<Result>(
   prepare: (lab: BenchLab) => Promise<void>,
   work: (site: ConsoleLab) => Promise<Result>,

@@ -172,9 +172,9 @@ function bestCombination(
   return best;
 }
 
-/** Crosses and mutates the better half of what was measured. */
+/** Crosses and mutates the better half of the measured variants. */
 function geneticAlgorithm({ reference, measured, wanted, maxMutations, random }: DesignTask): Uint8Array[] {
-  // The reference is the first row. Where there is a second assay, those below it in that are worth nothing.
+  // The reference is the first row. If there is a second assay, variants below the reference in it count as worthless.
   const worth = measured.values.map((value, row) =>
     measured.second.length > 0 && measured.second[row]! < measured.second[0]! ? 0 : value,
   );

@@ -18,7 +18,7 @@ export type FamilyName = keyof typeof FAMILIES;
 
 const LENGTH = 80;
 
-/** Effects of residues that have nothing in common, three quarters of them harmful; activity is e to their sum. */
+/** Unrelated effects of residues, three quarters of them harmful; activity is e to their sum. */
 function independent(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = independentEffects(reference, random);
@@ -70,7 +70,7 @@ function sigmoid(random: Random): Landscape {
   return { reference, value };
 }
 
-/** Motifs with gaps, each of which has to be there in whole or in part, as in Ehrlich functions; the reference has some. */
+/** Motifs with gaps, each of which must be present in whole or in part, as in Ehrlich functions; the reference has some. */
 function motifs(random: Random): Landscape {
   const options = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };
   const { motifs: spaced, best } = ehrlichFunction({ ...options, seed: random.integer(2 ** 32) });
@@ -92,7 +92,7 @@ function motifs(random: Random): Landscape {
   return { reference, value: (sequence) => FLOOR + share(sequence) };
 }
 
-/** Added to each effect on stability, so that a part of the substitutions keep it. */
+/** Added to each effect on stability, so that some substitutions preserve it. */
 const TOLERANCE = 0.3;
 
 /** Activity as in `epistasis` but without contacts; stability shares half of the effects' variance with it. */

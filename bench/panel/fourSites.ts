@@ -12,7 +12,7 @@ export interface FourSites {
 
 const SITES = 4;
 const SIZE = AMINO_ACID_COUNT ** SITES;
-/** Value that gains level off at, what is left of a dead variant, and the share of variants that cannot be measured. */
+/** Value at which gains level off, value of a dead variant, and share of variants that cannot be measured. */
 const [PLATEAU, DEAD, LOST] = [10, 0.003, 0.07];
 /** Where the reference is in a standard normal distribution of all variants: one in fifty is better. */
 const REFERENCE = 2;
@@ -83,7 +83,7 @@ export function fourSites(random: Random, ruggedness: Ruggedness = "smooth"): Fo
   return { reference: Uint8Array.from({ length: SITES }, (_, site) => residueAt(reference, site)), values };
 }
 
-/** Returns the place of a variant in `values`. */
+/** Returns the index of a variant in `values`. */
 export function codeOf(residues: Uint8Array): number {
   return residues.reduce((code, residue) => code * AMINO_ACID_COUNT + residue, 0);
 }

@@ -46,7 +46,7 @@ export interface EngineerTask {
 
 const STARTS = 200;
 
-/** Designs with the default settings of engineer: the designs are to beat what the scorer says of the reference. */
+/** Designs with the default settings of engineer: they should beat the scorer's prediction for the reference. */
 export async function engineerDesigns(
   predictor: AssayPredictor,
   { reference, measured, wanted, maxMutations, exploration, second, seed }: EngineerTask,

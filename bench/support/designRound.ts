@@ -10,7 +10,7 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
-/** Share of the designs that are there to learn from while rounds follow, chosen with bench/panel.ts --rounds 4. */
+/** Share of the designs for learning while rounds follow, chosen with bench/panel.ts --rounds 4. */
 export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */
@@ -26,7 +26,7 @@ export interface DesignRound {
   reference: string;
   measured: Measured;
   wanted: number;
-  /** Share of the designs that are there to learn from, 0 to 1; the default of the tasks if absent. */
+  /** Share of the designs for learning, 0 to 1; the default of the tasks if absent. */
   exploration?: number | undefined;
   seed: string;
   threads?: Threads | undefined;

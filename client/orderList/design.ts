@@ -17,7 +17,7 @@ export interface Design {
   parent: string;
   /** Probability that all constraints hold; null without constraints. */
   constraintProbability: number | null;
-  /** True if it is there to learn from, false if it is expected to be among the best; null if undecided. */
+  /** True if the design is for learning, false if it is expected to be among the best; null if undecided. */
   isToLearn: boolean | null;
   /** Explanation: its substitutions and how often each was measured; null without one. */
   reason: string | null;

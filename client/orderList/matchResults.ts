@@ -4,7 +4,7 @@ import type { PlateWell } from "./plates.ts";
 
 /** Columns to add to results: sequences and mutations. */
 export interface ResultColumns {
-  /** Null if the table has mutations alone. */
+  /** Null if the table only has mutations. */
   sequence: string | null;
   /** Null if the mutations are not wanted. */
   mutations: string | null;
@@ -12,7 +12,10 @@ export interface ResultColumns {
 
 /** Results of measured proteins, with their sequences. */
 export interface MatchedResults {
-  /** The results as TSV, with columns for the sequences and mutations that they lack. Own columns are recognized under any name. */
+  /**
+   * The results as TSV, with added columns for missing sequences and mutations. Columns of the results are recognized under
+   * any name.
+   */
   tsv: string;
   rows: number;
   /** How proteins were matched: by name or by well. */
@@ -72,11 +75,14 @@ export function matchResults(
 
 interface AddedColumn {
   name: string;
-  /** Field of the order that it has. */
+  /** Field of the order that the column contains. */
   of: "sequence" | "mutations";
 }
 
-/** Returns the columns that results lack; their own are recognized by their cells. Throws if they identify their proteins already. */
+/**
+ * Returns the columns that results lack; existing ones are recognized by their cells. Throws if they already identify their
+ * proteins.
+ */
 function columnsToAdd(
   header: readonly string[],
   rows: readonly string[][],
@@ -103,7 +109,7 @@ function columnsToAdd(
   return lacking;
 }
 
-/** Finds proteins by the wells that rows name, and by their plates where there are several. */
+/** Finds proteins by the wells in the rows, and by their plates if there are several. */
 function byWell(
   header: readonly string[],
   rows: readonly string[][],

@@ -3,7 +3,7 @@ import type { OrderRow } from "./orderRows.ts";
 
 const SIGNIFICANT_DIGITS = 6;
 
-/** Cells of a table: texts, and numbers or null where a column has numbers. */
+/** Cells of a table: texts, or numbers and null in numeric columns. */
 export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**

@@ -34,7 +34,7 @@ function pickDiverse(byRank: readonly Design[], count: number): Design[] {
   return picked;
 }
 
-/** Counts the positions in which two sequences differ; missing ones count, too. */
+/** Counts the positions in which two sequences differ, including missing ones. */
 function distanceBetween(a: string, b: string): number {
   let distance = Math.abs(a.length - b.length);
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) distance += 1;

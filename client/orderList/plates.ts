@@ -102,7 +102,10 @@ export function plateGrid(wells: readonly PlateWell[], plate: number, size: Plat
   ];
 }
 
-/** Returns where each protein is, by its name: `A01`, or with several plates `1:A01`; the wells of a control one after another. */
+/**
+ * Returns the position of each protein by its name: `A01`, or with several plates `1:A01`; the wells of a control are listed
+ * one after another.
+ */
 export function wellsByName(wells: readonly PlateWell[]): ReadonlyMap<string, string> {
   const isOne = wells.every(({ plate }) => plate === 1);
   const found = new Map<string, string[]>();

@@ -11,7 +11,7 @@ export interface Goal {
   level: Level;
 }
 
-/** What designs are ranked by: values beyond a level, or close to it. */
+/** Criterion for ranking designs: values beyond a level, or close to it. */
 export interface Objective {
   assay: string;
   direction: Goal["direction"] | "TARGET";
@@ -41,7 +41,7 @@ export interface EngineerOptions extends DesignOptions {
   /** Objective of the designs; null to search for designs that meet the constraints. */
   goal: Objective | null;
   constraints: readonly Goal[];
-  /** Share of designs to learn from, 0 to 1. Defaults to the service's default. */
+  /** Share of designs for learning, 0 to 1. Defaults to the service's default. */
   exploration?: number;
 }
 

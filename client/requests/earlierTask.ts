@@ -32,10 +32,10 @@ export interface EarlierDesign {
   allowIndels: boolean;
   kept: PositionRange[];
   goal: Objective | null;
-  /** Objectives beside it. */
+  /** Secondary objectives. */
   secondary: Objective[];
   constraints: Goal[];
-  /** Share of designs to learn from; null if it was not stated. */
+  /** Share of designs for learning; null if it was not stated. */
   exploration: number | null;
 }
 
@@ -213,7 +213,7 @@ export function withEarlier<Request extends { parameters: object }>(
   };
   const reference = before?.template?.assembly?.monomer ?? "";
   const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
-  // Limits of assays are in the request already.
+  // The request already has limits of assays.
   const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);
   const limits = (filterers ?? []).flatMap(({ constraints }) => constraints ?? []);
   const secondary = (rankedBefore?.secondary_objectives ?? []).filter(

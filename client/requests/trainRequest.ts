@@ -58,7 +58,7 @@ export function trainQuery({
   return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
 }
 
-/** Composes the request that trains models of assays from a table; one that analyses them has the same fields. */
+/** Composes the request that trains models of assays from a table; the request for an analysis has the same fields. */
 export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2"> {
   const { project, round, reference, numbering, assays, name } = options;
   return {

@@ -5,7 +5,7 @@ type Table = components["schemas"]["Table"];
 const NUMBERS = new Set(["FLOAT64", "INT64"]);
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row)$/i;
 
-/** Columns that hold sequences of amino acids: by their kind, or else by their name. */
+/** Columns with sequences of amino acids, by their kind or otherwise by their name. */
 export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
   return columns
     .filter(({ name, type, metadata }) => {
@@ -16,7 +16,10 @@ export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
     .map(({ name }) => name);
 }
 
-/** Tells whether a table may hold measured variants: numbers, and sequences or another text, which may state mutations. */
+/**
+ * Tells whether a table may hold measured variants: it needs numbers, and sequences or another text column, which may have
+ * mutations.
+ */
 export function mayHoldVariants(table: Pick<Table, "columns">): boolean {
   return numericColumns(table).length > 0 && table.columns.some(({ type }) => type === "STRING");
 }
@@ -29,7 +32,7 @@ export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "n
   ];
 }
 
-/** Columns that may be assays: numbers, those that look like ids last. */
+/** Columns that may be assays: numeric ones, with those that look like ids last. */
 export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
   const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);
   return [

@@ -18,7 +18,7 @@ import { latestOf, useResource } from "../resource.ts";
 import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
 
-/** One import: its files, what is wrong with them, and the one thing that can be done with it. */
+/** One import: its files, their problems, and the action that is possible. */
 export function LoadPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.load ?? "";
@@ -104,7 +104,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
   );
 }
 
-/** How the files were read, where anything was chosen. */
+/** How the files were read, if any options were chosen. */
 function Rules({ tables }: { tables: components["schemas"]["Load"]["tables"] }) {
   const chosen = Object.entries(tables)
     .map(([reference, table]) => ({ reference, rules: readingRules(table) }))

@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { replicateViews } from "#shared/domain/columns/replicateColumns.ts";
 
 /**
- * Makes or updates the views of a table's replicates. `before` are the columns that it had. Returns the references of the views;
- * something else may have the name of one, which stays as it is.
+ * Creates or updates the views of a table's replicates. `before` are its earlier columns. Returns the references of the views;
+ * if something else already has the name of one, it stays unchanged.
  */
 export async function makeReplicateViews(
   workspace: Workspace,

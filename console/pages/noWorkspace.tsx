@@ -6,7 +6,7 @@ import { Reading } from "../parts/reading.tsx";
 import { readAgain, useResource } from "../resource.ts";
 import { configuration, signedIn } from "../session.ts";
 
-/** Says how somebody becomes a member: of the workspace with this name, or of any if it is null. */
+/** Explains how to become a member: of the workspace with this name, or of any if it is null. */
 export function NoWorkspace({ name }: { name: string | null }) {
   const read = useResource("how to become a member", async () => {
     if (typeof signedIn.value === "string") throw new Error("Nobody is signed in.");
@@ -82,7 +82,7 @@ function Commands({ command, email, workspace }: CommandsProps) {
   );
 }
 
-/** Quotes a text for a shell unless it has nothing that a shell reads. */
+/** Quotes a text for a shell unless it has no special characters. */
 function quoteForShell(text: string): string {
   return /^[\w.@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,11 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
 
-/** Ratio of the largest value to the least one, or to the median, above which values are compared as ratios. */
+/** Ratio of the largest value to the smallest one, or to the median, above which values are compared as ratios. */
 const [WIDE, FAR] = [10, 3];
 
 /**
- * Proposes ratios for values that are not negative and lie over more than a decade, or far above their median where some
- * are zero, as activities of dead variants are; differences for all others.
+ * Proposes ratios for values that are not negative and span more than a decade or, if some are zero, extend far above their
+ * median, as activities with dead variants do; differences for all others.
  */
 export function proposeScale({
   least,

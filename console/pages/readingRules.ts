@@ -11,7 +11,7 @@ const DELIMITERS: Record<string, string> = {
 };
 const MAX_NAMED = 20;
 
-/** Says in sentences how an import was told to read its files; none where nothing was chosen. */
+/** Describes in sentences which options an import used to read its files; empty if there were none. */
 export function readingRules(table: LoadTable): string[] {
   const { missing_values = [], ignored_columns = [], delimiter, decimal, header_row, sheet } = table;
   const renamed = table.columns.flatMap(({ name, source_name }) =>

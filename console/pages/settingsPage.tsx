@@ -18,7 +18,7 @@ import { Erasures } from "./erasure/erasures.tsx";
 
 type User = components["schemas"]["User"];
 
-/** Who works in a workspace, and how programs reach it. */
+/** Members of a workspace, and how programs connect to it. */
 export function SettingsPage() {
   const workspace = useWorkspace();
   const current = signedIn.value;

@@ -146,7 +146,7 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
   );
 }
 
-/** Imports, each with the one thing that can be done with it. */
+/** Imports, each with the action that is possible. */
 export function Imports({ loads }: { loads: readonly Load[] }) {
   const workspace = useWorkspace();
   if (loads.length === 0) return null;

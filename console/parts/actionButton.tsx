@@ -11,7 +11,7 @@ interface ActionButtonProps {
   children: ComponentChildren;
 }
 
-/** Button for work that takes a moment: it cannot be pressed twice, and says what failed. */
+/** Button for work that takes a moment: it is disabled meanwhile, and shows the error of failed work. */
 export function ActionButton({
   run,
   busy,

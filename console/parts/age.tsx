@@ -1,6 +1,6 @@
 import { formatAge } from "./format.ts";
 
-/** Time of something, as how long ago it was; the exact one in UTC is its title. */
+/** Time as a distance from now, with the exact time in UTC as its title. */
 export function Age({ at }: { at: string }) {
   return (
     <time class="age" dateTime={at} title={at}>

@@ -17,7 +17,7 @@ export const CHANGES: Record<Version["kind"], string> = {
   ERASURE: "rows erased",
 };
 
-/** Choice of the version that is shown, which is in the address. */
+/** Choice of the version to show, which is part of the address. */
 export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string | null }) {
   return (
     <div class="row">
@@ -41,7 +41,7 @@ export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: s
   );
 }
 
-/** Words for a version that is shown in place of the present one: when it was made, as far as that is known. */
+/** Words for a version other than the current one: its time, if known. */
 export function versionWords(versions: readonly Version[], asOf: string): string {
   const version = versions.find(({ id }) => id === asOf);
   return version ? `as of ${formatTime(version.created_at)}, not now` : `as of version ${asOf}, not now`;

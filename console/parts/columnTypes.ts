@@ -2,7 +2,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 
 type ColumnConfig = TableConfig["columns"][number];
 
-/** Type that an import offers: lists and objects come from files alone. */
+/** Type that an import offers: lists and objects only come from files. */
 export type PlainType = Exclude<ColumnConfig["type"], "STRUCT" | "ARRAY">;
 
 const WORDS: Record<PlainType, string> = {
@@ -22,7 +22,7 @@ const SEQUENCES = [
 
 export const PLAIN_TYPES = Object.keys(WORDS) as readonly PlainType[];
 
-/** Types of columns that an import offers, with the kind of sequences, by their words. */
+/** Types of columns that an import offers, with the kind of sequences, by their labels. */
 export const COLUMN_TYPES: readonly {
   label: string;
   type: PlainType;
@@ -32,7 +32,7 @@ export const COLUMN_TYPES: readonly {
   ...SEQUENCES.filter((sequence) => sequence.type === type),
 ]);
 
-/** Returns the word for the type of a column; undefined for one that no import offers, such as a list. */
+/** Returns the label of a column's type; undefined for a type that no import offers, such as a list. */
 export function typeWord(type: string, kind?: string | null): string | undefined {
   const known = COLUMN_TYPES.filter((choice) => choice.type === type);
   return (known.find((choice) => choice.kind === kind) ?? known[0])?.label;

@@ -1,6 +1,6 @@
 import { say } from "./toast.tsx";
 
-/** Lines to be copied into another program. */
+/** Lines to copy into another program. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -2,8 +2,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { take } from "../lab.ts";
 
 /**
- * Returns the present reference of a table that may have been renamed since; null if it is archived or was never there.
- * Without its id, the table is the one that has the reference, or else had it last.
+ * Returns the current reference of a table that may have been renamed since; null if it is archived or never existed. Without
+ * its id, it is the table that has the reference, otherwise the last one that had it.
  */
 export async function currentReference(
   workspace: Workspace,

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
 
-/** Heading of a column: its text, or one that is shown in another way. */
+/** Heading of a column: its text, or an alternative. */
 type Heading = string | { label: string; as: "number" | "hidden" };
 
 interface DataTableProps {
   columns: readonly Heading[];
-  /** Whether the cells of a row stand below each other where the window is narrow. */
+  /** True if the cells of a row are stacked in a narrow window. */
   stacks?: boolean;
   /** The rows. */
   children: ComponentChildren;
 }
 
-/** Table with a heading for each column. Numbers stand to the right; a hidden heading is only read aloud. */
+/** Table with a heading for each column. Numbers are right-aligned; a hidden heading is only read aloud. */
 export function DataTable({ columns, stacks = false, children }: DataTableProps) {
   return (
     <table class={stacks ? "table stacks" : "table"}>

@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Modal dialog, closed by Esc and by a press beside it; the focus goes back to where it was. */
+/** Modal dialog that Esc or a click beside it closes; the focus returns to its previous position. */
 export function Dialog({ label, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => element.current?.showModal(), []);

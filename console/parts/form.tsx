@@ -10,7 +10,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** Control with its label, and a hint that it is described by (`${id}-hint`). */
+/** Control with its label, and a hint that describes it (`${id}-hint`). */
 export function Field({ id, label, hint, problem, children }: FieldProps) {
   return (
     <div class="field">
@@ -31,7 +31,7 @@ interface TextFieldProps extends Omit<FieldProps, "children"> {
   onChange: (value: string) => void;
 }
 
-/** Line of text with its label, and a hint or else the problem of its value. */
+/** Text field with its label, and a hint or the problem of its value. */
 export function TextField({ value, maxLength, onChange, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
@@ -51,12 +51,12 @@ interface NameFieldProps extends TextFieldProps {
   rule: NameRule;
 }
 
-/** Name with its label. What cannot be a name is said at once, with one that can. */
+/** Field for a name. An invalid name is reported at once, with a valid proposal. */
 export function NameField({ rule, problem, ...field }: NameFieldProps) {
   return <TextField {...field} problem={problem || nameProblem(rule, field.value, field.onChange)} />;
 }
 
-/** Tells what is wrong with a name, and proposes another one; nothing if it is possible or empty. */
+/** Says what is wrong with a name, and proposes another one; nothing if it is valid or empty. */
 export function nameProblem(rule: NameRule, value: string, onChange: (value: string) => void) {
   const problem = value === "" ? null : problemOfName(rule, value);
   if (problem === null) return null;
@@ -78,11 +78,11 @@ interface NumberFieldProps extends Omit<FieldProps, "children"> {
   min: number;
   max: number;
   class?: string;
-  /** Gets NaN as long as the field is empty. */
+  /** Gets NaN while the field is empty. */
   onChange: (value: number) => void;
 }
 
-/** Number with its label, and a hint or else the problem of its value. */
+/** Number field with its label, and a hint or the problem of its value. */
 export function NumberField({ value, min, max, onChange, class: name, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
@@ -131,7 +131,7 @@ export function Select<T extends string>({ id, value, options, label, onChange }
   );
 }
 
-/** Returns the sentence that reading a value throws; null if nothing is wrong with it. */
+/** Returns the sentence that reading a value throws; null if the value is valid. */
 export function problemOf(read: () => unknown): string | null {
   try {
     read();

@@ -18,7 +18,7 @@ export function formatTime(iso: string): string {
   return dates.format(new Date(iso));
 }
 
-/** Returns how long ago a time was: `19 min. ago`; the date if it is more than a month. */
+/** Returns the time since then: `19 min. ago`; the date if it is more than a month. */
 export function formatAge(iso: string, now = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (seconds > 30 * 86_400) return formatTime(iso);

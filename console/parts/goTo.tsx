@@ -5,7 +5,7 @@ import { latestOf, useResource } from "../resource.ts";
 import { navigate } from "../router.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Page that one can go to. */
+/** Page that the dialog can open. */
 export interface Place {
   label: string;
   kind: string;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 const SHOWN_ITEMS = 12;
-/** Maximum number of tables, tasks and projects each that are looked through. */
+/** Maximum number of tables, tasks and projects that are searched, each. */
 const MAX_ITEMS = 300;
 
 interface GoToProps {
@@ -23,7 +23,7 @@ interface GoToProps {
   onClose: () => void;
 }
 
-/** Dialog that goes to a page, a table, a project or a task by a part of its name. */
+/** Dialog that opens a page, a table, a project or a task by part of its name. */
 export function GoTo({ workspace, pages, onClose }: GoToProps) {
   const found = latestOf(useResource(`places ${workspace.name}`, () => placesIn(workspace)));
   const [text, setText] = useState("");
@@ -90,7 +90,7 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
 }
 
 async function placesIn(workspace: Workspace): Promise<Place[]> {
-  // Loaded here, so that the frame of all pages does not carry it.
+  // Loaded here, so that the frame of all pages does not contain it.
   const { taskTitle } = await import("../pages/tasks/taskTitle.ts");
   const [tables, projects, tasks] = await Promise.all([
     take(workspace.tables(), MAX_ITEMS),
@@ -126,7 +126,7 @@ function searchPlace(workspace: Workspace, text: string): Place[] {
   return [{ label: `Find ${text.trim()} in all tables`, kind: "variant", path }];
 }
 
-/** Returns the places that have all words of a text in their names, those first whose names begin with it. */
+/** Returns the items with all words of a text in their names, those whose names begin with it first. */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

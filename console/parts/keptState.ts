@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 
 type Kept = Record<string, unknown>;
 
-/** Time in which changes are gathered: browsers limit how often an entry of the history is written, in milliseconds. */
+/** Time for which changes are collected: browsers limit how often an entry of the history is written, in milliseconds. */
 const GATHER_MS = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let changes: Kept = {};
 
 /**
- * State of a form that stays when the page is loaded again, or gone back to: it is kept with the page's entry in the
- * history of the tab. `name` tells it from others of the page; another name begins with `initial` again.
+ * State of a form that survives a reload and going back: it is stored with the page's entry in the history of the tab. `name`
+ * distinguishes it from others of the page; another name starts with `initial`.
  */
 export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState<T>(() => {
@@ -26,7 +26,7 @@ export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
   ];
 }
 
-/** Writes what was gathered into the entry of the page, before another page is shown. */
+/** Writes collected changes into the page's entry before another page is shown. */
 export function writeKept(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -38,6 +38,6 @@ export function writeKept(): void {
 
 window.addEventListener("pagehide", writeKept);
 window.addEventListener("popstate", () => {
-  // What was gathered belongs to the entry that is left.
+  // Collected changes belong to the entry that the user leaves.
   changes = {};
 });

@@ -1,13 +1,13 @@
-/** What names of one kind may be. */
+/** Rules for names of one kind. */
 export interface NameRule {
   pattern: RegExp;
-  /** What a name has, as a sentence. */
+  /** Description of a valid name, as a sentence. */
   sentence: string;
-  /** Makes a name of other words; the result need not be one. */
+  /** Turns other words into a name; the result may still be invalid. */
   nameFrom: (words: string) => string;
 }
 
-/** Maximum length of a table's name that is proposed. */
+/** Maximum length of a proposed table name. */
 const MAX_PROPOSED = 100;
 
 export const TABLE_NAME: NameRule = {
@@ -31,12 +31,12 @@ export const PROJECT_NAME: NameRule = {
   nameFrom: (words) => words.trim().replace(/\s+/g, "-"),
 };
 
-/** Returns what is wrong with a name; null if it is possible. */
+/** Returns what is wrong with a name; null if it is valid. */
 export function problemOfName({ pattern, sentence }: NameRule, name: string): string | null {
   return pattern.test(name) ? null : sentence;
 }
 
-/** Proposes a name for words that are none: `Kinase round 2` becomes `kinase_round_2`. Null if that is not possible. */
+/** Proposes a name for an invalid text: `Kinase round 2` becomes `kinase_round_2`. Null if that is impossible. */
 export function proposedName({ pattern, nameFrom }: NameRule, words: string): string | null {
   if (pattern.test(words)) return null;
   const name = nameFrom(words.slice(0, 1_000));

@@ -17,7 +17,7 @@ interface PageProps {
   children?: ComponentChildren;
 }
 
-/** Page with its title, which gets the focus when the page is opened, so that it is read aloud. */
+/** Page with its title, which gets the focus when the page opens, so that screen readers announce it. */
 export function Page({ title, intro, primary, actions, bare, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function documentTitle(title: string, pathname: string, product = product
   return [...new Set(parts.filter(Boolean))].join(" · ");
 }
 
-/** Shown while something is read; nothing for the first moment, so that quick answers do not flicker. */
+/** Shown while something is being read; empty for the first moment, so that quick responses do not flicker. */
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (
     <p class="appear muted" role="status">

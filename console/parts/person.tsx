@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { take } from "../lab.ts";
 import { signedIn } from "../session.ts";
 
-/** Names of the people and programs that are known, by id; null as long as nobody has asked for them. */
+/** Names of the known people and programs by id; null until they are first needed. */
 const names = signal<ReadonlyMap<string, string> | null>(null);
 let isReading = false;
 
@@ -15,7 +15,7 @@ export function Person({ id }: { id: string }) {
   return <>{names.value?.get(id) ?? ""}</>;
 }
 
-/** Lets names be read again, after one was changed. */
+/** Discards cached names after one was changed. */
 export function forgetNames(): void {
   names.value = null;
 }
@@ -27,7 +27,7 @@ async function readNames(): Promise<void> {
     const users = await take(signedIn.value.platform.users());
     names.value = new Map(users.map(({ user_id, name }) => [user_id, name]));
   } catch {
-    // The pages say what happened without saying who did it.
+    // If names cannot be read, the pages still say what happened.
     names.value = new Map();
   } finally {
     isReading = false;

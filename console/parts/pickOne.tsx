@@ -7,27 +7,27 @@ import { Reading } from "./reading.tsx";
 
 interface PickOneProps<T> {
   title: string;
-  /** Sentence that says what the page is for. */
+  /** Sentence about the purpose of the page. */
   intro?: ComponentChildren;
   of: Resource<readonly T[]>;
-  /** Name of the choice in the address. */
+  /** Name of the address's parameter for the choice. */
   name: string;
   label: string;
   /** Value and label of an item. */
   optionOf: (item: T) => readonly [value: string, text: string];
-  /** Value that is chosen as long as the address names none. */
+  /** Default value if the address names none. */
   usual?: string | undefined;
-  /** Shown where there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   empty: ComponentChildren;
-  /** Tells whether an item can be chosen; all of them can if absent. */
+  /** Tells whether an item can be chosen; if absent, all can. */
   fits?: (item: T) => boolean;
-  /** Says why the item that was asked for cannot be chosen; undefined if it does not exist. No other takes its place. */
+  /** Says why the requested item cannot be chosen; undefined if it does not exist. No other item replaces it. */
   unfit: (item: T | undefined) => ComponentChildren;
   /** Form for the chosen item. */
   children: (item: T) => ComponentChildren;
 }
 
-/** Page with a form about one item of several. Which one is in the address. */
+/** Page with a form about one of several items, which the address names. */
 export function PickOne<T>({
   title,
   intro,

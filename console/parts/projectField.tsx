@@ -8,12 +8,12 @@ export type Project = components["schemas"]["Project"];
 
 const FIRST_NAME = "first";
 
-/** Reads the projects to which something new may belong. */
+/** Reads the projects that something new may belong to. */
 export function openProjects(workspace: Workspace): Promise<Project[]> {
   return take(workspace.projects());
 }
 
-/** Tells whether what is chosen is the name of a first project, and not one that it may have. */
+/** Tells whether the choice is the name of a first project, and an invalid one. */
 export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
   return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
 }
@@ -25,7 +25,7 @@ interface ProjectFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Choice of the project that something belongs to; where there is none, the name of the first one. */
+/** Choice of the project that something belongs to; if there is none, the name of the first one. */
 export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   if (projects.length === 0) {
     return (
@@ -51,7 +51,7 @@ export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   );
 }
 
-/** Returns the id of the project that was chosen; the first one is made with the chosen name. */
+/** Returns the id of the chosen project; the first one is created with the chosen name. */
 export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
   const projects = await openProjects(workspace);
   const found = projects.find(({ id }) => id === value) ?? projects[0];

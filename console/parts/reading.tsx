@@ -10,7 +10,7 @@ interface ReadingProps<T> {
   children: (value: T) => ComponentChildren;
 }
 
-/** Shows what was read, also while it is read again; before that, that it is being read, or why it could not be. */
+/** Shows data, even while they are read again; before that, that they are being read, or why they could not be. */
 export function Reading<T>({ of, label, children }: ReadingProps<T>) {
   if (of.state === "failed") return <Failure error={of.error} />;
   const value = latestOf(of);

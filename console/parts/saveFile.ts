@@ -1,4 +1,4 @@
-/** Lets the browser save what a stream brings, once all of it is there. It is kept on disk where it is large. */
+/** Lets the browser save the content of a stream, once it is complete. Large content is kept on disk. */
 export async function saveStream(
   name: string,
   type: string,
@@ -14,6 +14,6 @@ export function saveFile(name: string, type: string, content: BlobPart): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,7 +1,7 @@
-/** Options of a load that a sentence proposes, for which the console has buttons. */
+/** Options of a load that a sentence suggests, for which the console has buttons. */
 const OPTIONS =
   /,? or set "(?:missing_values|sequences)": (?:\[[^\]]*\]|"[^"]*")(?: for the table "[^"]*")?/g;
-/** Number of another import, which nobody sees in the console. */
+/** Number of another import, which the console does not show. */
 const OTHER_LOAD = /of the load \d+, which is active/g;
 /** Hints at an operation, for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
@@ -9,7 +9,7 @@ const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
 /** Truncates values: a whole sequence would hide the message about it. */
 const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
 
-/** Returns a sentence of the service without what is said to programs, and with long values cut. */
+/** Returns a sentence of the service without the parts for programs, and with long values truncated. */
 export function spoken(sentence: string): string {
   return sentence
     .replace(OPTIONS, "")

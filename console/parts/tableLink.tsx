@@ -11,13 +11,13 @@ interface TableLinkProps {
   version?: string | undefined;
 }
 
-/** Present name of a table, which may be another one than it had. */
+/** Current name of a table, which may differ from its earlier one. */
 export function TableName({ table, id }: Pick<TableLinkProps, "table" | "id">) {
   const { text } = usePresentName(table, id);
   return <>{text}</>;
 }
 
-/** Returns the present reference of a table, null as long as it is not known or if there is none, and words for it. */
+/** Returns the current reference of a table, null while unknown or if there is none, and its label. */
 function usePresentName(table: string, id?: string | null): { now: string | null; text: string } {
   const workspace = useWorkspace();
   const read = useResource(`name of ${workspace.name} ${table} ${id}`, () =>
@@ -29,7 +29,7 @@ function usePresentName(table: string, id?: string | null): { now: string | null
   return { now, text: now === table ? now : `${now} (${table} then)` };
 }
 
-/** Link to a table under its present name, which may be another one than it had. */
+/** Link to a table under its current name, which may differ from its earlier one. */
 export function TableLink({ table, id, version }: TableLinkProps) {
   const workspace = useWorkspace();
   const { now, text } = usePresentName(table, id);

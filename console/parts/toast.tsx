@@ -7,7 +7,7 @@ interface Toast {
   id: number;
   text: string;
   isError: boolean;
-  /** Path of the page that it is said on. */
+  /** Path of the page that shows it. */
   page: string;
   action?: { label: string; run: () => void };
 }
@@ -16,7 +16,7 @@ const SHOWN_MS = 8_000;
 const toasts = signal<Toast[]>([]);
 let last = 0;
 
-/** Says what was done; with an action to take it back, for example. What has to be read stays until it is dismissed. */
+/** Reports what was done, for example with an action to undo it. Messages that must be read stay until they are dismissed. */
 export function say(text: string, action?: Toast["action"], stays = false): void {
   show(text, false, action, stays);
 }
@@ -28,13 +28,13 @@ export function sayError(error: unknown): void {
 function show(text: string, isError: boolean, action?: Toast["action"], stays = isError): void {
   const id = ++last;
   const page = address.value.pathname;
-  // What works now makes what failed here before old news.
+  // A success makes an earlier failure on this page obsolete.
   if (!isError) toasts.value = toasts.value.filter((toast) => !toast.isError || toast.page !== page);
   toasts.value = [...toasts.value, { id, text, isError, page, ...(action && { action }) }];
   if (!stays) setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-// What was done on one page is not said on the next one. Errors stay until they are dismissed.
+// Messages about one page do not appear on the next one. Errors stay until they are dismissed.
 effect(() => {
   const { pathname } = address.value;
   toasts.value = toasts.peek().filter(({ isError, page }) => isError || page === pathname);

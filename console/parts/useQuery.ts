@@ -11,7 +11,7 @@ export interface RunningQuery {
   count: number;
   isDone: boolean;
   error: unknown;
-  /** Time until the last row that has arrived, in milliseconds. */
+  /** Time until the last row arrived, in milliseconds. */
   milliseconds: number;
   /** What it reads; null until that is known. */
   cost: QueryCost | null;
@@ -27,7 +27,7 @@ export interface StoredRun {
   onChange: (id: string | null) => void;
 }
 
-/** Time between two drawings while rows arrive, in milliseconds. */
+/** Time between two renderings while rows arrive, in milliseconds. */
 const PAUSE_MS = 100;
 /** Time without a row after which a query goes on without the page, in milliseconds. */
 const LONG_MS = 10_000;

@@ -2,14 +2,14 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import type { Problems } from "#shared/domain/problem.ts";
 
-/** File that is to be checked, with the table that its rows should go to. */
+/** File to check, with the target table of its rows. */
 export interface CheckRequest {
   file: Blob;
   name: string;
   /** Reference of the table. */
   into: string;
   config: TableConfig;
-  /** References of the project, by which sequences are computed from mutations. */
+  /** References of the project, for computing sequences from mutations. */
   references?: readonly ProjectReference[];
 }
 
@@ -21,11 +21,11 @@ export interface CheckedRows {
   omitted: number;
   /** Problems in the service's words; none if every row can be loaded. */
   problems: Pick<Problems, "groups" | "count">;
-  /** Number of rows with problems, without which the others can be loaded; 0 if that would not do. */
+  /** Number of rows with problems, without which the others can be loaded; 0 if that is not sufficient. */
   badRows: number;
 }
 
-/** Message of the worker: how far it is, or the result, which is null for what the service alone can check. */
+/** Message of the worker: its progress, or the result, which is null if only the service can check the file. */
 export type CheckMessage =
   | { type: "progress"; share: number }
   | { type: "checked"; checked: CheckedRows | null }

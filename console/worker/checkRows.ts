@@ -24,8 +24,8 @@ const HEAD_BYTES = 64 << 10;
 const COMPRESSED = ["GZIP", "ZIP", "XLSB", "ODS", "WORD"];
 
 /**
- * Reads every cell of a text file or a workbook by the service's own rules. Returns null for what the service alone can
- * check: compressed files, Parquet files, other binary ones, and a configuration that it refuses.
+ * Reads every cell of a text file or a workbook by the service's own rules. Returns null for files that only the service can
+ * check: compressed files, Parquet files, other binary ones, and those with a configuration that it refuses.
  */
 export async function checkRows(
   { file, name, into, config, references = [] }: CheckRequest,
@@ -64,7 +64,7 @@ export async function checkRows(
   }
 }
 
-/** Returns what of a collection of problems can be sent to the page. */
+/** Returns the part of a collection of problems that is sent to the page. */
 function plain({ groups, count }: Problems): Problems {
   return { groups, count };
 }
@@ -93,7 +93,7 @@ function readTable(
   try {
     const { sequence_from: stated, ...table } = loadTable(into, parsed.output, []);
     const rule = knownRule(stated, references);
-    // Without its reference, the mutations are left to the service.
+    // Without its reference, the service has to check the mutations.
     return { ...table, ...(rule && { sequence_from: rule }) };
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -102,7 +102,7 @@ function readTable(
 }
 
 async function* chunksOf(file: Blob, onProgress: (share: number) => void): AsyncGenerator<Buffer> {
-  // Not every browser iterates over the stream itself.
+  // Not every browser can iterate over the stream itself.
   const reader = file.stream().getReader();
   let read = 0;
   try {

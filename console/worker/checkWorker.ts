@@ -7,7 +7,7 @@ const PROGRESS_MS = 100;
 const post = (message: CheckMessage): void => self.postMessage(message);
 let toldAt = 0;
 
-/** Checks one file; the page ends this process afterwards. */
+/** Checks one file; the page then ends this process. */
 self.addEventListener("message", ({ data }: MessageEvent<CheckRequest>) => {
   const tell = (share: number): void => {
     if (performance.now() - toldAt < PROGRESS_MS) return;

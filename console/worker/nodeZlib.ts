@@ -9,19 +9,19 @@ const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** Never called: what an archive holds follows from the names of its parts. */
+/** Never called: the contents of an archive follow from the names of its parts. */
 export function inflateRawSync(): never {
   throw new Error("The parts of archives are read by the service alone");
 }
 
-/** Returns the CRC-32 of bytes that follow others with the sum `before`. */
+/** Returns the CRC-32 of bytes after others with the sum `before`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let sum = ~before;
   for (const byte of bytes) sum = (sum >>> 8) ^ (CRC_OF_BYTE[(sum ^ byte) & 0xff] as number);
   return ~sum >>> 0;
 }
 
-/** Inflates the bytes that `end` takes; errors are those of reading. */
+/** Inflates the bytes passed to `end`; errors occur when reading. */
 export function createInflateRaw(): {
   end(data: Uint8Array<ArrayBuffer>): void;
   destroy(): void;
@@ -42,7 +42,7 @@ export function createInflateRaw(): {
   };
 }
 
-/** Writes bytes as fast as they are read. Damaged ones are an error of the reader. */
+/** Writes bytes as fast as they are read. Damaged bytes are an error of the reader. */
 async function write(writable: WritableStream<BufferSource>, data: Uint8Array<ArrayBuffer>): Promise<void> {
   const writer = writable.getWriter();
   try {

@@ -53,7 +53,7 @@ async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promis
   const { load_id = null, reference = null, where = null } = body;
   if (load_id !== null) {
     const load = await getLoad(workspace, load_id);
-    if (load.is_erased) throw conflict("load_erased", `The rows of the load ${load.id} are erased already.`);
+    if (load.is_erased) throw conflict("load_erased", `The rows of the load ${load.id} are already erased.`);
     if (load.action !== null || !load.committed) {
       const advice = load.action === null ? "delete it by load:delete" : "wait until it has settled";
       throw conflict("load_state", `The load ${load.id} is ${load.state}: ${advice}.`);

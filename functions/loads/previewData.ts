@@ -16,7 +16,7 @@ import { previewReferences } from "#shared/history/previewReferences.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
-/** Number of bytes from which a text is taken for the beginning of a longer file, unless its size is stated. */
+/** Number of bytes at which a text counts as the beginning of a longer file, unless its size is stated. */
 const CUT_BYTES = 1_000_000;
 const FRAMING_BYTES = 64 * 1024;
 const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
@@ -68,7 +68,7 @@ export const previewData = operation(
   async ({ workspace, query, headers, stream, signal }) => {
     if (Number(headers["content-length"] ?? 0) > MAX_PREVIEW_BYTES + FRAMING_BYTES) throw tooLarge();
     const references = await previewReferences(workspace, query.project_id, query.reference);
-    // The body is not read before a place is free.
+    // The body is not read before a slot is free.
     const leave = await workspace.settings.isolation?.enter("preview", workspace, signal);
     try {
       const { bytes, filename } = await readFile(headers, stream);
@@ -114,6 +114,6 @@ function tooLarge(): DomainError {
   return new DomainError(
     "too_large",
     "preview_too_large",
-    "A preview takes at most 4,194,304 bytes. Of a text, send the first megabyte alone (head -c 1000000), with the size of the whole file in the parameter size; upload a larger workbook or Parquet file into a load, and preview it there with load:previewFile.",
+    "A preview takes at most 4,194,304 bytes. For a text, send only the first megabyte (head -c 1000000), with the size of the whole file in the parameter size; upload a larger workbook or Parquet file into a load, and preview it there with load:previewFile.",
   );
 }

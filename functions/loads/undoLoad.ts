@@ -13,7 +13,7 @@ export const undoLoad = operation(
     ...loadActionContract(
       "undo",
       { state: "LOADING" },
-      conflict("load_undone", `The load ${EXAMPLE_ID.load} is undone already.`),
+      conflict("load_undone", `The load ${EXAMPLE_ID.load} is already undone.`),
     ),
   },
   ({ workspace, caller, query }) => changeInBackground(workspace, caller, query.id, undo),

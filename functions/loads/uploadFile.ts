@@ -100,7 +100,7 @@ export const uploadFile = operation(
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
     await requireRoomForBytes(workspace, leastFileBytes(headers));
-    // The body is not read before a place is free.
+    // The body is not read before a slot is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const key = uploadKey(workspace.id, load.id, id);
     try {
@@ -136,7 +136,7 @@ export const uploadFile = operation(
   },
 );
 
-/** Returns the size that the file of a request has at least, in bytes: at least one byte without a stated length. */
+/** Returns the minimum size of a request's file, in bytes: at least one byte without a stated length. */
 function leastFileBytes(headers: Record<string, string | undefined>): number {
   return Math.max(1, Number(headers["content-length"] ?? 0) - MAX_FORM_BYTES);
 }
@@ -168,7 +168,7 @@ function nameOf(path: string): string {
 
 type FileDescription = Pick<LoadFile, "table_reference" | "description" | "source_file_id">;
 
-/** Checks the form's fields against the load: the table is one of its tables, the source one of its files. */
+/** Checks the form's fields against the load: the table must be one of its tables, and the source one of its files. */
 async function described(
   workspace: WorkspaceScope,
   load: LoadRecord,
@@ -228,7 +228,7 @@ async function quickCheck(
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
     const reason =
-      "it needs more time or memory to be read than a file may have; it is damaged, or too complex";
+      "reading it takes more time or memory than allowed for a file; it is damaged or too complex";
     const problem = { file: file.filepath, reason };
     await withProblemLogs(workspace, problemsKey, 1, async ([log]) => log?.add(problem));
     return { errors: [problemSentence(problem)], problem_count: 1 };

@@ -32,7 +32,7 @@ import {
 const ANALYSIS =
   "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
 const HARD_LIMITS =
-  "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs; nothing is forbidden by them.";
+  "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs, but remain allowed.";
 
 const TRAIN_FORMS =
   'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` defaults to the first row of the dataset.';
@@ -76,7 +76,7 @@ export const createPredict = creation("predict/v1", Predict, usesOfPrediction, e
     "Predicts the assays of a trained model for the sequences of a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions, unless it was trained on such insertions and deletions.",
 });
 
-/** Returns the operation that creates tasks of a type. `usesOf` returns what their parameters refer to. */
+/** Returns the operation that creates tasks of a type. `usesOf` returns the references in their parameters. */
 function creation<P extends object>(
   type: TaskType,
   parameters: v.GenericSchema<unknown, P>,

@@ -18,7 +18,7 @@ import { requireRoomForQuery } from "#shared/store/underWay.ts";
 /** Size of the key that signs the addresses of a query's pages, in bytes. */
 const SLUG_KEY_BYTES = 32;
 
-/** Rows of a statement that has none, without which drivers take it for incomplete. */
+/** Rows of a statement without a result; drivers would consider it incomplete otherwise. */
 const DONE: Partial<ClientResponse> = {
   columns: [{ name: "result", type: "boolean", typeSignature: { rawType: "boolean", arguments: [] } }],
   data: "[[true]]",
@@ -85,7 +85,7 @@ export const startStatement = operation(
       const place = { workspace: workspace.name ?? "", id, slug, page: 0 };
       return answer({ state: "QUEUED", nextUri: pageUri(base, place) });
     } catch (error) {
-      // Clients retry what is unavailable, by its status.
+      // Clients retry unavailable operations, by their status.
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return answer({ state: "FAILED", error: clientError(failureOf(error)) });
     }
@@ -99,7 +99,7 @@ const SCHEMAS = ["main", "default", "information_schema", "tasks", "snapshots"];
 
 const refused = (sentence: string): DomainError => new DomainError("malformed", "invalid_sql", sentence);
 
-/** Returns the answer to a statement that changes the client's session only. */
+/** Returns the answer to a statement that only changes the client's session. */
 function sessionChange(change: SessionChange, workspace: string): Partial<ClientResponse> {
   const text = encodeURIComponent;
   switch (change.kind) {

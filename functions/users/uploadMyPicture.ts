@@ -43,7 +43,7 @@ export const uploadMyPicture = operation(
     });
     const contentType = imageType(file.stored);
     if (!contentType) {
-      throw invalidField(["body", "file"], "The file is no PNG, JPEG, WebP or GIF image");
+      throw invalidField(["body", "file"], "The file is not a PNG, JPEG, WebP or GIF image");
     }
     const picture = { file_id: newId(), key: newPictureKey(), content_type: contentType };
     await putPicture({ settings }, caller.userId, picture, file.stored);

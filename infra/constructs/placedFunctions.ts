@@ -46,7 +46,7 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     });
 }
 
-/** Tells whether an operation is an upload of files, which are larger than an API takes. */
+/** Tells whether an operation uploads files, which are larger than an API accepts. */
 export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
   return contract.transport === "upload" && contract.audience === "member" && !contract.passesApi;
 }

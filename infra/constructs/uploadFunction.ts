@@ -55,7 +55,7 @@ export function uploadFunction(
   });
   const partition = "arn:<AWS::Partition>";
   acknowledge(Stack.of(scope), {
-    S1: "The bucket holds code alone; who reads it is in the trail of the account.",
+    S1: "The bucket only holds code; the account's trail records its readers.",
     [`IAM4[Policy::${partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]`]:
       "CDK's own function that copies the code writes its log.",
     "IAM5[Action::s3:Abort*]": "CDK's own function that copies the code, below its own prefix.",

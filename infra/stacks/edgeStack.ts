@@ -100,7 +100,7 @@ export class EdgeStack extends Stack {
     };
   }
 
-  /** Returns the origin of uploads, whose files are larger than an API takes; null if the place has none. */
+  /** Returns the origin of uploads, whose files are larger than an API accepts; null if the place has none. */
   #uploads(
     { config, place, functions }: EdgeStackProps,
     customHeaders: Record<string, string>,

@@ -13,7 +13,7 @@ const REFUSALS: { [Kind in ErrorKind]?: [status: number, message: string] } = {
   throttled: [429, "Too many bodies arrive at the same time. Send the request again."],
 };
 
-/** Reads the fields of a JSON or form body; `{}` for an empty one. `holder` is whom its memory is counted for. */
+/** Reads the fields of a JSON or form body; `{}` for an empty one. Its memory is counted for `holder`. */
 export async function readFields(intake: BodyIntake, holder: string, incoming: Incoming): Promise<unknown> {
   const { request } = incoming;
   const text = await readText(intake, holder, incoming);

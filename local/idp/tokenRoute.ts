@@ -22,7 +22,7 @@ export const tokenRoute: Route = {
     }
     const request = read(TokenRequest, fields);
     if (request.grant_type !== "client_credentials") {
-      throw new IdpError(400, "unsupported_grant_type", "Only client_credentials are taken here.");
+      throw new IdpError(400, "unsupported_grant_type", "Only client_credentials are accepted here.");
     }
     const basic = basicCredentials(headers);
     if (basic && "client_secret" in request) {

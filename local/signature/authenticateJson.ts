@@ -22,7 +22,7 @@ const REFUSALS: Record<Flaw, [code: string, message: string]> = {
   skew: ["InvalidSignatureException", "Signature expired: x-amz-date is too far away."],
   accessKey: ["UnrecognizedClientException", "The access key is unknown here."],
   unsignedHeaders: ["InvalidSignatureException", "The signature does not cover the headers"],
-  signature: ["InvalidSignatureException", "The signature does not fit the request."],
+  signature: ["InvalidSignatureException", "The signature does not match the request."],
 };
 
 /**

@@ -31,7 +31,7 @@ import {
 } from "./workLimits.ts";
 import { type RunOptions, WorkRun } from "./workRun.ts";
 
-/** Time for which the place of killed work stays occupied, in milliseconds. */
+/** Time for which the slot of killed work stays occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
 
 /** Secrets that work on tenants' input does not need. */
@@ -136,7 +136,7 @@ export function localIsolation(
     try {
       return await attempt(false);
     } finally {
-      // Also for abandoned work: the place is free when the process is.
+      // Also for abandoned work: the slot is free when the process is.
       void released.then(turn.release, turn.release);
     }
   };

@@ -25,7 +25,7 @@ export interface BudgetOptions {
 
 /** Interval of memory measurements while work runs, in milliseconds. */
 const LOOK_MS = 20;
-/** Share of the budget from which on work is ended; memory still grows until the process is gone. */
+/** Share of the budget above which work is ended; memory still grows until the process is gone. */
 const FULL_SHARE = 0.9;
 
 /**

@@ -8,7 +8,7 @@ export interface WorkControl {
   isAnswered: () => boolean;
 }
 
-/** Place of one piece of work in a lane. */
+/** Slot of one piece of work in a lane. */
 export class Place {
   readonly workspace: string;
   readonly #startedAt = performance.now();
@@ -23,7 +23,7 @@ export class Place {
     return performance.now() - this.#startedAt;
   }
 
-  /** True once it was asked to end; it keeps its place until it has ended. */
+  /** True once it was asked to end; it keeps its slot until it has ended. */
   get isEnding(): boolean {
     return this.#isEnding;
   }

@@ -43,8 +43,8 @@ export class SpoolSpace {
 }
 
 /**
- * Result that streams directly from the work to its reader. If the reader pauses for a while, the rest is stored on
- * disk, so that the work ends and its place is free; the reader gets the same bytes later.
+ * Result that streams directly from the work to its reader. If the reader pauses for a while, the rest is stored on disk, so
+ * that the work ends and its slot is free; the reader gets the same bytes later.
  */
 export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: AsyncIterableIterator<Uint8Array>;

@@ -4,19 +4,19 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 interface Counts {
   /** Name of the work, in the plural. */
   what: string;
-  /** Number of places of all workspaces. */
+  /** Number of slots of all workspaces. */
   total: number;
   perWorkspace: number;
 }
 
-/** `held` is the number of places that the workspace has. */
+/** `held` is the number of slots that the workspace has. */
 export function tooManyWaiting({ what }: Counts, held: number, waiting: number): DomainError {
   return throttled(
     `This workspace has ${held} ${what} running and ${waiting} waiting, which is the maximum. Wait until some have ended, then try again.`,
   );
 }
 
-/** `held` is the number of places that the workspace has, and `inUse` that of all workspaces. */
+/** `held` is the number of slots that the workspace has, and `inUse` that of all workspaces. */
 export function waitedTooLong(
   { what, total, perWorkspace, maxWaitMs }: Counts & { maxWaitMs: number },
   held: number,

@@ -4,7 +4,7 @@ import { endedForOthers, tooManyWaiting, waitedTooLong } from "./turnErrors.ts";
 export interface TurnLimits {
   /** Maximum concurrent work of all workspaces together. */
   total: number;
-  /** Number of places beyond `total` for workspaces that run nothing. */
+  /** Number of slots beyond `total` for workspaces that run nothing. */
   extra: number;
   /** Maximum concurrent work of one workspace. */
   perWorkspace: number;
@@ -20,7 +20,7 @@ export interface TurnLimits {
 export interface Turn {
   /** Tells how the work can be ended, once it runs. */
   bind: (control: WorkControl) => void;
-  /** Releases the place; further calls do nothing. */
+  /** Releases the slot; further calls do nothing. */
   release: () => void;
 }
 
@@ -40,12 +40,12 @@ const KEEP_SHARE_MS = 30_000;
 const MAX_REMEMBERED_WORKSPACES = 1_000;
 
 /**
- * Shares the places for one kind of work among workspaces. The share of a workspace is the number of places divided by
- * the recently active workspaces, and at least one. A free place goes to the workspace that runs least; among equals to
- * the one whose last turn is longest ago, then to the first in line. Within a workspace the order is that of arrival.
+ * Shares the slots for one kind of work among workspaces. The share of a workspace is the number of slots divided by the
+ * recently active workspaces, and at least one. A free slot goes to the workspace that runs least; among equals, to the one
+ * whose last turn was longest ago, then to the first in line. Within a workspace, work runs in order of arrival.
  *
- * A workspace that runs nothing soon gets a place: the youngest work of the workspace that has most ends with a 429, if
- * that workspace is above its share; otherwise there is an extra place.
+ * A workspace that runs nothing soon gets a slot: the youngest work of the largest workspace ends with a 429, if that
+ * workspace is above its share; otherwise there is an extra slot.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -90,7 +90,7 @@ export class Turns {
     return this.#held(workspace) < Math.min(share, this.#limits.perWorkspace);
   }
 
-  /** Returns the number of places that each workspace may have, if this one has work, too. */
+  /** Returns the number of slots that each workspace may have, if this one also has work. */
   #share(workspace?: string): number {
     const since = performance.now() - KEEP_SHARE_MS;
     const active = new Set([...this.#places, ...this.#waiting].map((one) => one.workspace));
@@ -149,7 +149,7 @@ export class Turns {
     });
   }
 
-  /** Starts waiting work in order, as long as there are places. */
+  /** Starts waiting work in order, as long as there are slots. */
   #startNext(): void {
     while (this.#places.size < this.#limits.total) {
       const next = this.#first();
@@ -209,7 +209,7 @@ export class Turns {
       if (this.#places.size < this.#limits.total + this.#limits.extra) this.#start(next);
       return;
     }
-    // An unread result is stored instead, which frees its place without harm.
+    // An unread result is stored instead, which frees its slot without harm.
     if (above.some((place) => place.store())) return;
     const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
     const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);

@@ -11,7 +11,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
-  // The file is in memory while the place is occupied.
+  // The file is in memory while the slot is occupied.
   preview: {
     total: 16,
     extra: 16,
@@ -37,7 +37,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     maxWaitMs: 600_000,
     what: "tasks",
   },
-  // Fewer than queries that are waited for, which have their own places.
+  // Fewer than queries that clients wait for, which have separate slots.
   longQuery: {
     total: 3,
     extra: 3,

@@ -122,7 +122,7 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
       orgId: organizationId,
       sessionId: null,
     });
-    // A membership that ended at the time of the event stays ended.
+    // A membership that had ended by the time of the event stays ended.
     const known = before?.item;
     if (known && (isAfter(known.as_of, updatedAt) || (known.as_of === updatedAt && !known.is_active))) {
       return [];

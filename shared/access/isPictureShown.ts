@@ -12,9 +12,8 @@ const asked = new LRUCache<string, number>({ max: 10_000 });
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells whether a picture is still shown: its user exists and has no other picture. If the mirror's record is old, the
- * provider is asked, so that the picture of a deleted user is found without events, too; while it is down, the record
- * counts.
+ * Tells whether a picture is still shown: its user exists and has no newer picture. If the mirror's record is old, this asks
+ * the provider, so that pictures of deleted users are found without events. While the provider is down, the record counts.
  */
 export async function isPictureShown(settings: Settings, userId: string, key: string): Promise<boolean> {
   const user = await findUser({ settings }, userId);

@@ -14,7 +14,7 @@ const SKIPPED = new Set([
   "discriminator",
 ]);
 
-/** States that the objects of a schema, and of those that it refers to, have no other fields than the named ones. */
+/** Forbids fields other than the named ones in the objects of a schema and of the schemas that it refers to. */
 export function closeObjects(
   node: unknown,
   components: Record<string, JsonSchema>,

@@ -84,13 +84,16 @@ export interface Contract<
   alsoPath?: string;
   tag: string;
   audience: A;
-  /** True if the workspace of a member is the catalog that a client of Trino's protocol names, whose password may be its token. */
+  /**
+   * True if the workspace of a member is the catalog named by a client of Trino's protocol, which may send the token as a
+   * password.
+   */
   byCatalog?: true;
   /** True if errors also have the form of Iceberg's REST catalog. */
   isOfIceberg?: true;
   /** True if the body is text, which the handler gets as it was sent. */
   takesText?: true;
-  /** True if regional addresses serve it as well, although it is not an operation of a workspace's members. */
+  /** True if regional addresses also serve it, although it is not an operation of a workspace's members. */
   alsoRegional?: boolean;
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
@@ -99,11 +102,11 @@ export interface Contract<
   strict?: readonly string[];
   /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
-  /** An example of the form's file as the body itself, if it may be sent so, with whatever media type. */
+  /** Example of the file as the whole body, if it may be sent without a form, with any media type. */
   rawFileExample?: string;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
-  /** True if its answer can be a redirect to the object store, for callers that ask for it. */
+  /** True if callers may ask for a redirect to the object store in place of the result. */
   redirects?: boolean;
   /** True for an upload that is small enough to pass through an API. */
   passesApi?: boolean;
@@ -134,8 +137,7 @@ export interface ContractExamples {
 }
 
 /**
- * Input of a handler. Its fields depend on the operation's audience, so that no handler can use what was not
- * authorized.
+ * Input of a handler. Its fields depend on the operation's audience, so that a handler can only use what was authorized.
  */
 export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.GenericSchema> = {
   settings: Settings;
@@ -147,7 +149,7 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   path: Record<string, string | undefined>;
   /** Body as it was sent; empty except for the transport `raw`. */
   text: string;
-  /** Body of an upload, not read yet. */
+  /** Body of an upload, which has not been read yet. */
   stream: Readable;
   /** Aborts when the caller disconnects before the response is complete. */
   signal: AbortSignal;

@@ -43,7 +43,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     404: notFound("load", EXAMPLE_ID.load),
     409: conflict(
       "load_state",
-      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. What was asked of it before is under way: wait until it has settled.`,
+      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. An earlier request is still running: wait until it has settled.`,
     ),
     429: tooManyLoads(MAX_LOADS_UNDER_WAY),
   },

@@ -36,7 +36,7 @@ export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema
   return applyMetadata(toJsonSchemaDefs(named as never, config as never)) as Record<string, JsonSchema>;
 }
 
-/** Widens the rules of texts that may be null: an empty one is the same as null. */
+/** Widens the rules of nullable texts: an empty text means null. */
 function withEmptyText({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
   if (!takesEmptyText(valibotSchema as v.GenericSchema)) return undefined;
   const options = jsonSchema.anyOf as JsonSchema[];
@@ -100,7 +100,7 @@ function applyMetadata(node: unknown): unknown {
   return forGenerators(withTypedText(withNamedSigns(Object.fromEntries(applied))));
 }
 
-/** Names of the values of enumerations that are signs: generators of clients cannot make names of them. */
+/** Names for enumeration values that are symbols, which generators of clients cannot turn into names. */
 const SIGN_NAMES: Record<string, string> = {
   ",": "COMMA",
   ";": "SEMICOLON",
@@ -116,14 +116,14 @@ function withNamedSigns(schema: JsonSchema): JsonSchema {
   return { ...schema, "x-enum-varnames": values.map((value) => SIGN_NAMES[String(value)]) };
 }
 
-/** States the type of constants that are texts: without one, generators of clients make them objects of any type. */
+/** States the type of constant texts: without it, generators of clients declare them as objects of any type. */
 function withTypedText(schema: JsonSchema): JsonSchema {
   return typeof schema.const === "string" ? { type: "string", ...schema } : schema;
 }
 
 /**
- * Replaces what generators of clients do not read: tuples by arrays of one type, optional constants by their type, and
- * properties that can only be null by none.
+ * Replaces what generators of clients cannot read: tuples become arrays of one type, optional constants become their type, and
+ * properties that can only be null are removed.
  */
 function forGenerators(schema: JsonSchema): JsonSchema {
   const { prefixItems, properties, required = [], ...rest } = schema;

@@ -50,7 +50,7 @@ function streamHandler(operation: Operation, settings: () => Promise<Settings>):
     try {
       await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
     } catch (error) {
-      // The stream is destroyed, never ended, and the function fails: the gateway cuts the connection.
+      // The stream is destroyed rather than ended, and the function fails: the gateway then cuts the connection.
       if (!isLeft(error)) logBrokenAnswer(error, request);
       throw error;
     }

@@ -21,7 +21,7 @@ export function namePages(
   }
 }
 
-/** Returns the name of the items of a page; null if a schema is not a page of named items. */
+/** Returns the name of a page's items; null if a schema is not a page of named items. */
 function itemOfPage({ properties }: JsonSchema): string | null {
   const { items, cursor } = (properties ?? {}) as { items?: { items?: { $ref?: string } }; cursor?: unknown };
   if (cursor === undefined) return null;

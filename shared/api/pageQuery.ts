@@ -51,8 +51,8 @@ const QueryCursor = v.pipe(
 );
 
 /**
- * Returns the schema of a list's filter by a type or a state: any text, because a value that is not one of `values` has
- * no items.
+ * Returns the schema of a list's filter by a type or a state. Any text is valid: a value that is not one of `values` matches
+ * nothing.
  */
 export function queryFilter(values: readonly string[]) {
   return v.pipe(

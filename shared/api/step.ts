@@ -54,7 +54,7 @@ export const LoadExecution = v.object({
   attempt: v.number(),
 });
 
-/** Input of the steps that commit a load's rows, with the comparison of their keys once there is one. */
+/** Input of the steps that commit a load's rows; includes the comparison of their keys once there is one. */
 export const LoadCommit = v.object({
   ...LoadExecution.entries,
   keys: v.optional(v.object({ report: v.string() })),

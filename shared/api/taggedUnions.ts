@@ -83,8 +83,8 @@ function nameOptions(
 }
 
 /**
- * Returns one schema for objects of several shapes. Its condition admits the same objects as the shapes do; generators
- * of clients skip it, and read the fields.
+ * Returns one schema for objects of several shapes. Its condition accepts the same objects as the shapes do; generators of
+ * clients ignore the condition and read the fields.
  */
 function merged(shapes: readonly JsonSchema[]): JsonSchema {
   const [only] = shapes;

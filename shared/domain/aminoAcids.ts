@@ -3,7 +3,7 @@ export const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
 const CANONICAL = new RegExp(`^[${AMINO_ACIDS}]+$`);
 
-/** Tells whether a text consists of capital letters of the canonical amino acids, and of at least one. */
+/** Tells whether a text consists of one or more capital letters of the canonical amino acids. */
 export function isProtein(text: string): boolean {
   return CANONICAL.test(text);
 }

@@ -7,7 +7,7 @@ export interface BrokenRule {
   message: string;
 }
 
-/** Checks a value as a whole and reports each violation on the field that it names. */
+/** Checks a value as a whole and reports each violation on the field that it concerns. */
 export function brokenRules<T extends object>(rules: (value: T) => BrokenRule[]): v.RawCheckAction<T> {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;

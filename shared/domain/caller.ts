@@ -5,11 +5,11 @@ export interface Caller {
   userId: string;
   /** Organization that the token is scoped to; null if the bearer is no longer a member of it. */
   orgId: string | null;
-  /** Organization that the token names, whether its bearer is still a member of it or not. */
+  /** Organization that the token names, whether or not its bearer is still a member. */
   claimedOrgId: string | null;
   sessionId: string | null;
   isMachine: boolean;
-  /** True for platform staff, who can access every workspace and are the only ones to manage workspaces. */
+  /** True for platform staff, who alone can manage workspaces and can access every workspace. */
   isStaff: boolean;
   /** Permissions that the token states. Only those of `Permission` are interpreted. */
   permissions: readonly string[];

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Ways in which the cells of a column may be written in CSV, TSV and XLSX, next to the usual one of its type. */
+/** Ways to write the cells of a column in CSV, TSV and XLSX, in addition to the usual one of its type. */
 export const CellNotation = v.picklist([
   "DECIMAL_COMMA",
   "DECIMAL_POINT",

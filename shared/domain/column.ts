@@ -12,7 +12,7 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
-/** Kind of the sequences in a column: ALIGNED ones have gaps and insertions, and NONE is text without a rule. */
+/** Kind of the sequences in a column: ALIGNED ones have gaps and insertions; NONE is text without a rule. */
 export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
 /** Types of values that have no parts. */
@@ -24,7 +24,7 @@ export const SCALAR_TYPES: readonly ScalarType[] = ColumnType.options.filter(
 export interface ColumnMetadata {
   description: string | null;
   deprecated: boolean;
-  /** Only where it is stated; `sequenceKindOf` knows the default. */
+  /** Present only if stated; `sequenceKindOf` knows the default. */
   kind?: SequenceKind;
 }
 
@@ -43,11 +43,11 @@ export interface Column extends ItemType {
   metadata: ColumnMetadata;
   /** Name of the column in the file, if it differs; only in the table configuration of a load. */
   source_name?: string;
-  /** Words for missing values, in addition to those of the table. Only in a load. */
+  /** Words for missing values, in addition to those of the table; only in loads. */
   missing_values?: string[];
-  /** Further ways in which its cells are written; only there as well. */
+  /** Further notations of its cells; only in loads. */
   notations?: CellNotation[];
-  /** Part of the cells that it holds, the value by default; only there as well. */
+  /** Part of the cells that it holds, by default the value; only in loads. */
   part?: CellPart;
 }
 

@@ -57,7 +57,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Things that an answer can call missing. */
+/** Kinds of resources that a response can report as missing. */
 type Findable = ErrorCode extends infer Code
   ? Code extends `${infer What}_not_found`
     ? What

@@ -14,7 +14,7 @@ export const Timestamp = v.pipe(
   }),
 );
 
-/** Fields of every resource for who created and last changed it, and when. */
+/** Fields of every resource with the authors and times of its creation and last change. */
 export const authored = {
   id: v.pipe(
     v.string(),

@@ -19,8 +19,8 @@ export function noneGiven(...names: string[]): FieldRule {
 }
 
 /**
- * States in the OpenAPI document which objects a check of the same pipe refuses. Generators of clients skip `if`; of a
- * `oneOf` of required fields, or a `not`, they would make types.
+ * States in the OpenAPI document which objects a check in the same pipe rejects. Generators of clients ignore `if`; a `oneOf`
+ * of required fields, or a `not`, would become types.
  */
 export function forbidden<TInput>(...rules: FieldRule[]): v.MetadataAction<TInput, FieldRule> {
   return v.metadata({ if: { not: { anyOf: rules } }, else: { not: {} } });

@@ -43,7 +43,7 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }
 
-/** Ids of a request. Nothing has one of 2^53 or above: it is unknown, like any other id that nothing has. */
+/** Ids of a request. An id of 2^53 or above is unknown, like any other id that nothing has. */
 const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
 const MESSAGE = "Input should be an id: a positive whole number, as a string or a number";
 

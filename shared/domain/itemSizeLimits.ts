@@ -92,7 +92,7 @@ export function requireCommitFits(tables: readonly { columns: Column[] }[]): voi
   );
 }
 
-/** Returns the first sentences, as many as a load has room for; a last one tells that others are missing. */
+/** Returns the first sentences, as many as fit in a load's record; a last one says that others are missing. */
 export function fitSentences(sentences: readonly string[]): string[] {
   const fitting: string[] = [];
   let bytes = 0;

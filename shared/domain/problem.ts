@@ -6,7 +6,7 @@ export interface Problem {
   column?: string;
   /** Value in the file, cut to 200 characters. */
   value?: string;
-  /** Predicate of `value` ("is not a number") or, without a value, a complete clause. No full stop. */
+  /** Predicate of `value` ("is not a number") or, without a value, a complete clause. Without a full stop. */
   reason: string;
 }
 
@@ -30,7 +30,7 @@ export interface Problems {
 /** Rows of a file that were not loaded because of their problems. */
 export interface LeftOut {
   rows: number;
-  /** Number of their problems. */
+  /** Total number of their problems. */
   problems: number;
 }
 

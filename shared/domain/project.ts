@@ -41,7 +41,7 @@ export const ProjectName = v.pipe(
   v.examples(["PETase-thermostability"]),
 );
 
-/** Returns the part of a message that proposes a name with hyphens for white space; "" if none remains or it is too long. */
+/** Returns the part of a message that proposes a name with hyphens for white space; "" if nothing remains or it is too long. */
 function proposal(name: string): string {
   if (name.length > 2 * MAX_NAME_LENGTH) return "";
   const proposed = name.trim().replace(/\s+/g, "-");
@@ -111,7 +111,7 @@ export function setReferences(
   return references.length > 0 ? { ...changed, references: references.map(storedReference) } : changed;
 }
 
-/** Adds a reference to a project, or gives the one of the same name other numbers. A 409 if its sequence is another one. */
+/** Adds a reference to a project, or changes the numbering of the one with the same name. A 409 if its sequence differs. */
 export function withReference(project: Project, reference: ProjectReference, stamp: AuditStamp): Project {
   const { references = [] } = project;
   const before = findReference(references, reference.name);
@@ -124,7 +124,7 @@ export function withReference(project: Project, reference: ProjectReference, sta
   if (!before && references.length >= MAX_REFERENCES) {
     throw conflict(
       "too_many_references",
-      `The project has ${MAX_REFERENCES} references, as many as possible: remove one first.`,
+      `The project has ${MAX_REFERENCES} references, which is the maximum: remove one first.`,
     );
   }
   const added = before

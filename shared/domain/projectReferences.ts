@@ -83,7 +83,7 @@ export const ReferenceInput = v.pipe(
   oneNumbering(),
 );
 
-/** Reference of a project, as answers show it. */
+/** Reference of a project in responses. */
 export const ProjectReference = v.object({
   name: v.string(),
   monomer: v.pipe(v.string(), v.description("Sequence of the protein")),
@@ -119,7 +119,7 @@ function repeatedNames(references: ReferenceFields[]): BrokenRule[] {
   });
 }
 
-/** Returns a reference as it is stored: with the number 1 for its first residue unless it is numbered otherwise. */
+/** Returns a reference as it is stored: numbered from 1 unless stated otherwise. */
 export function storedReference({
   first_position: first,
   positions,

@@ -19,7 +19,7 @@ export const RESULT_FILES: Record<ResultFormat, { contentType: string; extension
 /** Maximum length of an Accept header that is read, in characters. */
 const MAX_ACCEPT_CHARACTERS = 1_000;
 
-/** Returns the first format that an Accept header names; undefined if it names none, as with `*` for all. */
+/** Returns the first format that an Accept header names; undefined if it names none, such as `*`. */
 export function acceptedFormat(accept: string | undefined): ResultFormat | undefined {
   for (const range of (accept ?? "").slice(0, MAX_ACCEPT_CHARACTERS).split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -20,7 +20,7 @@ const SYSTEM_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 /** Texts of the operating system, of DuckDB, which quotes it, and of Trino's spill files. */
 const DISK_FULL =
   /\b(?:ENOSPC|EDQUOT): |: (?:No space left on device|Disk quota exceeded)\b|No free space available for spill/i;
-/** Text of SQLite, on which the embedded databases stand. */
+/** Text of SQLite, which the embedded databases use. */
 const DATABASE_FULL = /\bdatabase or disk is full\b/i;
 /** Error codes of object stores. */
 const OBJECTS_FULL: readonly string[] = [
@@ -42,7 +42,7 @@ interface ErrorDetails extends Error {
 export function fullStorage(error: unknown): FullStorage | null {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
-    // Its sentence may quote anything.
+    // Its message may quote anything.
     if (cause instanceof DomainError) return null;
     const found = storageOf(cause);
     if (found) return found;
@@ -60,7 +60,7 @@ function storageOf(error: ErrorDetails): FullStorage | null {
   return SYSTEM_CODES.includes(code) || DISK_FULL.test(message) ? "temporary" : null;
 }
 
-/** Returns the storage that the name of a step's error stands for; null for other names. */
+/** Returns the storage that a step's error name identifies; null for other names. */
 export function fullStorageOfStep(name: string | undefined): FullStorage | null {
   const found = Object.entries(STEP_ERRORS).find(([, known]) => known === name);
   return found ? (found[0] as FullStorage) : null;

@@ -67,9 +67,7 @@ export const ReleasedTable = v.object({
   ...Table.entries,
   warnings: v.pipe(
     v.array(v.string()),
-    v.description(
-      "Names the active views that read it, which cannot be read any more; empty if there are none",
-    ),
+    v.description("Names the active views that read it and can no longer be read; empty if there are none"),
   ),
 });
 

@@ -10,7 +10,7 @@ export const MAX_KEY_COLUMNS = 16;
 export const KeyRule = v.picklist(["ERROR", "WARN"]);
 export type KeyRule = v.InferOutput<typeof KeyRule>;
 
-/** Fields of a table that wants a key. Rows without a value in one of its columns are not compared. */
+/** Fields of a table that needs a key. Rows without a value in one of its columns are not compared. */
 export interface TableKey {
   key?: string[] | undefined;
   key_rule?: KeyRule | undefined;
@@ -21,7 +21,7 @@ const WHAT =
 const RULE =
   "What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning";
 
-/** Fields of a table's key in responses, which are there only if it has one. */
+/** Fields of a table's key in responses; present only if it has one. */
 export const keyFields = {
   key: v.pipe(v.optional(v.array(v.string())), v.description(WHAT)),
   key_rule: v.pipe(v.optional(KeyRule), v.description(RULE)),

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 /** Schemas of texts, and of fields that may be absent. */
 
-/** Schema of a field that may be omitted or null: both mean "no value", and an empty text does as well. */
+/** Schema of a field that may be omitted or null: both mean "no value", and so does an empty text. */
 export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(orNull(schema), null);
 }
@@ -22,7 +22,7 @@ function orNull<const S extends v.GenericSchema>(schema: S) {
   return filled;
 }
 
-/** Tells whether an empty text means null for a schema: it is nullable, and accepts texts beyond a list of words. */
+/** Tells whether an empty text means null for a schema: it is nullable, and its texts are not enumerated. */
 export function takesEmptyText(schema: v.GenericSchema): boolean {
   const { type, wrapped } = schema as { type: string; wrapped?: { type: string; options?: unknown } };
   if (type !== "nullable" || !wrapped) return false;
@@ -30,7 +30,7 @@ export function takesEmptyText(schema: v.GenericSchema): boolean {
   return (wrapped.options as { type: string }[]).some((option) => option.type === "string");
 }
 
-/** Marks a field or a parameter as no part of the public contract. */
+/** Marks a field or a parameter as not part of the public contract. */
 export function internal<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(schema, v.metadata({ "x-internal": true }));
 }
@@ -51,7 +51,7 @@ function withinLength(value: string, from: number, to: number): boolean {
   return count >= from && count <= to;
 }
 
-/** Schema of a text that may be missing, with at most `to` characters: an empty one means the same as null. */
+/** Schema of an optional text of at most `to` characters: an empty text means null. */
 export function textOrNone(to: number) {
   return v.pipe(
     text(0, to),

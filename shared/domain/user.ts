@@ -33,7 +33,7 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** Caller's own user. What the specification does not name is there only where it says something. */
+/** The caller's own user. Fields that the specification does not name are present only if they have a value. */
 export const Me = v.object({
   ...User.entries,
   is_staff: v.pipe(
@@ -111,7 +111,7 @@ export function userFromProvider(
   };
 }
 
-/** Returns the record of a machine. The provider has none: the token is the only source. */
+/** Returns the record of a machine. The provider has no such record: the token is the only source. */
 export function machineUser(id: string, signedInAt: string | null, at: string): UserEntity {
   return {
     id,
@@ -129,7 +129,7 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
 }
 
 /**
- * Tells whether a token without a session was revoked. Tokens have their time of issue in whole seconds: those of the
+ * Tells whether a token without a session was revoked. Tokens state their time of issue in whole seconds: those from the
  * second of the revocation are void too.
  */
 export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {
@@ -137,7 +137,7 @@ export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): b
   return until !== null && issuedAtSeconds * 1000 <= Date.parse(until);
 }
 
-/** Revokes all tokens without a session issued until now, even if the provider's clock is ahead. */
+/** Revokes all tokens without a session that were issued until now, even if the provider's clock is ahead. */
 export function voidTokens(user: UserEntity, now: string): UserEntity {
   return { ...user, tokens_void_until: laterTime(now, user.last_sign_in_at) };
 }

@@ -221,7 +221,7 @@ export function purgeWorkspace(
   return deletion.stage === "PURGED" ? null : { ...workspace, deletion: { ...deletion, stage: "PURGING" } };
 }
 
-/** Ends the purge: the record of a deleted workspace says what it was called, where it was, who changed it and when. */
+/** Ends the purge: the record of a deleted workspace keeps its name, its region, and the authors and times of its changes. */
 export function settlePurge(workspace: WorkspaceEntity, deletion: Deletion): WorkspaceEntity {
   const { id, name, region, state, attempt, created_at, created_by, updated_at, updated_by } = workspace;
   const { deleted_at, deleted_by } = workspace;

@@ -12,7 +12,7 @@ export interface RunOptions {
   compression: "zstd" | "lz4" | null;
   /** Limit of computing time in milliseconds, in place of the engine's. */
   timeoutMs?: number | undefined;
-  /** Called from time to time with the bytes of the tables' files that were read so far; not in order. */
+  /** Called from time to time with the bytes read from the tables' files so far; the values may go down. */
   onRead?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }

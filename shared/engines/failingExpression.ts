@@ -48,7 +48,7 @@ function canDivideByZero(node: Expression): boolean {
   return node.kind === "binary" && (node.operator === "/" || node.operator === "%") && mayBeZero(node.right);
 }
 
-/** Tells whether a divisor can be a zero that fails; that of DOUBLE does not. */
+/** Tells whether a divisor can be a zero that fails; a DOUBLE zero does not fail. */
 function mayBeZero(divisor: Expression | undefined): boolean {
   if (divisor?.kind === "negate") return mayBeZero(divisor.of);
   return divisor?.kind !== "number" || (divisor.type !== "double" && Number(divisor.value) === 0);

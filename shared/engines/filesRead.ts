@@ -1,7 +1,7 @@
 import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 
-/** Returns a query without the files that have no rows for it, as their statistics say. */
+/** Returns a query without the files whose statistics show that they have no rows for it. */
 export function withoutUnreadFiles<Q extends Pick<ExecutableQuery, "relations">>(query: Q): Q {
   const relations = query.relations.map(({ mayHoldRows, ...relation }) =>
     mayHoldRows ? { ...relation, files: relation.files.filter(mayHoldRows) } : relation,

@@ -6,16 +6,16 @@ export class BadRows {
   /** True if there are more than can be skipped. */
   areTooMany = false;
   private readonly lines = new Set<number>();
-  /** Lines with which a row begins that could not be read as one. */
+  /** First lines of rows that could not be read as rows. */
   private readonly unreadable = new Set<number>();
   private isOfFile = false;
 
-  /** Takes a problem that concerns the whole file, or the rows of several lines. */
+  /** Takes a problem that concerns the whole file, or several rows. */
   addFile(): void {
     this.isOfFile = true;
   }
 
-  /** Takes a line with a problem; `isUnreadable` tells that it is the first one of a row without readable cells. */
+  /** Takes a line with a problem; `isUnreadable` marks the first line of a row without readable cells. */
   add(line: number, isUnreadable: boolean): void {
     if (this.areTooMany) return;
     this.lines.add(line);
@@ -26,7 +26,7 @@ export class BadRows {
     this.unreadable.clear();
   }
 
-  /** Takes all that another collector of the same file has. */
+  /** Takes everything from another collector of the same file. */
   addAll(other: BadRows): void {
     this.isOfFile ||= other.isOfFile;
     for (const line of other.lines) this.add(line, other.unreadable.has(line));
@@ -36,15 +36,15 @@ export class BadRows {
     this.unreadable.clear();
   }
 
-  /** True if no problem concerns more than single rows. */
+  /** True if all problems concern single rows. */
   get areOnly(): boolean {
     return !this.isOfFile;
   }
 
   /**
-   * Returns the first lines of the rows that have a problem. None if the others could not be loaded without them: a
-   * problem concerns the whole file, no row is without one, or there are too many. `readable` are the first lines of the
-   * rows that could be read as such, of `rowCount` in all; undefined if every row has one line.
+   * Returns the first lines of the rows with problems. None if the other rows could not be loaded without them: a problem
+   * concerns the whole file, every row has one, or there are too many. `readable` are the first lines of the rows that could
+   * be read, of `rowCount` in total; undefined if every row has one line.
    */
   among(readable: Iterable<number> | undefined, rowCount: number): ReadonlySet<number> {
     if (this.isOfFile || this.lines.size === 0) return NONE;
@@ -52,7 +52,7 @@ export class BadRows {
     return bad.size < rowCount ? bad : NONE;
   }
 
-  /** Returns the first lines of the rows that the lines with problems belong to; none if one stands above all rows. */
+  /** Returns the first lines of the rows that contain the lines with problems; none if one of these is above all rows. */
   private startsAmong(readable: Iterable<number>): ReadonlySet<number> {
     const lines = [...this.lines].sort((a, b) => a - b);
     const bad = new Set<number>();

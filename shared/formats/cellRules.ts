@@ -4,7 +4,7 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { type CellNotations, notationsOf } from "./notations/cellNotations.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
-/** How values are written, where it is not as usual. */
+/** Notation of values, where it is not the usual one. */
 export interface Notation {
   decimal?: DecimalSign;
   times?: "EXACT" | "ROUND";
@@ -22,7 +22,7 @@ export interface CellRules {
 /** Words that mean that a value is missing, ignoring case and the space around them. */
 export class MissingWords {
   private readonly folded: ReadonlySet<string>;
-  /** 1 for each byte with which one of the words may begin, and for those of space and of other characters than ASCII. */
+  /** 1 for each byte with which one of the words, space, or a character outside ASCII may begin. */
   private readonly firstBytes = new Uint8Array(256).fill(1, 0x80);
   private readonly maxLength: number;
 
@@ -46,7 +46,7 @@ export class MissingWords {
     return trimmed.length <= this.maxLength && this.folded.has(fold(trimmed));
   }
 
-  /** Returns SQL that converts a text which is one of the words to NULL, and others as `convert` says. */
+  /** Returns SQL that converts a text to NULL if it is one of the words, and otherwise as `convert` says. */
   toSql(text: string, converted: string): string {
     const words = [...this.folded].map(literal).join(", ");
     return `CASE WHEN lower(${trimTextSql(text)}) IN (${words}) THEN NULL ELSE ${converted} END`;

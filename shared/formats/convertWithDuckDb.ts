@@ -19,7 +19,7 @@ export interface ConversionLimits {
   signal?: AbortSignal;
   /** Connection of an open instance that can access all paths; a new instance takes longer than a small file. */
   connection?: DuckDBConnection;
-  /** Called often, with the share of the file that is read, from 0 to 1, and its rows so far. */
+  /** Called often, with the share of the file that has been read, from 0 to 1, and its rows so far. */
   onProgress?: OnProgress;
 }
 
@@ -53,8 +53,8 @@ const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
 /**
- * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only
- * the given paths and what is in the given directories; or with the connection of `limits`.
+ * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only the
+ * given paths and directories; or with the connection of `limits`.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],
@@ -152,7 +152,7 @@ export async function copyToParquet(
 
 type KnownStatistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Returns the bounds of the first columns. Columns with NaN, ARRAYs and STRUCTs have none. */
+/** Returns the bounds of the first columns. Columns with NaN, ARRAYs and STRUCTs have no bounds. */
 function boundsOf(columns: readonly string[], known: KnownStatistics): FileStatistics["columns"] {
   const bounds = columns.slice(0, MAX_COLUMNS_WITH_STATISTICS).flatMap((name): [string, ColumnBounds][] => {
     const statistic = known.get(identifier(name));

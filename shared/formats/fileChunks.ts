@@ -22,8 +22,8 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
 }
 
 /**
- * Does the same without new memory for each chunk: a chunk is valid until the next one is asked for. The next one is
- * read meanwhile.
+ * Does the same without allocating memory for each chunk: a chunk is valid until the next one is requested. The next one is
+ * read in the meantime.
  */
 export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<PassingChunk> {
   await using file = await open(path);

@@ -36,9 +36,9 @@ export interface IngestedTogether {
 }
 
 /**
- * Writes the rows of several files of one table as one Parquet file at `target`, in the order of the files, with the id
- * of each row's file in the column `__file_id`. If a file has problems, there is no file at `target`; all of them are
- * checked all the same. Files share instances of the engine, which take longer to open than a small file to read.
+ * Writes the rows of several files of one table as one Parquet file at `target`, in the order of the files, with the id of
+ * each row's file in the column `__file_id`. If a file has problems, there is no file at `target`, but all files are checked.
+ * Files share instances of the engine, because opening one takes longer than reading a small file.
  *
  * @throws as `ingestFile` does
  */
@@ -55,7 +55,7 @@ export async function ingestBatch(
   const stored = storedColumns(columns, batch[0]?.source.sequenceFrom);
   const partOf = (id: string): string => join(scratch, "parts", `${id}.parquet`);
   let next = 0;
-  // A failure of the engine that makes an instance unusable concerns one file: the others get a new instance.
+  // A failure of the engine that makes an instance unusable only concerns one file: the others get a new instance.
   const ingestFrom = async (connection: DuckDBConnection): Promise<void> => {
     do {
       const index = next++;
@@ -108,7 +108,7 @@ async function allEnded(promises: readonly Promise<void>[]): Promise<void> {
   await Promise.all(promises);
 }
 
-/** Joins files of the same columns, which are named by their ids. */
+/** Joins files with the same columns; the files are named by their ids. */
 async function joinParts(
   connection: DuckDBConnection,
   parts: readonly string[],

@@ -24,7 +24,7 @@ export interface Ingested {
   warnings: string[];
   /** Statistics of the Parquet file; absent if there is none. */
   statistics?: FileStatistics;
-  /** The rows that were skipped because of their problems; undefined if all are loaded. */
+  /** Rows that were skipped because of their problems; undefined if all are loaded. */
   leftOut?: LeftOut;
 }
 

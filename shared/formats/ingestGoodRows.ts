@@ -26,7 +26,7 @@ export async function ingestGoodRows(
   const all: Problems[] = [];
   const excluded = source.skipped?.size ?? 0;
   const skipped = new Set(source.skipped);
-  // Without some rows, a word among the sequences may be seen as one for a missing value that was not before.
+  // Without some rows, a word among the sequences may newly be taken as one for a missing value.
   for (let pass = 0; pass < MAX_PASSES && outcome.scan.problems.count > 0; pass++) {
     const { scan } = outcome;
     all.push(scan.problems);
@@ -45,7 +45,7 @@ export async function ingestGoodRows(
   return { ...outcome, ...leftOutOf(outcome, skipped.size - excluded, problems) };
 }
 
-/** Returns the rows that are not loaded: those with problems, and those that have no sequence. */
+/** Returns the rows that are not loaded: those with problems, and those without a sequence. */
 function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut?: LeftOut } {
   const omitted = scan.problems.count > 0 ? 0 : (scan.omitted ?? 0);
   return rows + omitted === 0 ? {} : { leftOut: { rows: rows + omitted, problems: problems + omitted } };

@@ -104,8 +104,8 @@ async function ingestNotedCsv(
 }
 
 /**
- * Tells whether the engine could not write its own file, which says nothing about the file that was read: without memory
- * it reports a page whose "compressed page size" is out of range. The step is tried again.
+ * Tells whether the engine could not read back its own file, which says nothing about the uploaded file: without memory it
+ * reports a page whose "compressed page size" is out of range. The step is tried again.
  */
 export function isWriterFault({ message }: Error): boolean {
   return message.startsWith("INTERNAL Error: Parquet writer");

@@ -16,9 +16,9 @@ const NAMES_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Matches header and columns: every column of the table must be in the file exactly once, and no other that is not
- * ignored. `places` are the names of the file's columns with their places, by which those are found whose own name is
- * empty or stands twice.
+ * Matches header and columns: every column of the table must be in the file exactly once, and all other columns of the file
+ * must be ignored ones. `places` are the names of the file's columns with their positions, by which columns with an empty or
+ * repeated name are found.
  */
 export function matchColumns(
   columns: readonly Column[],
@@ -76,8 +76,8 @@ export function matchColumns(
 }
 
 /**
- * Puts one problem in place of two where a name of the header only looks like that of a column that is missing: it names the
- * character in which they differ.
+ * Replaces two problems by one where a name of the header only looks like that of a missing column: it names the character in
+ * which they differ.
  */
 function pairLookAlikes(
   columns: readonly Column[],
@@ -107,14 +107,14 @@ function pairLookAlikes(
   }
 }
 
-/** Returns the reason for a name that only looks like that of a column; undefined for another one. */
+/** Returns the reason for a name that only looks like a column's name; undefined for other names. */
 export function lookAlikeReason(name: string, wanted: string): string | undefined {
   const difference = differenceInLooks(name, wanted);
   if (difference === undefined) return undefined;
   return `the name only looks like that of the column "${shortName(wanted)}": ${difference}; write the same name, or state this one as the column's "source_name"`;
 }
 
-/** Names of columns of the files that are not wanted. */
+/** Names of columns of the files that are ignored. */
 export class IgnoredColumns {
   private readonly keys: ReadonlySet<string>;
   private readonly ignoresAll: boolean;
@@ -124,7 +124,7 @@ export class IgnoredColumns {
     this.ignoresAll = names.includes("*");
   }
 
-  /** Tells whether a column that the table does not have is ignored. */
+  /** Tells whether a column that the table lacks is ignored. */
   has(name: string): boolean {
     return this.ignoresAll || this.keys.has(nameKey(name));
   }

@@ -7,12 +7,12 @@ export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 
 const BUFFER_CHARACTERS = 1 << 18;
 const MAX_FILE_CHARACTERS = 300;
-/** First characters by which spreadsheets take the text of a cell for a formula. */
+/** First characters that make spreadsheets take the text of a cell as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
 /**
- * Writer of all problems of one file as CSV rows without a header, compressed with gzip. It writes synchronously, since
- * it is called for each cell while a file is scanned, in a process that does nothing else; its memory is bounded.
+ * Writes all problems of one file as CSV rows without a header, compressed with gzip. It writes synchronously, because it is
+ * called for each cell while a file is scanned, in a process that does nothing else; its memory is bounded.
  */
 export class ProblemLog {
   /** Number of problems. */
@@ -32,7 +32,7 @@ export class ProblemLog {
     if (this.#rows.length >= BUFFER_CHARACTERS) this.#flush();
   }
 
-  /** Completes the file, which exists if there was a problem. */
+  /** Completes the file, which exists only if there was a problem. */
   close(): void {
     if (this.#rows.length > 0) this.#flush();
     if (this.#file !== undefined) closeSync(this.#file);
@@ -47,7 +47,7 @@ export class ProblemLog {
   }
 }
 
-/** Returns a row of CSV, in one line. Cells that a spreadsheet would take for a formula begin with an apostrophe. */
+/** Returns a row of CSV, in one line. Cells that a spreadsheet would take as a formula begin with an apostrophe. */
 export function problemRow({ file, line, column, value, reason }: Problem): string {
   const texts = [column, value, reason].map((text, index) => textCell(index < 2 && text ? cut(text) : text));
   return `${[textCell(shortPath(file)), line ?? "", ...texts].join(",")}\n`;
@@ -59,7 +59,7 @@ function textCell(text: string | undefined): string {
   return `"${FORMULA.test(shown) ? "'" : ""}${shown.replaceAll('"', '""')}"`;
 }
 
-/** Cuts a path at its beginning: every problem of a file repeats it, and paths differ at their ends. */
+/** Truncates the start of a path: every problem of a file repeats it, and paths differ at their ends. */
 function shortPath(path: string): string {
   return path.length > MAX_FILE_CHARACTERS ? `…${path.slice(1 - MAX_FILE_CHARACTERS).toWellFormed()}` : path;
 }

@@ -5,13 +5,13 @@ import { checkJson, type JsonReading } from "./text/checkJson.ts";
 import { trimText } from "./trimText.ts";
 import { grammarOf } from "./valueGrammar.ts";
 
-/** Text of a cell's value in the usual notation, null if it has none, and what it is read as. */
+/** Text of a cell's value in the usual notation (null if it has none), and the value that it is read as. */
 export interface NotedReading {
   text: string | null;
   reading: JsonReading;
 }
 
-/** Reads a cell that may be written in other notations, as its column's rules say. */
+/** Reads a cell that may be written in other notations, according to its column's rules. */
 export function readNotedCell(
   column: ValueType,
   cell: string,
@@ -28,7 +28,7 @@ export function readNotedCell(
       noted.text,
       readCell(column, noted.text, true, { notation: typedNotation(notation) }, table),
     );
-  // The column with the value reports what cannot be read.
+  // The column with the value reports unreadable cells.
   if (notations !== undefined && notations.part !== "VALUE") return { text: null, reading: "missing" };
   const isComma = notation.decimal === "," && column.type === "FLOAT64";
   return withText(isComma ? cell.replace(",", ".") : cell, readCell(column, cell, quoted, rules, table));
@@ -39,8 +39,8 @@ function withText(text: string, reading: JsonReading): NotedReading {
 }
 
 /**
- * Reads one cell of a text format. `quoted` tells an empty text (`""`), which only STRING columns accept, from an empty
- * cell. The caller checks whether a column is nullable. `table` is the reference that advice names.
+ * Reads one cell of a text format. `quoted` distinguishes an empty text (`""`), which only STRING columns accept, from an
+ * empty cell. The caller checks whether a column is nullable. `table` is the reference that advice names.
  */
 export function readCell(
   column: ValueType,

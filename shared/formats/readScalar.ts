@@ -26,7 +26,7 @@ const INFINITE = /^[+-]?inf(?:inity)?$/i;
 /** Words that stand for a missing value. */
 export const PLACEHOLDER =
   /^(?:nan?|nat|n\/a|n\.? ?[ad]\.?|null|none|nil|missing|unknown|failed|empty|invalid|error|tbd|b[ld]q|bql|bloq|bdl|<? ?l?lo[dq]|> ?u?loq|ovrflw|overflow|saturated|#(?:n\/a|div\/0!|value!|ref!|name\?|num!|null!)|-+|\.+|\?+)$/i;
-/** Ambiguous numbers: 1,000 may be a thousand, or one with three decimals. */
+/** Ambiguous numbers: 1,000 may mean a thousand, or one with three decimals. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -36,7 +36,7 @@ const LIMIT = /^[<>≤≥]=? ?[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$
 const PERCENT = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+) ?%$/;
 /** Characters that look like a minus. */
 const MINUS = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
-/** Characters that are not seen, or look like a space. */
+/** Characters that are invisible, or look like a space. */
 const UNSEEN = /[\u00a0\u00ad\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]/g;
 const MINUS_SIGN = new RegExp(MINUS.source);
 const FINE = /[1-9]/;
@@ -47,8 +47,8 @@ const MAX_WORD = 100;
 const INT64_MAX = 9223372036854775807n;
 
 /**
- * Returns the reason, with advice for a placeholder, unless the column must have a value: `leaveOut`, or the option of
- * the table that makes its text one that means "missing".
+ * Returns the reason, with advice for a placeholder, unless the column must have a value: `leaveOut`, or the option of the
+ * table that makes its text mean "missing".
  */
 export function explainFault(
   { reason, isPlaceholder }: ScalarFault,
@@ -119,7 +119,7 @@ export function readDecimal(text: string): ScalarReading {
   return /^[^eE]*[1-9]/.test(text) ? { reason: "is too close to zero for FLOAT64" } : "zero";
 }
 
-/** Reads a decimal number whose decimals follow a comma. */
+/** Reads a number with a decimal comma. */
 export function readCommaDecimal(text: string): ScalarReading {
   if (text.includes(".")) {
     const isNumber = DECIMAL.test(text) || /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text);
@@ -133,7 +133,7 @@ export function readCommaDecimal(text: string): ScalarReading {
     : reading;
 }
 
-/** Explains why a text that looks like a number is none. */
+/** Explains why a text that looks like a number is not one. */
 function explainNoNumber(text: string): ScalarFault {
   if (LIMIT.test(text)) return { reason: "is a limit, not a number", isPlaceholder: true };
   if (PERCENT.test(text)) {

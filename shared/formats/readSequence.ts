@@ -5,19 +5,19 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { PLACEHOLDER, type ScalarReading } from "./readScalar.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
-/** Maximum length of the words that are looked for among sequences. */
+/** Maximum length of the words that are searched among sequences. */
 export const MAX_WORD_LENGTH = 7;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const STOP_AT_END = /([^*])\*$/;
-/** Words that stand for a missing value, and that are also sequences by some alphabet. */
+/** Words for a missing value that are also sequences in some alphabet. */
 const WORD = /^(?:na|nan|nd|nil|wt|missing|failed|empty|-+|\.+)$/i;
 
-/** Sequences with unknown or rare residues, such as X, U and O, or with a stop inside. */
+/** Sequences with unknown or rare residues, such as X, U and O, or with an internal stop. */
 const OTHER_RESIDUES = /^[A-Z*]+$/;
 const WAYS_FOR_OTHER_RESIDUES =
   'give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out';
 
-/** Returns the pattern of a character that a sequence may not have, for JavaScript and DuckDB. */
+/** Returns the pattern of a character that a sequence must not have, for JavaScript and DuckDB. */
 export function foreignPattern({ alphabet }: SequenceRule): string {
   return `[^${alphabet}]`;
 }
@@ -27,7 +27,10 @@ export function isMissingWord(text: string): boolean {
   return text.length <= MAX_WORD_LENGTH && WORD.test(text);
 }
 
-/** Returns a sequence in capitals, unless its alphabet has others, without the space around it and a stop at its end. */
+/**
+ * Returns a sequence without the space around it and a stop at its end, in capitals unless its alphabet has lower-case
+ * letters.
+ */
 export function normalizeSequence(text: string, { alphabet }: Pick<SequenceRule, "alphabet">): string {
   const trimmed = trimText(text).replace(STOP_AT_END, "$1");
   return hasLowerCase(alphabet) ? trimmed : capitals(trimmed);
@@ -41,7 +44,7 @@ export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule):
     : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
 }
 
-/** Returns a text with ASCII letters in capitals; the capitals of "ß" would be amino acids. */
+/** Returns a text with its ASCII letters in capitals; the capitals of "ß" would be amino acids. */
 function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
@@ -56,7 +59,7 @@ export function normalizedSequenceReader(rule: SequenceRule): (text: string) => 
   return (text) => read(normalizeSequence(text, rule));
 }
 
-/** Reads a sequence by the alphabet of its kind. An empty one is missing. */
+/** Reads a sequence in the alphabet of its kind. An empty one is missing. */
 export function sequenceReader(rule: SequenceRule): (text: string) => ScalarReading {
   const foreign = new RegExp(foreignPattern(rule), "u");
   return (text) => {
@@ -81,7 +84,7 @@ function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
   return "";
 }
 
-/** Returns how to write a sequence that is one once it is normalized. */
+/** Returns the notation of a text that becomes a sequence once it is normalized. */
 function waysToWrite(text: string, foreign: RegExp): string {
   const normalize = proposeOptions({ sequences: "NORMALIZE" }, undefined);
   if (!foreign.test(capitals(text))) return `write it in capitals, or ${normalize}`;

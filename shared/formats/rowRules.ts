@@ -14,8 +14,8 @@ interface BoundCorrection extends Correction {
 }
 
 /**
- * Corrections of cells and exclusions of rows by their values, as the table's configuration states them for one file. Exclusions
- * by lines are in `Source.skipped`.
+ * Corrections of cells and exclusions of rows by their values, from the table's configuration, for one file. Exclusions by
+ * lines are in `Source.skipped`.
  */
 export class RowRules {
   /** Number of rows that were excluded by their values. */
@@ -77,8 +77,8 @@ export class RowRules {
   }
 
   /**
-   * Returns the correction of a cell, in which `text` stands; undefined if there is none. A cell that holds something else than
-   * the correction states has a fault.
+   * Returns the correction of a cell with the content `text`; undefined if there is none. A cell whose content differs from
+   * the correction's has a fault.
    */
   correct(line: number, position: number, text: string): { value: string | null; fault?: Fault } | undefined {
     const found = this.byLine.get(line)?.find((one) => one.position === position);
@@ -91,10 +91,10 @@ export class RowRules {
     return { value, fault: { line, column, value: text, reason } };
   }
 
-  /** Returns a problem for each correction whose cell the file does not have. */
+  /** Returns a problem for each correction of a cell that the file lacks. */
   unused(): Omit<Problem, "file">[] {
     return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
-      // Files of other lengths may follow the same configuration.
+      // Files of other lengths may use the same configuration.
       if (isUsed || file == null) return [];
       return [{ line, column, reason: "no row begins in this line, so its correction cannot be applied" }];
     });
@@ -110,7 +110,7 @@ export function excludedWarning(rows: number): string {
   return `${formatCount(rows, "row")} ${rows === 1 ? "was" : "were"} excluded, as the load's "exclusions" say`;
 }
 
-/** Tells whether the cells of a file are not the values that the engine would read from it. */
+/** Tells whether the cells of a file differ from the values that the engine would read from it. */
 export function isRewritten({ reading = {} }: Source, columns: readonly Column[]): boolean {
   const { corrections = [], exclusions = [], header_rows: rows = 1 } = reading;
   return (

@@ -3,15 +3,15 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
 
-/** Maximum number of rows of a data file that are compared: copies come from people's hands, large files from programs. */
+/** Maximum number of rows of a data file that are compared: people make copies by hand, programs write large files. */
 const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 200;
-/** Minimum number of columns from which on equal rows are unusual. */
+/** Minimum number of columns for which equal rows are unusual. */
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the rows of a data file that are the same as earlier ones in every column, by the values of `group`, such as
- * the id of an uploaded file. Large files are not compared.
+ * Counts the rows of a data file that equal earlier ones in every column, by the values of `group`, such as the id of an
+ * uploaded file. Large files are not compared.
  */
 export async function countSameRows(
   columns: readonly Column[],

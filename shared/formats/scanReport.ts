@@ -21,17 +21,17 @@ export interface Scan {
   emptyRows?: number;
   /** Notes that are not errors. */
   warnings?: string[];
-  /** False if a fault hides what follows it. */
+  /** False if a fault hides the rest of the file. */
   isReadToEnd?: boolean;
-  /** The rows that have problems. */
+  /** Rows with problems. */
   badRows?: BadRows;
-  /** Number of rows that are not loaded, because their mutations leave no sequence. */
+  /** Number of rows that are not loaded because their mutations leave no sequence. */
   omitted?: number;
   /** First line of each row; undefined if every row has one line. */
   lines?: LineRuns;
 }
 
-/** What tells which rows of a file have problems. */
+/** Lines from which the rows with problems follow. */
 export type SkippableScan = Pick<Scan, "badRows" | "lines" | "rows" | "isReadToEnd">;
 
 /** Counts of one column's values. */
@@ -72,7 +72,7 @@ export class ScanReport implements Scan {
     this.report(problem);
   }
 
-  /** Adds a problem of the whole file or of its header, such that no row can be loaded. */
+  /** Adds a problem of the whole file or its header, so that no row can be loaded. */
   addOfFile(problem: Omit<Problem, "file">): void {
     this.badRows.addFile();
     this.report(problem);
@@ -86,8 +86,8 @@ export class ScanReport implements Scan {
   }
 
   /**
-   * Returns the position in the header of each column; undefined if they do not match, which is a problem. `explain`
-   * may return a reason why, in place of single problems.
+   * Returns the position in the header of each column; undefined, with a problem, if they do not match. `explain` may return a
+   * reason to report instead of single problems.
    */
   matchHeader(
     names: readonly string[],
@@ -126,7 +126,7 @@ export class ScanReport implements Scan {
     return this.words[index];
   }
 
-  /** Adds what only all rows together show. */
+  /** Adds the problems that only all rows together show. */
   finish(): void {
     this.words.forEach((words, index) => {
       for (const { word, lines, isAlone } of words?.findings() ?? []) {

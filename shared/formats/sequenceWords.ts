@@ -2,7 +2,7 @@ import { LineRuns } from "./lineRuns.ts";
 import { isMissingWord } from "./readSequence.ts";
 
 const MAX_COUNTED_LENGTH = 63;
-/** Maximum length of a word for a missing value, as a share of the usual length of the column's sequences. */
+/** Maximum length of a word for a missing value, relative to the usual length of the column's sequences. */
 const MAX_SHARE = 0.5;
 
 /** Finds words for missing values among the sequences of one column: `NA` and `WT` are also peptides. */

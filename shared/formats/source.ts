@@ -12,19 +12,19 @@ export interface Source {
   /** Reference of the table that its rows go to, which advice in errors names. */
   table?: string;
   reading?: ReadOptions;
-  /** How the column with the sequences is computed, if the table's config says so. */
+  /** Rule for the column with the sequences, if the table's config has one. */
   sequenceFrom?: SequenceFrom;
-  /** Line of its first byte in the uploaded file, if what is above was skipped; 1 otherwise. */
+  /** Line of its first byte in the uploaded file, if lines before it were skipped; otherwise 1. */
   firstLine?: number;
   /** True if the bytes may be the first ones of a longer file, whose last sequence is incomplete. */
   isCut?: boolean;
   /** First lines of skipped rows. */
   skipped?: ReadonlySet<number>;
-  /** Receives every problem of the file, while its report keeps the first ones only. */
+  /** Receives every problem of the file, while its report only keeps the first ones. */
   log?: { add: (problem: Problem) => void };
 }
 
-/** How a file is read, as its table's config in the load says. */
+/** How a file is read, according to its table's config in the load. */
 export type ReadOptions = FileOptions;
 
 /** Maximum size of one row in every text format, in bytes; a row is in memory as a whole. */

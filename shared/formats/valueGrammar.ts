@@ -37,7 +37,7 @@ export interface ValueGrammar {
   /** Kind of the JSON values, and the reason why a value of another kind is refused. */
   jsonKind: "boolean" | "number" | "string";
   notJsonKind: string;
-  /** Returns SQL that converts a text which `read` accepts; it need not refuse others. */
+  /** Returns SQL that converts a text accepted by `read`; it need not reject others. */
   fromText: (text: string) => string;
   /** True if the engine's CSV reader reads the commonest notations itself, which is faster than `fromText`. */
   isReadByEngine?: true | undefined;
@@ -145,7 +145,7 @@ export function grammarOf(type: ValueType, notation: Notation = {}): ValueGramma
   return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule, notation.sequences ?? "EXACT");
 }
 
-/** DuckDB's type for reading the JSON values of each scalar type: those written as texts are converted afterwards. */
+/** DuckDB's type for reading the JSON values of each scalar type: values written as texts are converted afterwards. */
 export const jsonScalarTypes: Record<ScalarType, string> = {
   ...SCALAR,
   ...Object.fromEntries(

@@ -6,13 +6,13 @@ import type { Source } from "./source.ts";
 
 const HEAD_BYTES = 64 << 10;
 
-/** Content that the readers of a format are given; they explain themselves what is damaged. */
+/** Content that is passed to the readers of a format, which report damage themselves. */
 const EXPECTED: Partial<Record<Source["format"], readonly ContentKind[]>> = {
   XLSX: ["XLSX", "XLS", "ZIP"],
   PARQUET: ["PARQUET"],
 };
 
-/** Returns the reason why an XLSX or Parquet file is another kind of file; undefined if it is none that is known. */
+/** Returns the reason why an XLSX or Parquet file is another kind of file; undefined for an unknown kind. */
 export async function wrongContent({ path, format, table }: Source): Promise<string | undefined> {
   const expected = EXPECTED[format];
   if (expected === undefined) return undefined;

@@ -24,12 +24,12 @@ export interface BodyReader {
 /** Requests whose body was refused while it arrived, so that nothing more of it is expected. */
 const refused = new WeakSet<IncomingMessage>();
 
-/** Tells whether the body of a request was too slow, or lost its place. */
+/** Tells whether the body of a request was too slow, or its slot was given away. */
 export function isBodyRefused(request: IncomingMessage): boolean {
   return refused.has(request);
 }
 
-/** Admits bodies: each waits for its place, is requested, and must then arrive at the minimum rate. */
+/** Admits bodies: each waits for its slot, is requested, and must then arrive at the minimum rate. */
 export class BodyIntake {
   readonly #places: OpenBodies;
   readonly #limits: BodyLimits;
@@ -40,7 +40,8 @@ export class BodyIntake {
   }
 
   /**
-   * Waits for the place of a body, and passes the body on. Returns a function that stops this. Rejects if there is no place.
+   * Waits for the slot of a body, then passes the body on. Returns a function that stops this. Rejects if no slot becomes
+   * free.
    */
   async read(holder: string, incoming: Incoming, reader: BodyReader): Promise<() => void> {
     const { request, response, awaitsContinue, signal } = incoming;

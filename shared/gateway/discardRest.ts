@@ -8,8 +8,8 @@ export interface DiscardLimits {
 }
 
 /**
- * Discards the rest of a request that is not read: a connection that is closed while the client still sends is reset,
- * and the response is lost. A client that continues to send is disconnected. Resolves when nothing more comes.
+ * Discards the unread rest of a request: closing a connection while the client still sends resets it, and the response is
+ * lost. A client that keeps sending is disconnected. Resolves when nothing more comes.
  */
 export function discardRest(
   request: IncomingMessage,

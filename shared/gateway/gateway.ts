@@ -19,7 +19,7 @@ import { Router } from "./router.ts";
 import { sendReply } from "./sendReply.ts";
 
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
-/** Size of a stream's buffer between writer and reader; with less, large results wait for each other more often. */
+/** Size of a stream's buffer between writer and reader; with a smaller one, large results wait for each other more often. */
 const BUFFER_BYTES = 128 * 1024;
 
 /** Lets pages of other origins read responses. On AWS, the edge does this. */
@@ -141,7 +141,7 @@ async function serve(
   }
 }
 
-/** Returns who the memory of a request is counted for, as far as its sender is known. */
+/** Returns the workspace or user that a request's memory is counted for, as far as its sender is known. */
 function holderOf({ workspace, caller }: Partial<ApiEvent> = {}): string {
   return workspace?.id ?? caller?.userId ?? STRANGERS;
 }
@@ -189,7 +189,7 @@ function eventOf(
   for (const [name, value] of Object.entries(request.headers)) {
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-  // A connection with TLS of this process; others come through a proxy that says so.
+  // Either this process terminates TLS, or a proxy says that it does.
   if ("encrypted" in request.socket) headers["x-forwarded-proto"] = "https";
   return {
     httpMethod: request.method ?? "GET",

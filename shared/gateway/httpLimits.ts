@@ -21,7 +21,7 @@ export interface HttpLimits extends DiscardLimits {
 export const HTTP_LIMITS: HttpLimits = {
   headersMs: 60_000,
   idleMs: 60_000,
-  // A client that is as busy as this machine may use a connection some seconds after it should have closed it.
+  // A client on a machine as busy as this one may use a connection some seconds after it should have closed it.
   idleMarginMs: 15_000,
   queue: { perConnection: 2_000, total: 10_000 },
   bodies: {

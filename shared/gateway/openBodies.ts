@@ -14,7 +14,7 @@ export interface BodyLimits {
   minBytesPerWindow: number;
 }
 
-/** Place of a body that is being read. */
+/** Slot of a body that is being read. */
 export interface BodyPlace {
   /** Reports that more of the body has arrived. */
   moved: () => void;
@@ -23,7 +23,7 @@ export interface BodyPlace {
 
 interface Place {
   holder: string;
-  /** Refuses the body, because another one needs its place. */
+  /** Refuses the body, because another body needs its slot. */
   end: (error: DomainError) => void;
 }
 
@@ -31,13 +31,14 @@ interface Place {
 export const STRANGERS = "";
 
 /**
- * Places for the bodies that are read at a time. A holder (a workspace, or a user) has at most a fixed number; the others of it wait, in order. If
- * all places are taken, a holder below its share gets one at once: from the holder that has most, the body that has brought nothing for
- * longest. Strangers do not wait for each other: the next body takes the place of the one that has brought nothing for longest.
+ * Slots for the bodies that are read at a time. A holder (a workspace or a user) has a maximum number of slots; its other
+ * bodies wait in order. If all slots are taken, a holder below its share gets one at once, from the body of the largest holder
+ * that has been idle for longest. Bodies without a token do not wait for each other: the next one takes the slot of the one
+ * that has been idle for longest.
  */
 export class OpenBodies {
   readonly #limits: BodyLimits;
-  /** Bodies by holder; the one that has brought nothing for longest comes first. */
+  /** Bodies by holder; the one that has been idle for longest comes first. */
   readonly #open = new Map<string, Set<Place>>();
   /** Waiting bodies by holder (functions that let them enter), in the order of the holders' next turns. */
   readonly #queues = new Map<string, (() => void)[]>();
@@ -58,8 +59,8 @@ export class OpenBodies {
   }
 
   /**
-   * Acquires a place, or waits for one. `end` is called if the place is given to another body. Rejects with a
-   * DomainError (`throttled`), or the signal's reason.
+   * Acquires a slot, or waits for one. `end` is called if the slot is given to another body. Rejects with a DomainError
+   * (`throttled`) or the signal's reason.
    */
   async take(holder: string, end: (error: DomainError) => void, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted();
@@ -77,7 +78,7 @@ export class OpenBodies {
     };
   }
 
-  /** Tells whether there is a place for another body of a holder, if necessary after ending one. */
+  /** Tells whether there is a slot for another body of a holder, if necessary after ending one. */
   #makeRoom(holder: string): boolean {
     const { total, perHolder } = this.#limits;
     const own = this.count(holder);
@@ -142,7 +143,7 @@ export class OpenBodies {
     });
   }
 
-  /** Admits waiting bodies while there are places, one of each holder in turn. */
+  /** Admits waiting bodies while there are slots, one of each holder in turn. */
   #next(): void {
     const { total, perHolder } = this.#limits;
     for (const [holder, queue] of [...this.#queues]) {

@@ -41,7 +41,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, i
     socket.destroy();
     return;
   }
-  // After the beginning of another response, this one would be read as part of it.
+  // After the start of another response, this one would be read as part of it.
   if (isBusy) {
     closeConnection(socket, error.code ?? error.message);
     return;

@@ -49,7 +49,7 @@ export class RequestQueue {
     } else {
       line.push({ response, start });
       this.#waiting += 1;
-      // Node parses everything it has read; without the pause, it would parse more.
+      // Node parses everything that it has read; without the pause, it would go on parsing.
       socket.pause();
     }
   }
@@ -58,7 +58,7 @@ export class RequestQueue {
     response.once("close", () => {
       const line = this.#lines.get(socket) ?? [];
       if (line.length === 0) this.#lines.delete(socket);
-      // Lets other connections have their turn.
+      // Gives other connections their turn.
       else setImmediate(() => this.#next(socket, line));
     });
     start();

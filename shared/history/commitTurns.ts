@@ -10,8 +10,8 @@ const MAX_WAIT_MS = 10_000;
 const last = new WeakMap<Settings, Map<string, Promise<void>>>();
 
 /**
- * Runs the commits of a workspace in this process one after the other, in the order in which they came. At once, all but
- * one of them would be in vain.
+ * Runs the commits of a workspace in this process one after the other, in order of arrival. If they ran at once, all but one
+ * would fail.
  */
 export async function inTurn<Result>(
   { settings, id }: WorkspaceScope,

@@ -35,7 +35,7 @@ const MEMORY = "256MB";
 const MAX_ATTEMPTS = 20;
 
 export interface CompactionOutcome {
-  /** Number of files that were replaced by merged ones. */
+  /** Number of files that merged files have replaced. */
   replaced: number;
   /** Number of merged files. */
   merged: number;
@@ -44,10 +44,10 @@ export interface CompactionOutcome {
 }
 
 /**
- * Merges small data files of a table until there are few, or until `deadline` (ms since 1970). The table's rows are the
- * same at every version: merged files are put into the manifest of its latest version, and earlier versions keep theirs.
- * Each merge is one conditional transaction, so that a change of the table at the same time is kept, and a merge that was
- * interrupted leaves an object that nothing refers to.
+ * Merges small data files of a table until few are left, or until `deadline` (ms since 1970). The table's rows stay the same
+ * at every version: merged files are put into the manifest of its latest version, and earlier versions keep theirs. Each merge
+ * is one conditional transaction, so that it never overwrites a concurrent change; an interrupted merge leaves an object that
+ * nothing refers to.
  */
 export async function compactTable(
   scope: WorkspaceScope,
@@ -95,7 +95,7 @@ async function settle(
   try {
     await clearCompactionMark(scope, item.id, item.manifest_key);
   } catch (error) {
-    // The table was changed: the next look decides.
+    // The table has changed: a later call decides.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }
@@ -131,7 +131,7 @@ async function storeMerged(
   }
 }
 
-/** Replaces the sources in the latest version of the table. Returns false if the merge is of no use any more. */
+/** Replaces the sources in the latest version of the table. Returns false if the merged file can no longer be used. */
 async function putIntoTable(
   scope: WorkspaceScope,
   { id: tableId, erased }: TableRecord,
@@ -142,7 +142,7 @@ async function putIntoTable(
     const before = await findTableById(scope, tableId);
     const manifestKey = before?.item.manifest_key ?? null;
     if (!before || manifestKey === null) return false;
-    // An erasure has begun since the sources were read: the merged file may have rows that it erases.
+    // An erasure has begun since the sources were read: the merged file may contain rows that it erases.
     if (before.item.erasing !== undefined || before.item.erased !== erased) return false;
     const manifest = await readManifest(scope, manifestKey);
     const replacement = replaceSources(await filesOf(scope, manifest), sources, object);

@@ -8,8 +8,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad, deleteLoadRecords, loadsCreatedUntil } from "#shared/store/loads.ts";
 
 /**
- * Removes the pending loads of a workspace that have expired, with their files, until `deadline` (ms since 1970). Returns
- * their number. What an interruption leaves is DELETING, and the sweeper of loads removes it.
+ * Removes the expired pending loads of a workspace with their files, until `deadline` (ms since 1970). Returns their number.
+ * After an interruption a load remains DELETING, and the sweeper removes it.
  */
 export async function expireLoads(scope: WorkspaceScope, deadline: number, at = now()): Promise<number> {
   let removed = 0;

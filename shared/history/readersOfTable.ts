@@ -6,7 +6,7 @@ import { readTable } from "#shared/store/tables.ts";
 import { viewReadsWrite } from "#shared/store/tableWrites.ts";
 import type { Reader } from "./viewsThatRead.ts";
 
-/** Maximum number of views that one commit binds: a transaction has at most 100 writes. */
+/** Maximum number of views that one commit can bind: a transaction has at most 100 writes. */
 const MAX_BOUND = 50;
 const MAX_NAMED = 20;
 

@@ -23,12 +23,12 @@ export interface RowDiffInput {
 }
 
 /**
- * Compiles the query that compares the rows of a table at two versions. It reads only the rows of loads that one version
- * has and the other does not: a load's rows never change, whichever files they are in.
+ * Compiles the query that compares the rows of a table at two versions. It reads only the rows of loads that one version has
+ * and the other lacks: a load's rows never change, whichever files hold them.
  */
 export async function rowDiff(scope: WorkspaceScope, input: RowDiffInput): Promise<CompiledQuery> {
   const { table, from, to } = await tableSides(scope, input.tableId, input.from, input.to);
-  // Columns are only ever added: rows of `from` have no value in those that came later.
+  // Columns are only ever added: rows of `from` have no values in later columns.
   const { columns } = to;
   const differing = await differingFiles(scope, from, to);
   const isVisible = visibleInQuery(input.projectId);

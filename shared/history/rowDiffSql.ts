@@ -4,15 +4,15 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 /** Maximum number of columns by which rows without a key are ordered. */
 const MAX_SORTED = 16;
 
-/** Tells which of the two versions have rows that may differ. */
+/** Tells which of the two versions contains rows that may differ. */
 export interface DiffSides {
   hasFrom: boolean;
   hasTo: boolean;
 }
 
 /**
- * Returns the SQL of the rows in which `rows_from` and `rows_to` differ, as multisets: each distinct row once, with its
- * change and how many of it came or went. Rows of both sides with the same whole key are a changed row. No column of a
+ * Returns the SQL of the rows in which `rows_from` and `rows_to` differ as multisets: each distinct row once, with its change
+ * and the number of rows added or removed. Rows of both sides with the same complete key form a changed row. No column of a
  * table begins with a dollar sign.
  */
 export function rowDiffSql(
@@ -30,7 +30,7 @@ export function rowDiffSql(
     ORDER BY ${order}`;
 }
 
-/** Nothing cancels out and no row has changed if one side has no rows. */
+/** If one side has no rows, nothing cancels out and no row has changed. */
 function oneSidedSql(all: string, { hasFrom }: DiffSides): string {
   const [change, table] = hasFrom ? ["REMOVED", "rows_from"] : ["ADDED", "rows_to"];
   return `SELECT '${change}' AS "$change", count(*) AS "$rows", ${all} FROM ${table} GROUP BY ${all}`;

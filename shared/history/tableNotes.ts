@@ -5,8 +5,7 @@ import { activeReferences } from "#shared/store/tableLists.ts";
 import { findHolders, tableById } from "#shared/store/tables.ts";
 
 /**
- * Returns the tables of a load, marked where the load would create them, and warnings about references that may be
- * meant otherwise.
+ * Returns the tables of a load, with a mark on those that it would create, and warnings about references that may be mistakes.
  */
 export async function tableNotes(
   scope: WorkspaceScope,

@@ -19,7 +19,7 @@ export type PinnedRelation = { reference: string; version: string | null } & (
 
 /** Input of a task as the task read it: its query, and what the names in it meant. */
 export interface Snapshot {
-  /** Context of the task, which decides what it could see. */
+  /** Context of the task, which determines what it could see. */
   context: Context;
   query: string;
   version: string | null;

@@ -4,7 +4,7 @@ import type { Reply } from "./apiEvent.ts";
 import { clientError } from "./clientError.ts";
 import { clientReply } from "./clientReply.ts";
 
-/** Errors that clients of Trino's protocol understand by their HTTP status: they sign in again, or retry. */
+/** Errors that clients of Trino's protocol recognize by their HTTP status: they sign in again, or retry. */
 const BY_STATUS: readonly ErrorKind[] = [
   "unauthenticated",
   "forbidden",

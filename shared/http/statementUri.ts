@@ -1,12 +1,12 @@
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Hosts by which a client may reach the platform; anything else is not repeated in an answer. */
+/** Hosts at which a client may reach the platform; other host names are not repeated in responses. */
 const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/;
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Returns the address below which a client of Trino's protocol goes on: the region's, or, for a platform on one machine,
- * that by which the client came, which may be another port with TLS.
+ * Returns the base address of further requests of a client of Trino's protocol: the region's address or, for a platform on one
+ * machine, the one that the client used, which may be another port with TLS.
  */
 export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent["headers"]): string {
   const { host, "x-forwarded-proto": protocol } = headers;
@@ -14,7 +14,7 @@ export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent[
   return `${protocol === "https" ? "https" : "http"}://${host}`;
 }
 
-/** Place of a page of a result, which its address states. */
+/** Position of a result's page, which is part of its address. */
 export interface PagePlace {
   workspace: string;
   id: string;

@@ -5,11 +5,11 @@ import type { ApiEvent } from "./apiEvent.ts";
 
 /** Maximum number of workspaces that are looked at to find the only one. */
 const MAX_WORKSPACES = 2;
-/** Catalogs of every Trino server, which name no workspace. */
+/** Catalogs of every Trino server; they name no workspace. */
 const SYSTEM_CATALOGS = ["system", "workspace"];
 const BASIC = /^Basic +([A-Za-z0-9+/=]{1,24000})$/i;
 
-/** Returns the header of a token that a client sent as the password of any user; any other header as it is. */
+/** Returns the header of a token that a client sent as the password of any user; returns other headers unchanged. */
 export function bearerOfPassword(authorization: string | undefined): string | undefined {
   const encoded = BASIC.exec(authorization?.trim() ?? "")?.[1];
   if (encoded === undefined) return authorization;

@@ -103,7 +103,7 @@ function findArraysAsObjects(input: unknown, output: unknown, loc: FieldProblem[
   );
 }
 
-/** Finds fields with a value that the schema did not take. */
+/** Finds fields of the input that the schema did not accept. */
 function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
   if (input === output || !isObject(input) || !isObject(output)) return [];
   return Object.entries(input).flatMap(([key, value]) => {

@@ -13,8 +13,8 @@ const MAX_TOKEN_LENGTH = 16_384;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
- * Returns the token of an Authorization header, without the longest of the prefixes that is before it, if any is. Raises
- * `token_missing`, or `token_invalid` for text that cannot be a token.
+ * Returns the token of an Authorization header, without the longest matching prefix. Raises `token_missing`, or
+ * `token_invalid` for text that cannot be a token.
  */
 export function bearerToken(authorizationHeader: string | undefined, prefixes: readonly string[]): string {
   const credentials = BEARER.exec(authorizationHeader?.trim() ?? "")?.[1];

@@ -35,7 +35,7 @@ export const checkUpload: Job<UploadInput, FileCheck> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Error for a file whose check had to be stopped. */
+/** Error for a file whose check was stopped. */
 export class UncheckableFile extends Error {
   override readonly name = "UncheckableFile";
 

@@ -16,9 +16,9 @@ import { UncheckableFile } from "./checkUpload.ts";
 export interface PreviewInput {
   /** Name of the file in problems. */
   name: string;
-  /** Name of a workbook's sheet that is wanted. */
+  /** Requested sheet of a workbook. */
   sheet?: string | null;
-  /** Line of the header that is wanted. */
+  /** Requested line of the header. */
   headerRow?: number | null;
   /** Uploaded object, or else the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };

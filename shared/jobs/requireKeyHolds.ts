@@ -8,7 +8,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 import { findDuplicateKeys } from "./findDuplicateKeys.ts";
 
-/** Raises a 409 with examples if rows of a table do not have the key that it is to get. */
+/** Raises a 409 with examples if rows of a table violate the key that it is to get. */
 export async function requireKeyHolds(
   scope: WorkspaceScope,
   { reference, columns, manifest_key }: TableRecord,

@@ -31,7 +31,7 @@ const MAX_DIRECT_BYTES = 2 ** 20;
 /** Time after which a query is computed apart from its request, in milliseconds. */
 const DIRECT_MS = 2_000;
 
-/** Answers a statement of a client of Trino's protocol, if it is quick; otherwise says what to start. */
+/** Answers a statement of a client of Trino's protocol if it is quick; otherwise says what to start. */
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",

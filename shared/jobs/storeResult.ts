@@ -3,7 +3,7 @@ import { resultKey } from "#shared/lake/keys.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import type { WorkClock, WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Result that lies in the object store, whole. */
+/** Result that is stored as a whole in the object store. */
 export interface StoredResult {
   key: string;
 }
@@ -17,8 +17,8 @@ const MAX_DIRECT_BYTES = 4 * 2 ** 20;
 export const STORE_MS = 240_000;
 
 /**
- * Writes a result of a query to the object store, in parts and in constant memory. One of at most 4 MB is returned as it is
- * instead. The object is there only once it is complete.
+ * Writes a result of a query to the object store, in parts and in constant memory. A result of at most 4 MB is returned
+ * directly instead. The object exists only once it is complete.
  */
 export async function storeResult(
   scope: WorkspaceScope,
@@ -50,7 +50,7 @@ async function* partsOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* parts;
 }
 
-/** Yields the parts that were read already, then the others. The clock runs only while a part is computed. */
+/** Yields the parts that were already read, then the others. The clock runs only while a part is computed. */
 async function* inOrder(
   first: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,

@@ -52,7 +52,7 @@ export class FileCache {
     return this.#bytes;
   }
 
-  /** Leases the copy of `name`, whose content never changes. Rejects with the error of `open`. */
+  /** Leases the copy of `name`, whose content must never change. Rejects with the error of `open`. */
   async hold(name: string, open: () => Promise<SizedContent>): Promise<LeasedFile> {
     const entry = this.#entries.get(name) ?? this.#begin(name, open);
     entry.holders += 1;

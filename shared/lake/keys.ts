@@ -1,4 +1,4 @@
-/** Object keys of one workspace's lake. They include ids, and objects are immutable, so that readers may cache them. */
+/** Object keys of one workspace's lake. They contain ids, and objects are immutable, so readers may cache them. */
 const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 
 /** Prefix of all objects of a workspace. */

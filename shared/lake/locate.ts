@@ -23,7 +23,7 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
   forgetRegularly(scope, cache);
-  // Per workspace: a copy must not be given to another one, whose credentials may not allow to read it.
+  // Per workspace: a copy must not be given to a workspace whose credentials may not read it.
   return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
 
@@ -73,14 +73,14 @@ export async function withLocalFiles<T>(
   }
 }
 
-/** Time between two looks for an erasure, in milliseconds: copies of erased rows are gone within a minute. */
+/** Interval between checks for erasures, in milliseconds: copies of erased rows are gone within a minute. */
 const FORGET_MS = 30_000;
-/** Maximum difference of the clocks of two machines, in milliseconds. */
+/** Maximum clock difference between two machines, in milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 
 const watched = new WeakMap<FileCache, Map<string, WorkspaceScope>>();
 
-/** Looks regularly whether rows were erased in the workspaces whose files are cached, and forgets their copies then. */
+/** Checks regularly whether rows were erased in the workspaces whose files are cached, and then deletes their copies. */
 function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
   const known = watched.get(cache);
   if (known) {
@@ -96,11 +96,11 @@ function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
       else scopes.delete(id);
     }
   };
-  // A look that fails is repeated with the next one.
+  // A failed check is repeated with the next one.
   setInterval(() => void look().catch(() => undefined), FORGET_MS).unref();
 }
 
-/** Deletes the copies of a workspace's files from before its last erasure. */
+/** Deletes the copies of a workspace's files that are older than its last erasure. */
 async function forgetErased(scope: WorkspaceScope, cache: FileCache): Promise<void> {
   const last = await jsonIfPresent<{ at: string }>(scope, lastErasureKey(scope.id));
   if (last) await cache.forget(`${scope.id}/`, Date.parse(last.at) + CLOCK_SKEW_MS);

@@ -17,7 +17,7 @@ import { immutableJson, rememberJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";
 import { putJson } from "./objects.ts";
 
-/** Number of columns with statistics, in all files of a segment, from which it takes no further files. */
+/** Number of columns with statistics, over all files of a segment, above which it takes no more files. */
 const MAX_SEGMENT_BOUNDS = 4_000;
 
 const token = (): string => randomBytes(6).toString("hex");

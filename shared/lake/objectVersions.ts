@@ -14,8 +14,8 @@ interface ObjectVersion {
 
 export interface EraseOptions {
   /**
-   * Erases the object's versions if it returns true; all by default. `isDeleted` is true for an object that has versions
-   * only, since it was deleted before; false if in doubt.
+   * Erases the object's versions if it returns true; erases all by default. `isDeleted` is true for an object that has only
+   * older versions, because it was deleted before; false if in doubt.
    */
   matches?: (key: string, isDeleted: boolean) => boolean;
   /** Bucket; by default that of the workspace's objects. */
@@ -61,8 +61,8 @@ export async function eraseVersions(
 }
 
 /**
- * Returns the keys of a page whose latest version is a marker of a deletion. `before` is such a key at the end of the page before:
- * the rest of its versions may be on this one.
+ * Returns the keys of a page whose latest version is a deletion marker. `before` is such a key at the end of the previous
+ * page: its other versions may be on this one.
  */
 export function deletedKeys(
   { DeleteMarkers = [] }: Pick<ListObjectVersionsCommandOutput, "Versions" | "DeleteMarkers">,

@@ -155,8 +155,8 @@ export interface ListedObject {
 }
 
 /**
- * Lists the objects with a key prefix, in the order of their keys. `after` leaves out those up to the last one with that
- * prefix or key.
+ * Lists the objects with a key prefix, in the order of their keys. `after` skips those up to the last one with that prefix or
+ * key.
  */
 export async function* listObjects(
   scope: WorkspaceScope,
@@ -164,7 +164,7 @@ export async function* listObjects(
   after: string | null,
 ): AsyncGenerator<ListedObject> {
   const { client, bucket } = objectStore(scope);
-  // No key has a character beyond this one, which so stands behind all keys with the prefix.
+  // No key contains a character above this one, so it sorts after all keys with the prefix.
   const StartAfter = after === null ? undefined : `${after}\uffff`;
   for (let ContinuationToken: string | undefined; ; ) {
     const page = await client.send(

@@ -3,7 +3,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
 
-/** Time for which a download at a signed address may begin, in seconds. */
+/** Time for which a download at a signed address may start, in seconds. */
 const VALID_SECONDS = 60;
 
 /**

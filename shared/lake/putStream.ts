@@ -10,7 +10,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putWholeStream } from "./inProcessObjects.ts";
 import { objectStore } from "./objects.ts";
 
-/** Size of a part, in bytes: 10,000 of them are the most, and each is in memory until it is sent. */
+/** Size of a part, in bytes: an upload has at most 10,000 parts, and each is in memory until it is sent. */
 const PART_BYTES = 8 * 2 ** 20;
 const MAX_PARTS_UNDER_WAY = 2;
 
@@ -27,7 +27,7 @@ export async function putStream(
   const { callObjects } = scope.settings;
   if (callObjects) return putWholeStream(callObjects, bucket, key, body);
   const place = { Bucket: bucket, Key: key };
-  // Buffers are used again: as garbage they would stay for long.
+  // Buffers are reused: as garbage they would stay in memory for long.
   const unused: Buffer[] = [];
   const parts = partsOf(body, () => unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES));
   try {
@@ -49,7 +49,7 @@ export async function putStream(
     try {
       for (let next: Buffer | undefined = first; next; next = (await parts.next()).value) {
         const part = send(next, sending.length + 1);
-        // A failure is seen when the part is awaited.
+        // A failure is reported when the part is awaited.
         part.catch(() => undefined);
         sending.push(part);
         await sending.at(-MAX_PARTS_UNDER_WAY);

@@ -69,9 +69,9 @@ export interface EnvironmentSettings {
   sqlCatalog: string | undefined;
   /** True if, by default, responses contain only enumeration values of the specification. */
   strictAnswers: boolean;
-  /** Maximum time that the embedded engine computes one query, in seconds. */
+  /** Maximum computing time of one query on the embedded engine, in seconds. */
   queryTimeoutSeconds: number;
-  /** Maximum time that a query computes which was started as a resource, in seconds. */
+  /** Maximum computing time of a query that was started as a resource, in seconds. */
   longQueryTimeoutSeconds: number;
   /** Maximum size of one streamed answer, in bytes; null: unlimited. */
   maxAnswerBytes: number | null;
@@ -85,7 +85,7 @@ export interface EnvironmentSettings {
   stagedBytes: number;
   /** Rules by which small data files are merged. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
-  /** Time after which an erasure searches all places again, in milliseconds: no work that has read rows before takes longer. */
+  /** Time after which an erasure searches everything again, in milliseconds: no earlier reader of the rows takes longer. */
   erasureSettleMs: number;
   /** Always null; `Settings` has the isolation of tenants' work. */
   isolation: null;

@@ -79,9 +79,9 @@ export const Variables = v.object({
   SCRATCH_CACHE_BYTES: v.optional(numeral(/^\d{1,15}$/), "6000000000"),
   /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
   SQL_CATALOG: v.optional(v.string()),
-  /** Maximum time that the embedded engine computes one query, in seconds. */
+  /** Maximum computing time of one query on the embedded engine, in seconds. */
   QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "60"),
-  /** Maximum time that a query computes which was started as a resource, in seconds. A step has 15 minutes in all. */
+  /** Maximum computing time of a query that was started as a resource, in seconds. A step has 15 minutes in total. */
   LONG_QUERY_TIMEOUT_SECONDS: v.optional(numeral(/^[1-9]\d{0,3}$/), "840"),
   /** Maximum size of one streamed answer, in bytes; unlimited if absent. */
   MAX_ANSWER_BYTES: v.optional(numeral(/^[1-9]\d{0,15}$/)),
@@ -93,13 +93,13 @@ export const Variables = v.object({
   UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
   /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
   STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
-  /** Time after which an erasure searches all places again, in seconds: no step, query or upload takes longer. */
+  /** Time after which an erasure searches everything again, in seconds: no step, query or upload takes longer. */
   ERASURE_SETTLE_SECONDS: v.optional(numeral(/^\d{1,5}$/), "900"),
-  /** Number of small data files of one table and context from which on they are merged. */
+  /** Number of small data files of one table and context at which they are merged. */
   COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
   /** Minimum age of the loads whose files are merged, in seconds. */
   COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
-  /** Size from which on a data file is not small, in bytes. */
+  /** Size at which a data file no longer counts as small, in bytes. */
   COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
   /** Engine of queries; `auto`: the embedded engine for queries that read little, and Athena for others. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),

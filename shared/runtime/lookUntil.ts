@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { announceChange, ChangeWatch } from "./changeWatch.ts";
 import type { WorkspaceScope } from "./scope.ts";
 
-/** Maximum time for which a request waits, in seconds: a gateway ends it after 29. */
+/** Maximum time that a request waits, in seconds: a gateway ends it after 29. */
 export const MAX_WAIT_SECONDS = 20;
 /** Maximum number of long waits of one workspace in this process. */
 const MAX_WAITING = 50;
-/** Delay before the last look of other requests, in milliseconds, so that clients do not poll at once. */
+/** Delay before the last check of other requests, in milliseconds, so that clients do not poll without a pause. */
 const SHORT_WAIT_MS = 1_000;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;

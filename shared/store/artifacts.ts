@@ -60,7 +60,7 @@ export async function listArtifacts(
   );
 }
 
-/** Removes what an artifact says, since it was made from rows that were erased. Its record stays. May be repeated. */
+/** Removes the content of an artifact that was made from erased rows. Its record stays. Can be repeated. */
 export async function eraseArtifactRecord(scope: WorkspaceScope, id: string, at: string): Promise<void> {
   const artifact = await findArtifact(scope, id);
   if (!artifact || artifact.erased_at !== undefined) return;

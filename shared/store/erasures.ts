@@ -35,7 +35,7 @@ export async function getErasure(scope: WorkspaceScope, id: string): Promise<Era
   return (await readErasure(scope, id)).item;
 }
 
-/** Returns the writes that replace an erasure as it was read, with the sweeper's mark while work on it is left. */
+/** Returns the writes that replace an erasure as it was read, with a mark for the sweeper while work is left. */
 export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, after: ErasureRecord): Write[] {
   const isUnderWay = after.attempt > 0 && after.phase !== "DONE";
   const mark = { workspace_id: scope.id, erasure_id: after.id };
@@ -45,7 +45,7 @@ export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, afte
   ];
 }
 
-/** Applies a rule to the stored erasure. A rule that returns the erasure that it was given changes nothing. */
+/** Applies a rule to the stored erasure. If the rule returns the erasure unchanged, nothing is written. */
 export function changeErasure(
   scope: WorkspaceScope,
   id: string,
@@ -77,13 +77,13 @@ export function allErasures(scope: WorkspaceScope): Promise<ErasureRecord[]> {
   return listAll<ErasureRecord>(workspaceDatabase(scope), erasures(scope.id));
 }
 
-/** Erasure that works in a workspace: one at a time, so that each finds what the one before has left. */
+/** Erasure that is running in a workspace: one at a time, so that each sees what the previous one has left. */
 interface Erasing {
-  /** Null while none works. */
+  /** Null while none is running. */
   erasure_id: string | null;
 }
 
-/** Takes the workspace's turn for an erasure, or keeps it. Returns false while another one has it. */
+/** Takes the workspace's turn for an erasure, or keeps it. Returns false while another erasure has it. */
 export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promise<boolean> {
   const key = erasingKey(scope.id);
   const before = await getItem<Erasing>(workspaceDatabase(scope), key);
@@ -99,7 +99,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
   }
 }
 
-/** Tells whether an erasure has ended, or is gone: its process may have died before it gave up its turn. */
+/** Tells whether an erasure has ended or is gone: its process may have died before it gave up its turn. */
 async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
   const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
   return found === null || found.item.phase === "DONE";

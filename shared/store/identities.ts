@@ -27,7 +27,7 @@ export interface MembershipRecords extends OrganizationRecords {
   isSessionRevoked: boolean;
 }
 
-/** Bearer of a token; `staffOrgId` if it is to be known whether it belongs to the staff as well. */
+/** Bearer of a token. `staffOrgId` is set to find out whether the bearer also belongs to the staff. */
 export interface Bearer {
   userId: string;
   orgId: string | null;

@@ -8,7 +8,7 @@ import { loadKey, loads } from "./dynamodb/keys.ts";
 /** Number of loads that are in memory at a time: the tables of one load may take 400 KB. */
 const BATCH_ITEMS = 25;
 
-/** Reads what is needed of the latest loads of a project and its rounds, without their files, and whether there are more. */
+/** Reads the needed fields of the latest loads of a project and its rounds, without their files, and whether there are more. */
 export async function latestLoads<T>(
   scope: WorkspaceScope,
   projectId: string,

@@ -15,7 +15,7 @@ const DELAYS_MS = [100, 200, 400, 600, 700];
 interface Limit {
   kind: LeaseKind;
   leases: number;
-  /** Name of the work in error messages, in the plural. */
+  /** Plural name of the work in error messages. */
   what: string;
 }
 

@@ -13,7 +13,7 @@ import { type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
  */
 export const LEASE_MS = 16 * 60_000;
 
-/** Slot for one more piece of a workspace's work, until `releaseLease`. */
+/** Slot for one more unit of a workspace's work, until `releaseLease`. */
 export interface Lease {
   key: Key;
   token: string;
@@ -49,7 +49,7 @@ export async function takeLease(
   return null;
 }
 
-/** Releases a lease. One that has expired meanwhile may have a new owner, and stays. */
+/** Releases a lease. A lease that has expired meanwhile may have a new owner, and stays. */
 export async function releaseLease(scope: WorkspaceScope, { key, token }: Lease): Promise<void> {
   const { client, table } = workspaceDatabase(scope);
   await onCondition(() =>

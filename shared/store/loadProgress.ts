@@ -2,7 +2,7 @@ import type { LoadFile, LoadProgress, LoadRecord } from "#shared/domain/loads/lo
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listIngestion } from "./ingested.ts";
 
-/** Returns how far the work on a load is; undefined unless it is LOADING. */
+/** Returns the progress of the work on a load; undefined unless it is LOADING. */
 export async function readProgress(
   scope: WorkspaceScope,
   load: LoadRecord,

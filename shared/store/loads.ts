@@ -219,7 +219,7 @@ export async function getLoadFile(
   return { loadId, file: file.item };
 }
 
-/** Removes all records of a load, the load itself last; may be interrupted and repeated. */
+/** Removes all records of a load, the load itself last. Can be interrupted and repeated. */
 export async function deleteLoadRecords(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
   const { id, context, attempt } = load;
   const database = workspaceDatabase(scope);
@@ -227,7 +227,7 @@ export async function deleteLoadRecords(scope: WorkspaceScope, load: LoadRecord)
   for (let passed = 1; passed <= attempt; passed += 1) {
     await deleteList(scope, ingestedFiles(scope.id, id, passed));
   }
-  // A file's own record last: it leads to the others.
+  // A file's own record comes last: the others are found through it.
   await deleteItems(
     database,
     files.flatMap((file) => fileKeys(scope, id, file).slice(1)),
@@ -281,8 +281,8 @@ export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): A
 }
 
 /**
- * Marks files of a load as erased, without their descriptions, which may quote a value. They are no longer listed by their
- * content, so that the same file is new when it is uploaded again. May be repeated.
+ * Marks files of a load as erased and removes their descriptions, which may quote a value. They are no longer listed by their
+ * content, so that the same file counts as new when it is uploaded again. Can be repeated.
  */
 export async function eraseFileRecords(
   scope: WorkspaceScope,

@@ -20,7 +20,7 @@ export async function putLoginCode(scope: PlatformScope, digest: string, userId:
   await transact(platformDatabase(scope), [{ kind: "create", key: loginCodeKey(digest), item }]);
 }
 
-/** Returns the user of a code; null if it is unknown, expired or was redeemed before. */
+/** Returns the user of a code; null if the code is unknown, expired or already redeemed. */
 export async function redeemLoginCode(scope: PlatformScope, digest: string): Promise<string | null> {
   const key = loginCodeKey(digest);
   const code = await getItem<LoginCode & { is_used?: boolean }>(platformDatabase(scope), key);

@@ -5,7 +5,7 @@ import type { QueryRecord, TrinoPages } from "#shared/domain/queries/query.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findQuery } from "./queries.ts";
 
-/** Query of Trino's protocol, whose result has pages. */
+/** Query of Trino's protocol with a paged result. */
 export type PagedQuery = QueryRecord & { trino: TrinoPages };
 
 /** Pages have at most 5 digits: a result has 4 MB in each. */

@@ -16,7 +16,7 @@ import {
 import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 
-/** Project as it was read, and as it is to be stored. */
+/** Project as it was read, and as it will be stored. */
 export interface ProjectChange {
   before: Stored<Project>;
   after: Project;

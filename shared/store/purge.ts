@@ -45,9 +45,9 @@ import {
 const PAGE_SIZE = 100;
 
 /**
- * Removes the records of a workspace until none is left or `deadline` (ms since 1970) has passed. Items that are found
- * through another item are removed before it, so that the purge may be interrupted anywhere and repeated. Returns
- * whether it finished, and how many items it removed.
+ * Removes the records of a workspace until none is left or `deadline` (ms since 1970) has passed. Items that are found through
+ * another item are removed before it, so that the purge can be interrupted anywhere and repeated. Returns whether it finished,
+ * and how many items it removed.
  */
 export async function purgeRecords(
   scope: WorkspaceScope,

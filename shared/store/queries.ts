@@ -43,7 +43,7 @@ export async function getQuery(scope: WorkspaceScope, id: string): Promise<Query
   return query;
 }
 
-/** Applies a rule to a stored query. A rule that returns the query that it was given changes nothing. */
+/** Applies a rule to a stored query. If the rule returns the query unchanged, nothing is written. */
 export function changeQuery(
   scope: WorkspaceScope,
   id: string,
@@ -81,7 +81,7 @@ export function listQueries(
   );
 }
 
-/** Removes the records of the queries that `isRemoved` chooses, also of those that have expired. Returns their number. */
+/** Removes the records of the queries that `isRemoved` selects, including expired ones. Returns their number. */
 export async function removeQueries(
   scope: WorkspaceScope,
   isRemoved: (query: QueryRecord) => boolean,

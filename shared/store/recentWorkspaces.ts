@@ -3,9 +3,9 @@ import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 
-/** Time that a workspace is cached, in milliseconds: every request reads one, and they hardly change. */
+/** Time for which a workspace is cached, in milliseconds: every request reads one, and they rarely change. */
 const TTL_MS = 2_000;
-/** Reads that are under way: all requests that need the same workspace wait for one. */
+/** Reads in progress: all requests that need the same workspace wait for one read. */
 const reading = new Map<string, Promise<WorkspaceEntity | null>>();
 const recent = new LRUCache<string, WorkspaceEntity>({ max: 1_000, ttl: TTL_MS, ...WALL_CLOCK });
 
@@ -33,7 +33,7 @@ export async function recentWorkspace(
   reading.set(key, workspace);
   try {
     const found = await workspace;
-    // A change meanwhile has made this process forget the read.
+    // A change meanwhile has invalidated the read.
     if (reading.get(key) === workspace) recent.set(key, found ?? undefined);
     return found;
   } finally {

@@ -3,12 +3,12 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listItems, type Write } from "./dynamodb/items.ts";
 import { releasedReferenceKey, releasedReferences } from "./dynamodb/keys.ts";
 
-/** Time in which a table held a reference that it has given up. */
+/** Interval of versions in which a table held a reference that it has given up. */
 export interface ReleasedReference {
   table_id: string;
-  /** Version in which it took the reference; null if an earlier version of the service stored that. */
+  /** Version in which it took the reference; null if an earlier release stored that version. */
   from: string | null;
-  /** Version in which it gave the reference up, and no longer held it. */
+  /** Version in which it gave up the reference, and no longer held it. */
   to: string;
 }
 

@@ -25,8 +25,8 @@ const BATCH_LOADS = 100;
 const knownFiles = new LRUCache<string, LoadFileRecord[]>({ max: 100 });
 
 /**
- * Returns the files of a load. They are cached by the changes of the set, because a file's record never changes, so that
- * polling clients cause no second read.
+ * Returns the files of a load. They are cached by the set's change count: a file's record never changes, so polling clients
+ * cause no second read.
  */
 async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFileRecord[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count} ${load.removed_files ?? 0}`;
@@ -44,8 +44,8 @@ export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promis
 }
 
 /**
- * Returns a load as the API shows it. Fields that the specification does not name are present only where they say
- * something: clients that know the specification alone may refuse them.
+ * Returns a load as the API shows it. Fields that the specification does not name are present only if they have a value:
+ * clients that only know the specification may reject them.
  */
 export function showLoad(load: LoadRecord, files: LoadFileRecord[], progress?: LoadProgress): Load {
   const {

@@ -3,7 +3,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, type Write } from "./dynamodb/items.ts";
 import { snapshotKey } from "./dynamodb/keys.ts";
 
-/** Input of a task that a snapshot's id stands for. */
+/** Input of a task that a snapshot's id identifies. */
 export interface SnapshotRecord {
   id: string;
   task_id: string;
@@ -15,7 +15,7 @@ export async function findSnapshotRecord(scope: WorkspaceScope, id: string): Pro
   return found?.item ?? null;
 }
 
-/** Returns the writes that make the snapshots of a task's inputs known by their ids. A repeated write changes nothing. */
+/** Returns the writes that register the snapshots of a task's inputs by their ids. Repeating them changes nothing. */
 export function snapshotWrites(
   scope: WorkspaceScope,
   taskId: string,

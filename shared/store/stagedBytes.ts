@@ -15,7 +15,7 @@ export async function countedStagedBytes(scope: WorkspaceScope): Promise<number>
   return counter?.item.bytes ?? 0;
 }
 
-/** Rejects with a 413 if `bytes` more would be too many. Anything may change before they are counted. */
+/** Rejects with a 413 if `bytes` more would exceed the limit. The count may change before they are added. */
 export async function requireRoomForBytes(scope: WorkspaceScope, bytes: number): Promise<void> {
   const { stagedBytes: maxBytes } = scope.settings;
   const staged = await countedStagedBytes(scope);
@@ -28,7 +28,9 @@ export function stagedBytesWrites(scope: WorkspaceScope, before: LoadRecord, aft
   return bytes === 0 ? [] : [{ kind: "add", key: stagedBytesKey(scope.id), amounts: { bytes } }];
 }
 
-/** Returns the write that counts a new file's bytes, on condition that they are not too many: concurrent ones count. */
+/**
+ * Returns the write that counts a new file's bytes, on condition that the limit is not exceeded: concurrent uploads count too.
+ */
 export function newBytesWrites(scope: WorkspaceScope, bytes: number): Write[] {
   if (bytes === 0) return [];
   const { stagedBytes: maxBytes } = scope.settings;

@@ -21,7 +21,7 @@ export async function tableVersionAt(
   versionId: string,
 ): Promise<TableVersion | null> {
   const pk = tableVersions(scope.id, tableId);
-  // Reading backwards from the next id, the first item is the version itself or the last one before it.
+  // When reading backwards from the next id, the first item is the version itself or the last one before it.
   const after = tableVersionKey(scope.id, tableId, String(Number(versionId) + 1)).sk;
   const { items } = await listItems<TableVersion>(workspaceDatabase(scope), pk, {
     after,
@@ -47,8 +47,8 @@ export async function tableVersionsBetween(
 }
 
 /**
- * Puts another manifest in the place of a version's, unless it has another one by now. Throws `ConditionFailed` if the version
- * changes meanwhile.
+ * Replaces the manifest of a version, unless it has another one by now. Throws `ConditionFailed` if the version changes
+ * meanwhile.
  */
 export async function replaceVersionManifest(
   scope: WorkspaceScope,

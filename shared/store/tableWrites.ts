@@ -82,8 +82,8 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 
 /**
  * Returns the write that marks a table for an erasure, or removes the mark, without a new version of it. It changes the
- * table's revision, so that a merge of its data files that is under way looks again. An erasure works on a table several times: each
- * time has an id of its own, by which a merge finds out.
+ * table's revision, so that a concurrent merge of its data files reads it again. An erasure works on a table several times:
+ * each time has its own id, by which a merge notices.
  */
 export function erasingWrite(
   scope: WorkspaceScope,

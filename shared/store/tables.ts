@@ -9,13 +9,13 @@ import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
 /** Table as it is stored, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
-  /** Of a view: the tables that it was written on. Absent in views of earlier versions of the service. */
+  /** For a view: the tables that it was written on. Absent in views of earlier releases. */
   reads?: ViewReads;
   /** Version in which an active table took its reference; absent if an earlier version of the service stored it. */
   named_since?: string;
-  /** Erasure that works on its data files: they are not merged meanwhile. */
+  /** Erasure that is working on its data files: they are not merged meanwhile. */
   erasing?: string;
-  /** Id of the last time that an erasure has worked on them: a merge that began before is given up. */
+  /** Id of the last time that an erasure worked on them: a merge that began before is abandoned. */
   erased?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Holder {
 /** Latest point of a workspace's history. */
 export interface Head {
   version_id: string;
-  /** Version after which all references that tables gave up are stored; absent in heads of earlier versions. */
+  /** Version after which all references that tables gave up are stored; absent in heads of earlier releases. */
   names_since?: string;
 }
 

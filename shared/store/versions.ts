@@ -20,7 +20,7 @@ import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import type { Head } from "./tables.ts";
 
-/** Creates the start of a workspace's history; may be repeated. */
+/** Creates the start of a workspace's history. Can be repeated. */
 export async function createHead(scope: WorkspaceScope): Promise<void> {
   const key = headKey(scope.id);
   if (await getItem<Head>(workspaceDatabase(scope), key)) return;
@@ -45,8 +45,8 @@ export function versionAfter(head: Head): string {
 }
 
 /**
- * Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). Another commit that is
- * being written is a failure too: it changes the head, so that a retry of this one would fail.
+ * Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). A concurrent commit also
+ * counts as a failure: it changes the head, so that a retry of this one would fail.
  */
 export async function writeVersion(
   scope: WorkspaceScope,
@@ -85,7 +85,7 @@ export async function versionsById(
 
 /** Returns the version in which a load was committed first, or null. */
 export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Promise<Version | null> {
-  // A load is older than its first version, and most are committed soon.
+  // A load is older than its first version, and most loads are committed soon.
   for (let after = versionKey(scope.id, loadId).sk; ; ) {
     const { items, more } = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
       after,
@@ -165,7 +165,7 @@ export function listVersions(
   );
 }
 
-/** Applies a rule to a stored version. A rule that returns the version that it was given changes nothing. */
+/** Applies a rule to a stored version. If the rule returns the version unchanged, nothing is written. */
 export function changeVersion(
   scope: WorkspaceScope,
   id: string,

@@ -20,7 +20,7 @@ import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;
 
-/** Stores a new workspace with an in-progress mark, so that the sweeper finds a provisioning that was lost. */
+/** Stores a new workspace with an in-progress mark, so that the sweeper finds a lost provisioning. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const { id, name } = workspace;
   const taken = (): Error => conflict("workspace_name_taken", `The workspace name "${name}" is taken.`);
@@ -39,8 +39,7 @@ export function readWorkspace(scope: PlatformScope, id: string): Promise<StoredW
 const NO_WORKSPACE = "0";
 
 /**
- * Finds a workspace by its name. It always takes two reads, so that the response time does not tell whether there is
- * one.
+ * Finds a workspace by its name. It always takes two reads, so that the response time does not reveal whether there is one.
  */
 export async function workspaceByName(scope: PlatformScope, name: string): Promise<WorkspaceEntity | null> {
   return (await readWorkspaceByName(scope, name))?.item ?? null;
@@ -53,7 +52,7 @@ async function readWorkspaceByName(scope: PlatformScope, name: string): Promise<
   return readWorkspace(scope, holder?.item.workspace_id ?? NO_WORKSPACE);
 }
 
-/** Marks a workspace as deleted: its name is free again, and of its record stays what `settlePurge` keeps. */
+/** Marks a workspace as deleted: its name is free again, and its record keeps only what `settlePurge` keeps. */
 export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
   const { id, name, deletion } = before.item;
   if (!deletion) throw new Error(`The workspace ${id} is not being deleted`);

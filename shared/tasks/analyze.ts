@@ -82,7 +82,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
   },
 };
 
-/** Maximum number of rows of the cross-validation, enough to tell whether a model can learn from the data. */
+/** Maximum number of rows in the cross-validation; enough to tell whether a model can learn from the data. */
 const LEARNED_ROWS = 4_000;
 
 async function learnabilityOf(
@@ -108,7 +108,7 @@ async function learnabilityOf(
       folds: null,
       wantsModel: false,
     };
-    // The details of an analysis' status are null: its progress is not shown.
+    // An analysis has no status details: its progress is not shown.
     const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
     return evaluations.flatMap(({ learnability }) => learnability ?? []);
   } finally {
@@ -132,13 +132,13 @@ function sampleOf(data: Measurements, seed: string): Measurements {
 export interface MeasurementSource extends MeasurementOptions {
   dataset: Dataset;
   assays: readonly Assay[];
-  /** Protein that the variants have to resemble; null if it is one of them. */
+  /** Protein that the variants must resemble; null if it is one of them. */
   reference: TaskReference | null;
   version: string;
   snapshots: Snapshots;
 }
 
-/** Reads and checks the data set; returns its rows too. */
+/** Reads and checks the data set, and returns its rows as well. */
 export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,

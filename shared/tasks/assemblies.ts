@@ -8,13 +8,13 @@ import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Maximum number of sequences of one source, enough for the library of a screen. */
+/** Maximum number of sequences of one source; enough for the library of a screen. */
 const MAX_ASSEMBLIES = 200_000;
 
-/** Sequences of generators that read them, by the generator's path. */
+/** Sequences of generators that read them from a source, by the generator's path. */
 export type ReadAssemblies = Record<string, string[]>;
 
-/** Data that a task that designs reads before its search. */
+/** Data that a design task reads before its search. */
 export interface DesignData {
   controls: string[];
   read: ReadAssemblies;
@@ -36,7 +36,7 @@ export async function readGenerator(
   return read;
 }
 
-/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or others. */
+/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or invalid ones. */
 export async function readAssemblies(
   run: TaskRun,
   { input, source }: { input: string; source: Dataset },
@@ -58,7 +58,7 @@ export async function readAssemblies(
   );
 }
 
-/** Returns what was read; earlier releases stored the controls alone. */
+/** Returns the sequences that were read; earlier releases stored the controls alone. */
 export async function readDesignData(run: TaskRun): Promise<DesignData> {
   const pinned = await readPinnedData<DesignData | string[]>(run);
   return Array.isArray(pinned) ? { controls: pinned, read: {} } : pinned;

@@ -3,13 +3,13 @@ import { type BatchCorrection, correctBatches } from "#shared/science/analysis/c
 import type { LimitSides } from "./limitColumns.ts";
 import type { Measurements } from "./measurements.ts";
 
-/** What was done to the values of an assay because of their batches. */
+/** Correction of an assay's values for differences between batches. */
 export interface AssayBatches {
   assay_id: string;
   correction: BatchCorrection;
 }
 
-/** Removes the differences between batches from the values of each assay; nothing where no batches are stated. */
+/** Removes the differences between batches from the values of each assay; does nothing if no batches are stated. */
 export function withoutBatchEffects(
   data: Measurements,
   assays: readonly Assay[],

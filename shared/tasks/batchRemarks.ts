@@ -18,13 +18,13 @@ export interface BatchGoal {
   seed: string;
 }
 
-/** Says which part of a batch is for what, how it compares with what was measured, and what its best may reach. */
+/** Says what each part of the batch is for, how it compares with the measured variants, and what its best design may reach. */
 export function purposeRemarks(selected: readonly SelectedDesign[], batch: BatchGoal): string[] {
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
   const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
   const { sign } = batch.goal;
-  // Nobody asks for the highest or the lowest value of a target.
+  // A target has no highest or lowest value to ask for.
   const best = sign === 0 ? [] : [bestRemark(selected, batch, sign)];
   return [parts, ...againstMeasured(selected, batch), ...best];
 }
@@ -48,11 +48,11 @@ function againstMeasured(
   ];
 }
 
-/** How many more mutations than any measured variant are far: half as many again, and at least two. */
+/** Number of mutations that counts as far: half as many again as any measured variant, and at least two more. */
 const CLEAR_RATIO = 1.5;
 const CLEAR_DEVIATIONS = 2;
 
-/** Says what the best of the batch is expected to be, by joint draws from what the scorer believes. */
+/** Says how good the best design of the batch is expected to be, by joint draws from the scorer's predictions. */
 function bestRemark(
   selected: readonly SelectedDesign[],
   { predictor, assay, seed }: BatchGoal,
@@ -67,7 +67,7 @@ function bestRemark(
   return `The best of the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with a chance of 80 %), though nobody knows which one it is.`;
 }
 
-/** Warns of a template that was not measured and is predicted to be better than all that was. */
+/** Warns of a template that was not measured and is predicted to be better than every measured variant. */
 export function templateRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],
@@ -91,7 +91,7 @@ function unitOf({ unit }: Assay): string {
   return unit ? ` ${unit}` : "";
 }
 
-/** Warns of designs with far more mutations than any measured variant has. */
+/** Warns of designs with far more mutations than any measured variant. */
 export function rangeRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],

@@ -34,7 +34,7 @@ export interface TaskRequest<P extends object> {
   parameters: P;
 }
 
-/** Checks what the parameters refer to, stores the task and starts it. `usesOf` returns what they refer to. */
+/** Checks the references in the parameters, stores the task and starts it. `usesOf` returns the references. */
 export async function createTask<P extends object>(
   workspace: WorkspaceScope,
   caller: Caller,
@@ -93,7 +93,7 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
   }
 }
 
-/** Checks queries, motifs and generators in a process that can be killed: their cost is the author's choice. */
+/** Checks queries, motifs and generators in a process that can be killed: the author decides how much they cost. */
 async function checkPart(
   scope: WorkspaceScope,
   context: Context,
@@ -104,7 +104,7 @@ async function checkPart(
   await runJob(checkParameters, scope, { context, queries, patterns, generators }, signal);
 }
 
-/** Returns the queries of the parameters, with the rows that each may name `__source__`. */
+/** Returns the queries of the parameters, each with the rows that it may name `__source__`. */
 async function queriesOf(
   scope: WorkspaceScope,
   { queries: given, taskData }: ParameterUses,

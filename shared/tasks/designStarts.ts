@@ -3,9 +3,9 @@ import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import { indicesOfLength } from "./models.ts";
 import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 
-/** Number of variants that are close to a target. */
+/** Number of variants close to a target. */
 const CLOSE = 200;
-/** Maximum number of measured variants that are predicted to find them. */
+/** Maximum number of measured variants whose predictions are searched for them. */
 const MAX_PREDICTED = 4_000;
 
 /**

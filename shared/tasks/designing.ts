@@ -16,7 +16,7 @@ import { indicesOfLength, type LoadedScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
-/** Combines scorers to one with all their assays; the first scorer wins for an assay that two of them know. */
+/** Combines scorers into one with all their assays; for an assay that two of them know, the first scorer wins. */
 export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignScorer; assays: Assay[] } {
   const scorer = new Map<string, AssayPredictor>();
   for (const one of loaded)
@@ -29,7 +29,7 @@ export function limitsOf(filterers: readonly Filterer[] | null | undefined): Mea
   return (filterers ?? []).flatMap(({ constraints }) => (constraints ?? []).map(({ measure }) => measure));
 }
 
-/** Returns the limit of redundancy of a task that states none. */
+/** Returns the default limit of redundancy of a task. */
 export function defaultRedundancy(wanted: number): number {
   return 1 + Math.floor(wanted / 30);
 }
@@ -42,9 +42,9 @@ export interface Selection {
   assays: readonly Assay[];
   /** Measure that the designs are ranked by; null if that is their likelihood. */
   objective: ReportedGoal | null;
-  /** Objectives beside it. */
+  /** Secondary objectives. */
   secondary?: readonly ReportedGoal[];
-  /** Measures that have a limit, by the ranker or by a filter. */
+  /** Measures with a limit, from the ranker or a filter. */
   limits: readonly Measure[];
   template: string;
   /** Numbers of the template's residues. */
@@ -116,7 +116,7 @@ function templatePredictions({ scorer, template }: Selection): { mean: number; s
 const MAX_CONTROLS = 50;
 const MAX_NAME_LENGTH = 80;
 
-/** Shows the predictions for known sequences, as a standard for those for the designs. */
+/** Shows the predictions for known sequences, as a standard for those of the designs. */
 function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
   return {
     title: "Controls",

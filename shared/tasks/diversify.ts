@@ -25,7 +25,7 @@ export const diversify: TaskProgram<Diversify> = {
   run: async (run) => diverseDesigns(run, "Diverse variants", run.parameters, await readDesignData(run)),
 };
 
-/** Parameters that its search reads. */
+/** Parameters that the search of the task reads. */
 export type DiverseParameters = Pick<Diversify, "generator" | "filterers" | "ranker" | "num_assemblies">;
 
 /** Searches for diverse plausible designs, and returns them with a report. */

@@ -36,7 +36,7 @@ export const engineer: TaskProgram<Engineer> = {
   run: async (run) => improvedDesigns(run, "Improved variants", run.parameters, await readDesignData(run)),
 };
 
-/** Parameters that its search reads. */
+/** Parameters that the search of the task reads. */
 export interface ImprovedParameters
   extends Pick<Engineer, "generator" | "filterers" | "ranker" | "num_assemblies"> {
   force_returning_num_assemblies?: boolean | null | undefined;
@@ -67,7 +67,7 @@ export async function improvedDesigns(
   const measured = seenFor(objective, loaded.training, start, allowsIndels(parameters.generator));
   const seen = countSeen(start, measured);
   const remarks = [
-    // First of all how far they can be trusted.
+    // First, how far the predictions can be trusted.
     ...rangeRemarks(
       start,
       measured,
@@ -148,7 +148,7 @@ interface DescribedBatch extends Pick<Opened, "plan" | "loaded"> {
   selected: readonly SelectedDesign[];
 }
 
-/** Says what the parts of the batch are for; nothing without an objective. */
+/** Says what the parts of the batch are for; empty without an objective. */
 function batchRemarks(
   run: TaskRun,
   { ranker, generator }: ImprovedParameters,

@@ -3,7 +3,10 @@ import { withoutBatchEffects } from "./batchEffects.ts";
 import { withExpectedValues } from "./limitColumns.ts";
 import type { Measurements } from "./measurements.ts";
 
-/** Returns the measurements as a training would learn them: without differences between batches, limits as expected values. */
+/**
+ * Returns the measurements as a training would learn them: without differences between batches, and with limits as expected
+ * values.
+ */
 export function learnedValues(
   data: Measurements,
   assays: readonly Assay[],

@@ -42,7 +42,7 @@ export function limitSides(
 }
 
 /**
- * Returns the measurements with expected values in the place of limits. Substitutions are counted from the reference, or else from
+ * Returns the measurements with limits replaced by expected values. Substitutions are counted from the reference, or else from
  * the first sequence that is like the others.
  */
 export function withExpectedValues(
@@ -66,7 +66,10 @@ export function withExpectedValues(
   return { data: { ...data, values }, limits: counts };
 }
 
-/** Returns the side of each limit; undefined if no column says it, as one of another meaning with such a name. */
+/**
+ * Returns the side of each limit; undefined if no column states it, for example because a column of such a name means
+ * something else.
+ */
 function limitsOf(rows: Rows, assayId: string): Int8Array | undefined {
   const isLong = columnOf(rows, "assay_id") !== undefined && columnOf(rows, "assay_value") !== undefined;
   const column = columnOf(rows, isLong ? "assay_limit" : `${assayId}_limit`);
@@ -79,7 +82,7 @@ function limitsOf(rows: Rows, assayId: string): Int8Array | undefined {
   );
 }
 
-/** Says in a sentence how many values of each assay are limits; nothing if none is. */
+/** Says in a sentence how many values of each assay are limits; empty if there are none. */
 export function limitSentences(limits: readonly LimitCount[]): string[] {
   return limits.map(({ assay_id, below, above }) => {
     const sides = [

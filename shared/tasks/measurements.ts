@@ -32,7 +32,7 @@ const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
 
 export interface MeasurementOptions {
-  /** Whether an assay may have no value in any row. */
+  /** True if an assay may have no value in any row. */
   allowsEmpty?: boolean;
   /** Columns with scores of the sequences. */
   features?: readonly string[] | null | undefined;

@@ -49,7 +49,7 @@ export interface LoadedScorer {
   scorer: Scorer;
   /** Number of residues of its sequences. */
   length: number;
-  /** Sequence of the protein that it was trained for. */
+  /** Sequence of the protein that it was trained on. */
   reference: string;
   training: TrainingSet;
 }
@@ -68,7 +68,7 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   };
 }
 
-/** Returns the sampler of the training that made a scorer; one that prefers no residue if that had none. */
+/** Returns the sampler of the training that made a scorer; if that has none, one without preferences for residues. */
 export async function samplerBesideScorer(
   scope: WorkspaceScope,
   scorerId: string,

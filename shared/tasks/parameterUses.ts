@@ -19,13 +19,13 @@ import { normalizeTraining } from "./training/normalizeTraining.ts";
 
 export type Loc = (string | number)[];
 
-/** Assay whose values a data set has to have. */
+/** Assay that a data set must have values of. */
 export interface AssayUse {
   loc: Loc;
   assayId: string;
 }
 
-/** Goal that a scorer has to be able to judge; `field` is the name of its level. */
+/** Goal that a scorer must be able to judge; `field` is the name of its level. */
 export interface GoalUse {
   loc: Loc;
   measure: ObjectiveMeasure;
@@ -48,11 +48,11 @@ export interface ParameterUses {
   tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[]; choice: SequenceChoice }[];
   queries: { loc: Loc; query: string }[];
   artifacts: ArtifactUse[];
-  /** Generators whose requirements have to leave designs. */
+  /** Generators whose requirements must allow some designs. */
   generators: { loc: Loc; generator: Generator }[];
   /** Motifs that are regular expressions. */
   patterns: { loc: Loc; source: string }[];
-  /** Inputs that earlier tasks read, and tables that they made. */
+  /** Inputs that earlier tasks have read, and tables that they have made. */
   taskData: { loc: Loc; source: SnapshotSource | TaskResultSource }[];
 }
 
@@ -100,7 +100,7 @@ export function usesOfTraining(parameters: Train): ParameterUses {
   return uses;
 }
 
-/** Records what the generators of a task refer to, and what is expected of their templates' length. */
+/** Records the references of a task's generators, and the expected length of their templates. */
 function usesOfGenerator(generator: CandidateGenerator, { length }: string, uses: ParameterUses): void {
   const place = [...PARAMETERS, "generator"];
   const samplers = new Set<string>();

@@ -8,7 +8,7 @@ import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
 import { scoreProblem } from "./scoreColumns.ts";
 
-/** Checks at a task's creation of what is known of its tables and models without reading them. */
+/** Checks, when a task is created, what is known of its tables and models without reading them. */
 
 const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
 
@@ -21,7 +21,7 @@ function hasNumbers({ type, item_type }: Column): boolean {
 }
 
 /**
- * Throws a 422 unless a table can have sequences, or mutations, and has a column of numbers for each assay, or the long form.
+ * Throws a 422 unless a table can have sequences or mutations, and has the long form or a numeric column for each assay.
  */
 export function requireColumns(
   { reference, columns }: { reference: string; columns: readonly Column[] },
@@ -73,7 +73,7 @@ function requireSequences(
   }
   if (chosen.length > 0 || byName.has("sequence")) return;
   const proteins = proteinColumns(columns);
-  // A column without a kind may hold sequences or mutations all the same, as its rows tell.
+  // A column without a kind may still hold sequences or mutations; only its rows can tell.
   if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))
     return;
   const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(columns)}`;
@@ -96,7 +96,7 @@ function proteinColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS");
 }
 
-/** Says how to read one of several chains as the sequence, as the end of a sentence; empty for other tables. */
+/** Says how to choose the sequence among several chains, as the end of a sentence; empty for other tables. */
 function chainAdvice(columns: readonly Column[]): string {
   const [chain, ...others] = proteinColumns(columns);
   if (chain === undefined || others.length === 0) return "";

@@ -2,8 +2,8 @@ import type { Snapshots } from "./pinData.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
 /**
- * Implementation of a type of task with these parameters. Both functions are called again after an interruption; `run` finds its
- * stages done.
+ * Implementation of a task type with given parameters. Both functions are called again after an interruption; `run` then finds
+ * its finished stages.
  */
 export interface TaskProgram<Parameters = unknown> {
   /**

@@ -30,7 +30,7 @@ export interface NewPayload extends Omit<Payload, "key"> {
   content: Uint8Array | string;
 }
 
-/** Artifact that a task made; its result refers to it by `name`. */
+/** Artifact that a task made; the task's result refers to it by `name`. */
 export interface NewArtifact {
   name: string;
   type: ArtifactType;
@@ -62,7 +62,7 @@ export interface Outcome {
 export class TaskRun<Parameters = unknown> {
   readonly scope: WorkspaceScope;
   readonly task: TaskRecord;
-  /** Fires when the work is no longer wanted. */
+  /** Fires when the work is no longer needed. */
   readonly signal: AbortSignal;
   readonly #until = Date.now() + SLICE_MS;
   #reported = 0;

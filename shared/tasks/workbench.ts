@@ -13,7 +13,7 @@ import type { ReadAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Inputs of designing, independent of the ranker. */
+/** Inputs of a design task, independent of the ranker. */
 export interface Workbench {
   /** Sequence of the template. */
   template: string;
@@ -31,11 +31,11 @@ export interface Workbench {
 export interface WorkbenchOptions {
   generator: CandidateGenerator;
   filterers: readonly Filterer[] | null | undefined;
-  /** Sequences that the generator's sources have. */
+  /** Sequences from the generator's sources. */
   read: ReadAssemblies;
-  /** Template of a generator that has none. */
+  /** Template of a generator without a stated one. */
   fallbackTemplate: string;
-  /** Returns the sampler of a generator that has none. */
+  /** Returns the sampler of a generator without a stated one. */
   fallbackSampler: () => Promise<Sampler>;
 }
 

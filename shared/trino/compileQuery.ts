@@ -26,9 +26,9 @@ import { writeResult } from "./write/writeResult.ts";
 import { fullBudget, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const MAX_VIEW_DEPTH = 16;
-/** Maximum number of tables read; those of a view or WITH query count for each reference to it. */
+/** Maximum number of tables read; a view or WITH query counts for each reference to it. */
 const MAX_RELATIONS = 500;
-/** Errors of a resolver that get the position of the table's name. */
+/** Errors of a resolver to which the position of the table's name is added. */
 const PLACED = ["unknown_table", "time_not_in_history"] as const;
 
 /**
@@ -78,12 +78,12 @@ interface TextScope extends LookUpScope {
 }
 
 interface Compilation {
-  /** Relations that references mean, by prefix, reference and version; also those that are being looked up. */
+  /** Relations that references mean, by prefix, reference and version, including those still being looked up. */
   resolved: Map<string, Promise<Relation>>;
-  /** Relations by the same, and by whether they show hidden columns. */
+  /** Relations by the same key, and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
-  /** Condition on the rows of each use of a relation; undefined for a use that reads all. */
+  /** Condition on the rows for each use of a relation; undefined for a use that reads all rows. */
   conditions: Map<NamedRelation, (TableCondition | undefined)[]>;
   /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
@@ -98,7 +98,7 @@ interface Found {
   columns: OutputColumn[];
   /** Own columns of a table that also has the hidden ones. */
   own?: Column[];
-  /** Rows of a table, not of a view. */
+  /** True for the rows of a table, false for those of a view. */
   relation?: NamedRelation;
   /** Number of tables read by one reference to it. */
   weight: number;

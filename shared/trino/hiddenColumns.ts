@@ -3,7 +3,7 @@ import type { FromItem, Name, Query, QueryBody, Select, SelectItem, TableName } 
 import { Refusal } from "./sqlError.ts";
 import { requireSelectColumns } from "./write/writing.ts";
 
-/** Columns that say where a row of a table was loaded from. Only queries that name them read them: `*` has none. */
+/** Columns that say where a row of a table was loaded from. Only queries that name them read them: `*` does not include them. */
 export const HIDDEN_COLUMNS: readonly Column[] = ["$load_id", "$file_id", "$line"].map((name) => ({
   name,
   type: "INT64",

@@ -12,8 +12,8 @@ export interface LookUpScope {
 }
 
 /**
- * Looks up the tables of a text, several at a time, and adds them to those that are known by their keys. The first that
- * does not exist ends the search; the use of a table reports it.
+ * Looks up the tables of a text, several at a time, and adds them to the known ones by their keys. The first missing table
+ * ends the search; its use reports it.
  */
 export async function lookUpTables(
   uses: readonly TableUse[],
@@ -37,7 +37,7 @@ export async function lookUpTables(
   await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_LOOKUPS, queue.length) }, work));
 }
 
-/** Returns the version that a table is read at, and its keys within a compilation. */
+/** Returns the version at which a table is read, and its keys within a compilation. */
 export function lookUpKey(
   { table, reference }: TableUse,
   scope: Omit<LookUpScope, "resolve">,

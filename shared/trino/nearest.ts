@@ -23,8 +23,8 @@ export function nearest(word: string, candidates: Iterable<string>): string {
 const MIN_FUNCTION_CHARACTERS = 5;
 
 /**
- * Returns ". Did you mean …" for a misspelt function: one that starts with the same letter, and differs by two letters at
- * most and by no digit. Others that are close by their letters may mean something else.
+ * Returns ". Did you mean …" for a misspelt function: one that starts with the same letter, and differs by at most two letters
+ * and no digit. Other similar names may mean something else.
  */
 export function nearestFunction(word: string, functions: Iterable<string>): string {
   if (word.length < MIN_FUNCTION_CHARACTERS) return "";

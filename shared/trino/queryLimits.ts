@@ -6,9 +6,9 @@ import { DomainError } from "#shared/domain/errors.ts";
  */
 export const MAX_QUERY_MEMORY = "256MB";
 
-/** Maximum number of columns of one SELECT, with those that its stars stand for. */
+/** Maximum number of columns of one SELECT, including those from stars. */
 export const MAX_SELECT_COLUMNS = 10_000;
-/** Maximum number of columns that all FROMs and SELECTs of a query have together, with those of its views. */
+/** Maximum number of columns of all FROMs and SELECTs of a query together, including those of its views. */
 export const MAX_QUERY_COLUMNS = 250_000;
 
 export function queryTimeout(seconds: number): DomainError {

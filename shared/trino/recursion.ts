@@ -8,7 +8,7 @@ export const MAX_RECURSION_DEPTH = 10;
 export type Recursion = Extract<QueryBody, { kind: "set" }>;
 
 /**
- * Returns the recursion of a WITH query that reads itself, in the form that Trino takes: the step reads it once, in its
+ * Returns the recursion of a WITH query that reads itself, in the form that Trino accepts: the step reads it once, in its
  * FROM. Throws a refusal for any other form.
  */
 export function recursionOf(cte: Cte, isSelf: (table: TableName) => boolean): Recursion {

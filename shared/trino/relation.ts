@@ -29,15 +29,18 @@ export type Relation =
   | RowsRelation
   | ({ kind: "VIEW"; query: string; names?: NameScope; requireSame?: RequireSame } & Held);
 
-/** Id of the table or view that a reference means, and the version in which it held it, unless that is the latest one. */
+/**
+ * Id of the table or view that a reference means, and the version in which it held the reference, unless that is the latest
+ * one.
+ */
 export interface Held {
   id?: string;
   heldAt?: string;
 }
 
 /**
- * Checks that a reference in a view means the table that the view was written on, or one that held it at an earlier
- * version that is read. Throws the error that the reader gets.
+ * Checks that a reference in a view means the table that the view was written on, or one that held it at an earlier version
+ * being read. Throws the error for the reader.
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
@@ -96,7 +99,7 @@ export interface ExecutableQuery {
   views?: string[];
 }
 
-/** Checked query. `sql` was generated from `tree`, which engines with other dialects write in theirs. */
+/** Checked query. `sql` was generated from `tree`, from which engines with other dialects write their own. */
 export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
   /** References of the views that are read. */

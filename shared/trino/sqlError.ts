@@ -37,7 +37,7 @@ export function sqlError(
   return new DomainError("malformed", code, message, [], position);
 }
 
-/** Error of a query. Without a position, it is that of the expression being written. */
+/** Error of a query. By default, its position is that of the expression being written. */
 export class Refusal extends Error {
   at: number | undefined;
   readonly code: SqlErrorCode;

@@ -23,7 +23,7 @@ function client(settings: Settings, awsRegion: string): SFNClient {
 }
 
 /**
- * Run of a state machine. Its name is derived from what it works for, so that starting it twice has the effect of once.
+ * Run of a state machine. Its name is derived from its work, so that starting it twice has no further effect.
  */
 export interface Execution {
   awsRegion: string;
@@ -84,7 +84,7 @@ export function compactionExecution(
 /** Minimum time for which nothing has referred to an object that a sweep removes, in hours. */
 const ORPHAN_AGE_HOURS = 24;
 
-/** Returns the execution that removes, or with `dryRun` only counts, objects that nothing can reach; `run` names the sweep. */
+/** Returns the execution that removes, or with `dryRun` only counts, unreachable objects; `run` names the sweep. */
 export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boolean): Execution {
   const region = scope.settings.regions[scope.region];
   return {
@@ -176,8 +176,8 @@ export async function executionOutput(
 }
 
 /**
- * Stops an execution whose attempt is over. Does nothing if it has ended or was never started, and logs a failure only: an
- * execution that goes on finds that its attempt is over, and ends.
+ * Stops an execution whose attempt is over. Does nothing if it has ended or was never started. Only logs a failure: an
+ * execution that keeps running notices that its attempt is over, and ends.
  */
 export async function stopOutdatedExecution(
   { settings }: PlatformScope,

@@ -49,7 +49,7 @@ export const deletionRace: Check = {
 /** Sends both requests at once, checks that the responses fit the final state, and restores a deleted workspace. */
 async function race(lab: SmokeLab): Promise<Answer[]> {
   const calls = Array.from({ length: CLIENTS }, () => ["delete", "restore"] as const).flat();
-  // All have ended before one is judged: a restore that is still under way would come after the cleaning up.
+  // Both have ended before one is judged: a restore that is still running would come after the cleanup.
   const answers = await Promise.all(calls.map((verb) => change(lab, verb)));
   for (const [index, verb] of calls.entries()) expectDocumented(verb, answers[index] as Answer);
   const carriedOut = (wanted: string) =>

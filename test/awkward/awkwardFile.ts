@@ -8,14 +8,14 @@ import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 
 /** File of another program, and the exact result of its load. */
 export interface AwkwardFile {
-  /** Title of the test: the trait that makes the file awkward. */
+  /** Title of the test: what makes the file awkward. */
   title: string;
   bytes: () => Promise<Uint8Array>;
   columns: Column[];
   reading?: ReadOptions;
   /** Rows in the table's columns; 64-bit integers and times are texts. */
   rows?: Json[][];
-  /** Error messages in place of rows. */
+  /** Error messages instead of rows. */
   sentences?: string[];
   warnings?: string[];
 }

@@ -18,8 +18,8 @@ const DEPLOYMENTS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /**
- * Warnings about what CDK itself writes: `DependsOn` beside a reference (W3005), which changes nothing, and the availability zones
- * of the account (W3010), which it looks up.
+ * Warnings about what CDK itself writes: `DependsOn` beside a reference (W3005), which changes nothing, and the availability
+ * zones of the account (W3010), which it looks up.
  */
 const IGNORED = ["W3005", "W3010"];
 

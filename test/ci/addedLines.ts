@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The word list holds for lines that were added or changed after this commit. */
+/** The word list applies to lines that were added or changed after this commit. */
 const BASE = "04c67596";
 
 /** Returns the diff since the base; null where the repository does not have the base. */

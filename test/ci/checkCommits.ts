@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { commitProblems } from "./commitProblems.ts";
 
-/** The rule holds for commits after this one. */
+/** The rule applies to commits after this one. */
 const BASE = { commit: "22aa446ea3c1c14d0b5ffe02f88fe3ee783d704c", time: "2026-11-25T21:14:15Z" };
 
 function git(...args: string[]): string {
@@ -9,8 +9,8 @@ function git(...args: string[]): string {
 }
 
 /**
- * Returns the revisions to check: those after the base. A shallow clone may lack the base; then those that it has from the time
- * after it. Null outside of a repository, and in one with another history.
+ * Returns the revisions to check: those after the base. A shallow clone may lack the base; then the available ones after its
+ * time. Null outside a repository, and in one with another history.
  */
 function revisions(): string[] | null {
   try {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const NIGHTLY = resolve(import.meta.dirname, "../../.ci/nightly");
 
-/** Stands for npm: each script ends as the variable with its name says; Vitest's writes a report. */
+/** Stands for npm: each script exits with the code in the variable of its name; Vitest's also writes a report. */
 const NPM = `#!/usr/bin/env bash
 words="$*"
 case "$*" in

@@ -1,4 +1,4 @@
-/** Phrases that read as translated, and what an engineer writes in their place. */
+/** Phrases that read as translated, and what an engineer writes instead. */
 const PHRASES: [RegExp, string][] = [
   [/\bunless stated\b/i, '"defaults to …"'],
   [/\banew\b/i, '"again"'],

@@ -149,7 +149,7 @@ test("an interrupted import leaves no load that waits for files", async () => {
   pdp.interrupt();
   const { code, stderr } = await running;
   const states = (await list()).map(({ state }) => state);
-  // A very fast machine may have loaded it all before.
+  // A very fast machine may have finished the load before.
   if (code !== 0) {
     expect([code, stderr]).toEqual([130, expect.stringMatching(/are removed|The load continues/)]);
   }

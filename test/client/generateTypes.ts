@@ -5,7 +5,7 @@ import ts from "typescript";
 /** `node generateTypes.ts <address of the document> <file>`: writes the types that the document describes. */
 const [address = "", file = ""] = process.argv.slice(2);
 
-// The generator's default for a file in a form is `string`; this is its documented way to say what `fetch` takes.
+// The generator's default for a file in a form is `string`; this is the documented way to declare what `fetch` accepts.
 const blob = ts.factory.createTypeReferenceNode("Blob");
 
 const types = await openapiTS(new URL(address), {

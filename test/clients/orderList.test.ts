@@ -69,7 +69,7 @@ describe("an order list", () => {
       for await (const { values } of eachRow(await XlsxSheet.open(bytes, { sheet }))) rows.push([...values]);
       return rows;
     };
-    // Empty cells are read as none.
+    // Empty cells are read as missing.
     const filled = (cells: readonly (readonly unknown[])[]) =>
       cells.map((row) => {
         const read = row.map((cell) => (cell === "" ? null : cell));

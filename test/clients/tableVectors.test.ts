@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The flags that say of the command line what a file's vector says. */
+/** Command-line flags that correspond to a file's vector. */
 function flagsOf({ read = {}, corrections = [], exclusions = [] }: TableFile): ImportFlags {
   const reason = [...corrections, ...exclusions][0]?.reason;
   return {

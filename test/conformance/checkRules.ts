@@ -27,7 +27,7 @@ export function checkRules(rules: readonly Rule[], environment?: Environment): v
   }
 }
 
-/** The row of an operation has to ask for it. */
+/** The check must call the row's operation. */
 function expectCalled({ calls }: Site, name: OperationName): void {
   const router = new Router([operations[name]]);
   const called = calls.some(({ method, path }) => "operation" in router.find(method, path));

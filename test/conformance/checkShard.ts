@@ -9,7 +9,7 @@ import { RETENTION } from "./rules/retentionRules.ts";
 const SETTINGS: Record<string, Environment> = { providerRules: CONNECTED, retentionRules: RETENTION };
 const SHARDS = 3;
 
-/** Makes the rows of one shard tests. Each shard is a file, so that they run side by side. */
+/** Defines the rows of one shard as tests. Each shard is a file, so that they run in parallel. */
 export function checkShard(shard: 0 | 1 | 2): void {
   const names = Object.keys(ruleSets).filter((_, index) => index % SHARDS === shard);
   describe.each(names)("%s", (name) => checkRules(ruleSets[name] ?? [], SETTINGS[name]));

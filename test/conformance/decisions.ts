@@ -1,7 +1,7 @@
 /** Date of the latest decisions; rows quote them literally. */
 export const DECISIONS_DATE = "2026-11-22";
 
-/** The decisions of that date, as "what | decision". Each has a row of the table. */
+/** The decisions of that date, as "what | decision". Each has a row in the table. */
 export const DECISIONS: readonly string[] = [
   'optional texts in answers | `null` when unset, never `""` (`metadata.description` of a column too)',
   "project name | non-whitespace characters only, literally: `a b` is 422, with a proposal",
@@ -24,7 +24,7 @@ export const DECISIONS: readonly string[] = [
   "internal operations and fields | `x-internal` in the OpenAPI document, record operations and `include_all` too",
 ];
 
-/** What was decided on 2026-11-26, in the same form. */
+/** Decisions of 2026-11-26, in the same form. */
 export const SHAPE_DECISIONS: readonly string[] = [
   "Renaming or archiving a table that active views read: the answer has `warnings` that name the views; a view never silently reads another table that takes the name later (409 with a sentence until the view is updated).",
   "three-part names in SQL | `<catalog>.<schema>.<name>` is accepted where `<catalog>` is the workspace's name or the setting `SQL_CATALOG`; `<catalog>.snapshots.id_<id>` included",
@@ -47,7 +47,7 @@ export const SHAPE_DECISIONS: readonly string[] = [
 ];
 
 /**
- * Further decisions of 2026-11-26, each with the beginnings of the sentences of `docs/clients.md` that tell clients the same. Rows quote
+ * Further decisions of 2026-11-26, each with the beginnings of the corresponding sentences in `docs/clients.md`. Rows quote
  * those.
  */
 export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {

@@ -42,7 +42,7 @@ export function constraints(count: number): object[] {
   return Array(count).fill({ measure, threshold: 1 });
 }
 
-/** Returns the location in the 422 response that an invalid value at a place gets. */
+/** Returns the location in the 422 response for an invalid value. */
 export async function locationOfRefusal(
   site: Site,
   type: TaskType,
@@ -58,7 +58,7 @@ export async function locationOfRefusal(
   return answer.body.detail[0].loc;
 }
 
-/** Returns two rows for each border and type. Valid parameters get a 404, since the resources that they name do not exist. */
+/** Returns two rows for each border and type. Valid parameters get a 404, because they name resources that do not exist. */
 export function borderRules(borders: readonly Border[]): Rule[] {
   return borders.flatMap(({ section, sentence, types, what, place, good, bad }) =>
     types.flatMap((type) => [

@@ -9,7 +9,7 @@ export interface Rule {
   sentence: string;
   /** Rule that the check shows, as a sentence; no other row has the same one. */
   behaviour: string;
-  /** The operation that this row stands for: the check has to call it. */
+  /** The operation that this row covers: the check must call it. */
   operation: OperationName | null;
   check: Check;
 }

@@ -18,7 +18,7 @@ export interface Material {
   scorer: string;
 }
 
-/** Refers to nothing that exists: a creation that gets as far as to look for it was found valid. */
+/** Refers to nothing that exists: a creation that proceeds to look it up was found valid. */
 export const NOWHERE: Material = { table: "no_such_table", sampler: "5", scorer: "5" };
 
 const materials = new WeakMap<Site, Promise<Material>>();
@@ -42,7 +42,7 @@ async function newMaterial(site: Site): Promise<Material> {
 
 const measure = { assay_id: "fitness", direction: "MAXIMIZE" };
 
-/** Parameters of each type with every field that there is. */
+/** Parameters of each type with every possible field. */
 export const PARAMETERS: Record<TaskType, (material: Material) => Json> = {
   "analyze.data/v1": ({ table }) => ({ reference_sequence: MONOMER, ...analysis(table) }),
   "analyze.data/v2": ({ table }) => ({ reference: { monomer: MONOMER }, ...analysis(table) }),
@@ -133,7 +133,7 @@ export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown
   return copy;
 }
 
-/** Asks for a task in the lab's project, with these parameters unless `fields` say otherwise. */
+/** Requests a task in the lab's project, with these parameters unless `fields` says otherwise. */
 export function create(site: Site, type: TaskType, parameters: Json, fields: object = {}): Promise<Answer> {
   const context = { kind: "PROJECT", project_id: site.lab.projectId };
   return site.post(`/task/${type}:create`, { context, parameters, ...fields });

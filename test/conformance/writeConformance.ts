@@ -18,8 +18,8 @@ const Results = v.object({
 });
 
 /**
- * Writes the page if all rules passed; otherwise names the failed ones, and exits with 1. Runs the rules, unless a
- * report of a run is given: `node test/conformance/writeConformance.ts [report.json]`.
+ * Writes the page if all rules passed; otherwise names the failed ones, and exits with 1. Runs the rules, unless a report of a
+ * run is given: `node test/conformance/writeConformance.ts [report.json]`.
  */
 const { testResults } = v.parse(Results, JSON.parse(await readReport(process.argv[2])));
 const unpassed = unpassedRows(

@@ -32,7 +32,7 @@ const FILES = [
   ...workbooks,
 ];
 
-/** Runs the worker's script as browsers get it, with a library in place of Node's `Buffer`. */
+/** Runs the worker's script as browsers load it, with a library instead of Node's `Buffer`. */
 async function startWorker(): Promise<(request: CheckRequest) => Promise<CheckMessage>> {
   const { files, scripts } = await bundleConsole();
   const [path = ""] = scripts.get("console/worker/checkWorker.ts") ?? [];

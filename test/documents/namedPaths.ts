@@ -3,12 +3,12 @@ import { dirname, join, normalize } from "node:path";
 /** Characters of a path. Placeholders stand for any name: `<area>` and `*` within a folder, `**` and `…` across folders. */
 const PATH = /^(?:\.{0,2}\/)?(?:[\w.@#*…-]|<[\w-]+>)+(?:\/(?:[\w.@#*…-]|<[\w-]+>)*)*$/;
 
-/** Endings of files that this project contains. */
+/** Extensions of files in this project. */
 const SOURCE = /[^.@/]\.(?:ts|tsx|json|md|py|toml|yml|wat|css|html|cjs)$/;
 
 /**
- * Returns the words of a document's code that are paths of the project: they begin with a folder or a file of its root, or end
- * like its source files.
+ * Returns the paths of the project in a document's code: they begin with a folder or a file of its root, or end like its
+ * source files.
  */
 export function namedPaths(code: string, roots: ReadonlySet<string>): string[] {
   return code
@@ -22,7 +22,7 @@ export function namedPaths(code: string, roots: ReadonlySet<string>): string[] {
 }
 
 /**
- * Tells whether a path that a document names exists: from the root, beside the document, or below a folder that the text has
+ * Tells whether a path that a document names exists: from the root, beside the document, or in a folder that the text has
  * named before (`runtime/secrets.ts` for `shared/runtime/secrets.ts`).
  */
 export function pathExists(named: string, document: string, tracked: readonly string[]): boolean {

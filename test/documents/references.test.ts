@@ -16,7 +16,7 @@ const files = projectFiles();
 const roots = new Set(files.map((path) => path.split("/")[0] ?? ""));
 const documents = files.filter((path) => path.endsWith(".md")).map(readMarkdown);
 
-/** Returns the names of all documents that are not right, each with its document. */
+/** Returns all invalid names, each with its document. */
 function wrong(find: (code: string, document: MarkdownFile) => string[]): string[] {
   return documents.flatMap((document) =>
     document.code.flatMap((code) => find(code, document)).map((name) => `${document.path}: ${name}`),

@@ -17,7 +17,7 @@ const VARIANTS = [
   { name: "batch_id", type: "STRING" },
 ];
 
-/** Fills a workspace with one of each thing that later versions of the service have to read. */
+/** Fills a workspace with one resource of each kind that later releases must read. */
 export async function tellStory(lab: Lab): Promise<void> {
   const { api, projectId } = lab;
   const context = { kind: "PROJECT", project_id: projectId };
@@ -78,7 +78,7 @@ async function mutationRows(lab: Lab, context: object): Promise<void> {
   await load(lab, context, tables, "codes.csv", `mutant,activity\nK${FIRST_POSITION + 1}A,1.5\n`);
 }
 
-/** A reference that went from table to table, an archived table, and a view on a renamed one. */
+/** A reference that moved from table to table, an archived table, and a view on a renamed one. */
 async function namesThroughTime(lab: Lab, context: object): Promise<void> {
   const { api } = lab;
   const columns = [{ name: "n", type: "INT64" }];

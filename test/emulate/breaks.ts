@@ -7,7 +7,7 @@ import { machineArn, names, stackId } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 import { ofType, type Template } from "./templates.ts";
 
-/** Deployment that gets a fault, with its configuration and templates. */
+/** Deployment in which a fault is planted, with its configuration and templates. */
 export interface Target {
   config: Config;
   templates: ReadonlyMap<string, Template>;
@@ -15,12 +15,12 @@ export interface Target {
   throttleAgain: string;
 }
 
-/** A fault that is put into the deployment on purpose, to see that it is noticed. */
+/** A fault that is planted in the deployment to check that it is noticed. */
 export interface Break {
   what: string;
-  /** Smoke tests that are enough to notice it. */
+  /** Smoke tests that are sufficient to notice it. */
   checks: readonly string[];
-  /** Breaks it. Returns what makes it whole again. */
+  /** Plants the fault. Returns a function that removes it. */
   apply: (target: Target) => Promise<() => Promise<unknown>>;
 }
 

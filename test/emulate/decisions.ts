@@ -13,7 +13,7 @@ export interface Decision {
 /** Name of the role with which the smoke tests try what must be refused. */
 export const OPERATOR = "workspace-eu-smoke";
 
-/** Summary of all decisions: what was refused, but for what the smoke tests provoke. */
+/** Summary of all decisions: refusals other than those that the smoke tests provoke. */
 export interface Decisions {
   count: number;
   callers: number;
@@ -27,8 +27,8 @@ export async function countDecisions(file: string): Promise<number> {
 }
 
 /**
- * Reads the decisions, from a number on. Sessions of `provokingRole` (as of whom the smoke tests ask) and of the operator may be refused;
- * every other refusal is a grant that is missing.
+ * Reads the decisions from an index on. Sessions of `provokingRole`, which the smoke tests use, and of the operator may be
+ * refused; every other refusal is a missing grant.
  */
 export async function readDecisions(file: string, provokingRole: string, from = 0): Promise<Decisions> {
   const lines = (await readFile(file, "utf8")).split("\n").slice(from);

@@ -38,14 +38,14 @@ export async function createSecrets(config: Config, values: Secrets): Promise<vo
   }
 }
 
-/** Makes what CDK needs in the account, as before a first deployment. */
+/** Creates what CDK needs in the account, as before a first deployment. */
 export async function bootstrap(folder: RunFolder, config: Config): Promise<void> {
   const environments = awsRegions(config).map((region) => `aws://${config.account}/${region}`);
   const { code, text } = await cdk(folder, "bootstrap", ["bootstrap", "--app", "", ...environments]);
   if (code !== 0) throw new Error(`cdk bootstrap failed: ${text.slice(-2000)}`);
 }
 
-/** Deploys stacks as they were synthesized. Returns the end of what CDK said if that failed, else null. */
+/** Deploys stacks as they were synthesized. Returns the end of CDK's output if that failed, otherwise null. */
 export async function deploy(folder: RunFolder, stacks: readonly string[]): Promise<string | null> {
   const options = ["--exclusively", "--require-approval", "never", "--concurrency", String(CONCURRENCY)];
   const args = ["deploy", "--app", folder.assembly, ...stacks, ...options];

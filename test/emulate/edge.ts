@@ -29,8 +29,8 @@ interface ViewerAnswer {
 }
 
 /**
- * Stands for the distribution of a place: runs the code that CloudFront runs for each request, adds the edge's secret,
- * and passes bodies on as streams. Returns the listening server.
+ * Stands for the distribution of a place: runs the code that CloudFront runs for each request, adds the edge's secret, and
+ * streams bodies. Returns the listening server.
  */
 export async function startEdge(port: number, origins: Origins): Promise<Server> {
   const handler = runInNewContext(`${viewerRequestCode(origins.appUrl)}; handler`) as (event: {

@@ -38,12 +38,12 @@ export interface Emulation {
 /** Number of ports: three edges, identity provider, emulator, and a server of uploads in each region. */
 const PORTS = 7;
 
-/** Size of the files of a query from which on Athena computes it, in bytes: more than a small load has, less than two. */
+/** Size of the files of a query from which Athena computes it, in bytes: more than one small load has, less than two. */
 const EMBEDDED_BYTES = 2_000;
 
 /**
- * Synthesizes the AWS target, and deploys it on an emulator of its own, with all
- * that stands around it: identity provider, edges, servers of uploads.
+ * Synthesizes the AWS target, and deploys it on a separate emulator, with its surroundings: identity provider, edges, upload
+ * servers.
  */
 export async function deployEmulated(python: string, say: Say): Promise<Emulation> {
   const folder = await runFolder(await mkdtemp(join(tmpdir(), "emulate-")));

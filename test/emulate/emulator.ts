@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ACCOUNT, type RunFolder } from "./runFolder.ts";
 
-/** Number of calls of each step that are refused, as if no function were free: more than retriers of the work take. */
+/** Number of calls of each step that are refused, as if no function were free: more than retriers of the work accept. */
 const THROTTLES = 5;
 /** Share of the time that state machines wait before they try again. */
 const WAIT_SCALE = 0.01;

@@ -103,7 +103,7 @@ async function openWorkspace(platformUrl: string, dataDirectory: string): Promis
   return { id: workspace.id, api, projectId: project.id };
 }
 
-/** Loads rows, whose number says which load they are of. Returns the id of the load. */
+/** Loads rows whose numbers identify their load. Returns the id of the load. */
 async function load({ api, projectId }: Lab, seed: number): Promise<string> {
   const { id } = await api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },

@@ -80,7 +80,7 @@ function printGaps({ plan }: Emulation): void {
   console.log("");
 }
 
-/** Breaks one thing after the other, and runs the whole journey at the end. Returns what was not noticed. */
+/** Plants one fault after the other, and finally runs the whole journey. Returns the unnoticed faults. */
 async function breakEach(trial: Trial, chosen: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const verdicts: string[] = [];

@@ -71,8 +71,8 @@ async function makeCertificate({ certificate, privateKey }: RunFolder): Promise<
 }
 
 /**
- * Returns the environment of programs that take the emulator for AWS, and sets it in this process: bucket policies deny
- * what does not come over TLS.
+ * Returns the environment of programs that use the emulator as AWS, and sets it in this process: bucket policies deny requests
+ * without TLS.
  */
 export function awsEnvironment({ certificate, directory }: RunFolder, port: number): Record<string, string> {
   const endpoint = `https://localhost:${port}`;
@@ -85,7 +85,7 @@ export function awsEnvironment({ certificate, directory }: RunFolder, port: numb
     AWS_DEFAULT_REGION: "eu-central-1",
     AWS_CA_BUNDLE: certificate,
     NODE_EXTRA_CA_CERTS: certificate,
-    // The secret of the identity provider's calls is there.
+    // It contains the secret of the identity provider's calls.
     DATA_DIR: directory,
   };
   Object.assign(process.env, environment);

@@ -22,7 +22,7 @@ export class Trial {
     this.#emulation = emulation;
   }
 
-  /** Makes the role as which the smoke tests ask for sessions of tenants. */
+  /** Creates the role with which the smoke tests request sessions of tenants. */
   async open(): Promise<this> {
     const { config } = this.#emulation;
     const Action = ["sts:AssumeRole", "sts:TagSession"];
@@ -62,7 +62,7 @@ export class Trial {
     );
   }
 
-  /** Breaks something, runs the smoke tests that should notice it, and makes it whole again. Returns what they noticed. */
+  /** Plants a fault, runs the smoke tests that should notice it, and removes it. Returns what they noticed. */
   async runBroken({ apply, checks }: Break): Promise<string[]> {
     const { folder } = this.#emulation;
     const from = await countDecisions(folder.decisions);
@@ -90,7 +90,7 @@ export class Trial {
   }
 }
 
-/** Asks each API past its edge, without the edge's key. Returns what is wrong. */
+/** Calls each API without its edge, without the edge's key. Returns what is wrong. */
 async function askPastTheEdge(config: Config): Promise<string[]> {
   const problems: string[] = [];
   for (const place of PLACES) {

@@ -1,6 +1,6 @@
 import type { Template } from "./templates.ts";
 
-/** Types of resources that the emulator does not know, with what stands for them, or the reason that nothing does. */
+/** Types of resources that the emulator does not know, with their replacement, or the reason why there is none. */
 const KNOWN_GAPS: Record<string, string> = {
   "AWS::WAFv2::RegexPatternSet": "firewall rules are not evaluated by the emulator; nothing stands for them",
   "AWS::WAFv2::LoggingConfiguration": "as above",
@@ -26,8 +26,8 @@ export interface Plan {
 }
 
 /**
- * Splits the stacks into those whose types the emulator knows, and all others. Throws for a type that is unknown and
- * has no reason here: somebody has to decide what stands for it.
+ * Splits the stacks into those whose types the emulator knows, and all others. Throws for an unknown type without a reason
+ * here: a person has to decide what replaces it.
  */
 export function planStacks(templates: ReadonlyMap<string, Template>, knownTypes: readonly string[]): Plan {
   const known = new Set(knownTypes);

@@ -170,7 +170,7 @@ describeConsole("flows of the console", (made) => {
       await page.clock.install();
       await page.getByLabel("SQL").fill("");
       await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-      // The list is looked for, but not yet open.
+      // The list is being searched, but not open yet.
       await page.getByLabel("SQL").pressSequentially("SELECT 1 AS sel");
       if (run === "button") await page.getByRole("button", { name: /^Run/ }).click();
       else await page.keyboard.press("Control+Enter");
@@ -254,7 +254,7 @@ describeConsole("flows of the console", (made) => {
     const table = await lab.api.query("SELECT sequence FROM console_scan WHERE mutation_s = 'K25W'");
     expect(table.getChildAt(0)?.at(0)).toBe(`MW${wild.slice(2)}`);
 
-    // A table of mutations alone is trained on by the same reference, whatever its column is called.
+    // A table with only mutations is used for training with the same reference, whatever its column is called.
     const codes = [
       { name: "note", type: "STRING" },
       { name: "score", type: "FLOAT64" },

@@ -13,7 +13,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await pressByKey(page, made.lab.name);
     await page.getByText("No tables yet").waitFor();
 
-    // Paste cells with a mistake, and let it be read as missing.
+    // Paste cells with a mistake, and have it read as missing.
     await pressByKey(page, "Import a file");
     await page.getByRole("heading", { name: "Import a file" }).waitFor();
     await tabTo(page, /^Cells from a spreadsheet/);

@@ -9,7 +9,7 @@ import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
 const ROWS = 120;
 
-/** Measurements of variants, in one of whose sequences stands a letter that no amino acid has. */
+/** Measurements of variants; one sequence contains a letter that is not an amino acid. */
 function fileWithWrongLetter(): { name: string; mimeType: string; buffer: Buffer } {
   const variants = generateVariants(ROWS, 1);
   const [, second] = variants;
@@ -26,7 +26,7 @@ async function expectNothingWider(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(shown ?? 0);
 }
 
-/** Presses a button, and returns the file that the browser is given. */
+/** Clicks a button, and returns the file that the browser downloads. */
 async function downloadBy(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -7,7 +7,7 @@ import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts"
 const ROWS = 120;
 /** Clicks from the first one to the three files of an order. */
 const MAX_CLICKS = 25;
-/** A script for the page: keyboards press buttons, too, and are not counted. */
+/** A script for the page: keyboards also press buttons, which are not counted. */
 const COUNT_CLICKS =
   "window.clicks = 0; addEventListener('click', ({ detail, isTrusted }) => { if (isTrusted && detail > 0) window.clicks += 1; }, true)";
 
@@ -15,8 +15,7 @@ const COUNT_CLICKS =
 const FIRST = 24;
 
 /**
- * The measurements of 120 variants; the first has "foo" instead of its activity, with mutations that are
- * numbered as in the whole protein.
+ * Measurements of 120 variants, numbered as in the whole protein; the first one has "foo" instead of its activity.
  */
 function fileWithMistake(): { name: string; mimeType: string; buffer: Buffer } {
   const [first, ...others] = generateVariants(ROWS, 1);
@@ -33,7 +32,7 @@ async function contentOf(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
-/** Presses a button, and returns the file that the browser is given. */
+/** Clicks a button, and returns the file that the browser downloads. */
 async function downloadBy(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -73,7 +72,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("heading", { name: /^K25A: \d+ rows?$/ }).waitFor();
     await expectAccessible(page);
 
-    // SQL, with an error first; typed as fast as a machine can.
+    // SQL, with an error first; typed at machine speed.
     await page.getByRole("link", { name: "SQL" }).click();
     await page.getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.type("SELECT count(*) AS n, avg(activty) AS mean FROM variants ");
@@ -86,7 +85,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("gridcell", { name: String(ROWS - 1 - missing()), exact: true }).waitFor();
     await expectAccessible(page);
 
-    // Undo, redo, and how it was between.
+    // Undo, redo, and the state in between.
     await page.getByRole("link", { name: "Tables" }).click();
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.getByText("undone").first().waitFor();
@@ -174,7 +173,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(await page.getByLabel("Plate", { exact: true }).inputValue()).toBe("384");
 
     const designs = page.url();
-    // Bring results back under the names of the order.
+    // Import results under the names of the order.
     await page.getByLabel("Results, with a line").fill("name\tactivity\nR2-001\t1.5\nR2-002\t0.75\nZ9\t1\n");
     await page
       .getByText("2 rows found by name. 1 row matches no protein in this order and is skipped: Z9")
@@ -197,7 +196,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page
       .getByText("activity of 2 of 10 designs is measured: from 0.75 (R2-002) to 1.5 (R2-001).")
       .waitFor();
-    // The control has the value that it was measured with, on the page as in the file.
+    // The control shows its measured value, on the page and in the file.
     await page.getByRole("heading", { name: "activity: designs, predicted and measured" }).waitFor();
     const control = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "best" }) });
     const value = await control.getByRole("cell").nth(3).textContent();
@@ -282,7 +281,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     expect(await page.getByLabel("Designs", { exact: true }).inputValue()).toBe("9");
   });
 
-  /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is lost, and nothing scrolls sideways. */
+  /** Opens all pages of the workspace in the dark scheme at 320 pixels: nothing is cut off, and nothing scrolls sideways. */
   async function expectNarrowAndDark(done: Page): Promise<void> {
     const { pathname } = new URL(done.url());
     const page = await made.console.open(`/w/${made.lab.name}/tables`, {
@@ -304,7 +303,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     for (const path of [...pages, pathname]) {
       await page.goto(new URL(path, done.url()).href);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      // Wait until nothing is announced as being read.
+      // Wait until no reading is announced any more.
       await expect.poll(() => page.locator("p.appear").count()).toBe(0);
       await expectAccessible(page);
       const width = await page.evaluate("document.documentElement.scrollWidth");
@@ -318,7 +317,7 @@ describeConsole("the story of a plate, in the console", (made) => {
   }
 });
 
-/** Variants of the file, beside the first, whose activity is missing. */
+/** Variants of the file, except the first one, whose activity is missing. */
 function missing(): number {
   return generateVariants(ROWS, 1)
     .slice(1)

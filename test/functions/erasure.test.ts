@@ -102,7 +102,7 @@ async function run(lab: Lab, type: string, body: object): Promise<TaskView> {
   return waitForTask(lab, id);
 }
 
-/** Computes a query as a resource, whose SQL, error and result stay. */
+/** Computes a query as a resource; its SQL, error and result stay. */
 async function stored(lab: Lab, query: string): Promise<{ state: string }> {
   const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query });
   for (;;) {

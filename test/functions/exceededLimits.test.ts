@@ -28,7 +28,7 @@ beforeAll(async () => {
   scope = await withOwnTable(await labScope(await newLab()));
 });
 
-/** Settles a load that was under way with this action, for this error. */
+/** Settles a load that was running this action, for this error. */
 async function failLoad(action: NonNullable<LoadRecord["action"]>, error: string) {
   const load = createLoad(newId(), { kind: "WORKSPACE" }, {}, ACT);
   const underWay = { ...load, state: "LOADING" as const, action, attempt: 1 };
@@ -55,7 +55,7 @@ describe("a load with a failed execution", () => {
       expect(await failLoad("INGEST", error)).toMatchObject({
         state: "FAILED",
         errors: [
-          "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.",
+          "Reading a file of this load takes more memory or time than allowed: split it, or save it as CSV. No table was changed.",
         ],
       });
     },
@@ -82,7 +82,7 @@ describe("a task with a failed execution", () => {
       state: "FAILED",
       failure: "USER",
       errors: [
-        "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.",
+        "This task exceeds the maximum memory or time: create it with fewer rows, shorter sequences or fewer variants to choose from.",
       ],
     });
   });

@@ -162,7 +162,7 @@ describe("a cursor", () => {
     // The same list by another method.
     const canonical = (name: string): string => name.replace(", by POST", "");
     for (const [place, name] of NAMES.entries()) {
-      // Pairs of neighbours, and of one list's two orders.
+      // Pairs of neighbours, in both orders of one list.
       for (const [other, order, cursor] of cursors.slice(Math.max(0, 2 * place - 2), 2 * place + 6)) {
         if (cursor === null) continue;
         for (const asked of ["ASC", "DESC"] as const) {
@@ -190,7 +190,7 @@ const gone = new Set<string>();
 
 interface Change {
   what: string;
-  /** The lists that are read meanwhile; removed items are of the first. */
+  /** Lists that are read meanwhile; removed items belong to the first. */
   names: string[];
   add: (place: number) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;

@@ -156,7 +156,7 @@ describe("the errors of a load", () => {
       await lab.api.upload(id, "contested", "a.csv", "n\n1\n");
       return id;
     };
-    // Both would create the table: the one that is later does not fit it any more.
+    // Both would create the table: the later one no longer fits it.
     const ids = [await create("INT64"), await create("STRING")];
     await Promise.all(ids.map((id) => lab.api.post(`/data/load:finalize?id=${id}`)));
     const loads = (await Promise.all(ids.map((id) => lab.api.settled(id)))) as unknown as Load[];

@@ -204,7 +204,7 @@ describe("the warnings of a load", () => {
     const [first, second] = [await newLoad(["repeated"]), await newLoad(["repeated", "elsewhere"])];
     await upload(first.id, { table_reference: "repeated", name: "a.csv" }, "n\n1\n");
     expect(await get(first.id)).not.toHaveProperty("warnings");
-    // A pending load has brought nothing yet.
+    // A pending load has not added anything yet.
     const copy = await upload(second.id, { table_reference: "repeated", name: "b.csv" }, "n\n1\n");
     await upload(second.id, { table_reference: "elsewhere", name: "c.csv" }, "n\n1\n");
     expect(await get(second.id)).not.toHaveProperty("warnings");
@@ -213,7 +213,7 @@ describe("the warnings of a load", () => {
     expect((await get(second.id)).warnings).toEqual([twice]);
 
     expect((await finished(first.id)).state).toBe("COMPLETED");
-    // The table has another name by now, and is the same one.
+    // The table has another name by now, but is the same.
     await lab.api.post("/data/table:rename?reference=repeated", { new_reference: "renamed_repeated" });
     const third = await newLoad(["renamed_repeated"]);
     await upload(third.id, { table_reference: "renamed_repeated", name: "e.csv" }, "n\n1\n");

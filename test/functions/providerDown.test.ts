@@ -79,7 +79,7 @@ describe("while the identity provider is down", () => {
       await ageMembershipStatus(own.platform.settings.EU, userId, lab.orgId, 3600);
       expect((await projects(token)).status).toBe(200);
     }
-    // Its three tries of 3 s each would be over 9 s for the first one alone.
+    // Its three tries of 3 s each would exceed 9 s for the first one alone.
     expect(performance.now() - began).toBeLessThan(6_000);
   });
 

@@ -68,7 +68,7 @@ describe.each([
       await dismiss(id);
       id = await admit(userId, lab.orgId);
     }
-    // In the end, both by events and by queries, it is a member.
+    // Finally, it is a member, both by events and by queries.
     const last = await newMember("last@example.org");
     await dismiss(last.membershipId);
     await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));

@@ -180,7 +180,7 @@ describe("revoking sessions", () => {
     expect((await revoke(await staffToken(own.addresses), { user_id: id })).body.revoked).toBe(1);
     const iat = Math.floor(Date.now() / 1000) + 5;
     expect(await statuses([without, ...tokens, await own.sign({ ...claims, iat })])).toEqual([401, 401, 200]);
-    // Also after the provider has told the platform about the user again.
+    // Even after the provider has told the platform about the user again.
     await ageMembershipStatus(own.platform.settings.platform, id, null, 3600);
     expect(await statuses([without])).toEqual([401]);
   });

@@ -134,7 +134,7 @@ describe("the staged bytes of a workspace", () => {
   it("a recount corrects the counter, including loads of older releases", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
-    // As an older release has stored it.
+    // As an earlier release has stored it.
     await changeLoad(scope, load, ({ bytes: _, ...older }) => older);
     expect(await countedStagedBytes(scope)).toBe(0);
     expect(await recountStagedBytes(scope, false)).toEqual({ stored: 0, counted: 10_000 });
@@ -196,7 +196,7 @@ describe("a pending load", () => {
     await lab.api.post(`/data/load:finalize?id=${failed}`);
     await lab.api.settled(failed);
     for (const id of [old, young]) await upload(id, csv(1_001));
-    // As if it had got a file three days later.
+    // As if it had received a file three days later.
     await age(young, -3);
     const inEightDays = new Date(Date.now() + 8 * DAY_MS).toISOString();
     expect(await expireLoads(scope, Number.POSITIVE_INFINITY, inEightDays)).toBe(1);

@@ -14,7 +14,7 @@ let provider: FaultyProvider;
 let own: OwnPlatform;
 let lab: Lab;
 let nonMember: string;
-/** The partition keys of the platform's records that were read one by one, the first one first. */
+/** Partition keys of the platform's records that were read individually, in order. */
 const reads: string[] = [];
 
 beforeAll(async () => {

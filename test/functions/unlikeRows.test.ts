@@ -23,7 +23,7 @@ const COLUMNS = [
 ];
 const VARIANTS = 60;
 const OTHER_PROTEIN = [...REFERENCE].reverse().join("");
-/** Two rows that a spreadsheet has below its measurements, and a protein of another project. */
+/** Two rows as in a spreadsheet's summary, and a protein of another project. */
 const FILE = `${variantsCsv(VARIANTS)}MEAN,1.1,B0\nMEDIAN,1.05,B1\n${OTHER_PROTEIN},0.9,B0\n`;
 
 let lab: Lab;

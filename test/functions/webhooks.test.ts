@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.own.close());
 
-/** Returns the body of an event that says that a user was created. */
+/** Returns the body of an event about a created user. */
 const creationOf = (userId: string): string =>
   JSON.stringify({
     id: randomUUID(),

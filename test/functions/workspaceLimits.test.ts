@@ -14,7 +14,7 @@ import { ApiClient } from "../../examples/apiClient.ts";
 import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 
-/** The functions as they are deployed, with limits for each workspace, over the stores of the platform of all tests. */
+/** The functions as they are deployed, with limits for each workspace, over the stores of the shared platform. */
 
 const LIMITS = { queries: 2, uploads: 1 };
 const COLUMNS = [{ name: "n", type: "INT64" }];

@@ -37,14 +37,14 @@ const CHANGES = {
   large: (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(11 * 1024 * 1024, " ")]),
 };
 type Change = keyof typeof CHANGES;
-/** The larger ones cost the most time. */
+/** Larger bodies cost the most time. */
 const CHANGE = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom<Change>("empty", "cut", "mark", "utf16", "notUtf8", "gzip") },
   { weight: 4, arbitrary: fc.constant<Change>("padded") },
   { weight: 1, arbitrary: fc.constant<Change>("large") },
 );
 
-/** A body in the making; null sends none. */
+/** A planned body; null sends none. */
 export interface Body {
   content: { node: JsonNode } | { form: Form } | null;
   type: string | null;
@@ -88,7 +88,7 @@ export function bodiesOf({ requestBody }: Description, making: Making): fc.Arbit
   return fc.record({ content, typeOfForm, ...rest });
 }
 
-/** The bytes of a body and the headers that go with them. */
+/** The bytes of a body and the corresponding headers. */
 export function bodyBytes(
   body: Body,
   known: KnownValues,

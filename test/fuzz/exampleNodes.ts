@@ -8,8 +8,8 @@ import type { Making } from "./schemaNodes.ts";
 const REFERS = /(^|_)(id|ref|reference|table)$/;
 
 /**
- * An example of the documentation with what exists in the place of what it only speaks of, with other names and, where
- * `making` asks for it, with parts that are missing or wrong. It reaches further than values that merely fit the schema.
+ * An example of the documentation in which names refer to existing resources, with other names and, if `making` asks for it,
+ * with missing or wrong parts. It reaches further than values that merely match the schema.
  */
 export function exampleNodes(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
   return fc.oneof(

@@ -2,7 +2,7 @@ export const PORTAL = "http://127.0.0.1:9/docs";
 export const WEBHOOK_SECRET = "webhook-secret";
 export const WEBHOOK_PATH = "hook";
 
-/** SQL that reaches far; `{reference}` and `{version_id}` stand for what exists. The text itself has a fuzz of its own. */
+/** SQL that reaches far; `{reference}` and `{version_id}` stand for existing resources. SQL text itself is fuzzed elsewhere. */
 const QUERIES = [
   "SELECT * FROM measured",
   "SELECT * FROM seen",
@@ -34,7 +34,7 @@ const SUBJECTS = [
 ];
 const SAID_AT = { created_at: "2026-03-01T09:30:00.000Z", updated_at: "2026-03-02T00:00:00+01:00" };
 
-/** Values with a meaning, by the field that takes them, which no answer of the platform teaches. */
+/** Values with a meaning, by their field, that no response of the platform contains. */
 export const FIRST_VALUES: Record<string, readonly string[]> = {
   query: QUERIES,
   redirect_url: [PORTAL, `${PORTAL}/a?b=c#d`, "http://elsewhere.example/"],

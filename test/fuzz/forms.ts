@@ -23,7 +23,7 @@ const FRAMES = [
   "otherBoundary",
 ] as const;
 
-/** A multipart form in the making. */
+/** A planned multipart form. */
 export interface Form {
   parts: Part[];
   frame: (typeof FRAMES)[number];

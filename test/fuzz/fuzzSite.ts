@@ -26,8 +26,8 @@ const COLUMNS = [
 ];
 
 /**
- * A platform in a process of its own with one lab in it: whatever the fuzz deletes is its own, its log can be read, and it
- * can be seen to die.
+ * A platform in a separate process with one lab: whatever the fuzz deletes belongs to it, its log can be read, and its death
+ * is noticed.
  */
 export class FuzzSite {
   readonly process: PlatformProcess;
@@ -74,7 +74,7 @@ export class FuzzSite {
     };
   }
 
-  /** Everybody signs in again: an operation may have ended their sessions. */
+  /** Everyone signs in again, because an operation may have ended their sessions. */
   async signIn(): Promise<void> {
     const idp = localIdp(this.#addresses);
     const { clientId, staffOrganizationId } = await idp.settings();
@@ -85,12 +85,12 @@ export class FuzzSite {
     };
   }
 
-  /** New things for operations that use them up: a project that is active, a load that can be finalized. */
+  /** New resources for operations that consume them: an active project, a load that can be finalized. */
   createKnownValues(route: Route): Promise<void> {
     return this.#signedIn(() => this.#add(route));
   }
 
-  /** Rejects if the lab cannot be worked in any more. */
+  /** Rejects if the lab cannot be used any more. */
   async mustWork(): Promise<void> {
     await this.#signedIn(() => this.#api().post("/project:create", { name: "still-there" }));
   }
@@ -121,7 +121,7 @@ export class FuzzSite {
     }
   }
 
-  /** Once more after signing in, where the sessions have ended. */
+  /** Once more after signing in, if the sessions have ended. */
   async #signedIn<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
@@ -139,7 +139,7 @@ export class FuzzSite {
   async #add({ audience, path }: Route): Promise<void> {
     const api = this.#api();
     this.known.add("workspace name", this.lab.name);
-    // Staff delete workspaces: they know others by name than the one that everybody works in.
+    // Staff delete workspaces other than the shared one, by their names.
     if (audience === "staff") this.known.remove("name of workspace", this.lab.name);
     else this.known.add("name of workspace", this.lab.name);
     if (audience === "staff") await this.#addWorkspace();
@@ -156,7 +156,7 @@ export class FuzzSite {
     const tables = { [reference]: { columns: COLUMNS, format: "CSV" } };
     const load = await this.#made<{ id: string }>("load", api.post("/data/load:create", { context, tables }));
     await this.#made("file", api.upload(load.id, reference, "a.csv", "n,label\n1,a\n2,b\n"));
-    // It is completed when the fuzz comes to use it; the new one can still be finalized.
+    // It is completed when the fuzz uses it; the new one can still be finalized.
     if (this.#pending && path.includes("/load:"))
       await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(ignoreUsed);
     this.#pending = load.id;
@@ -194,7 +194,7 @@ function ignoreUsed(error: unknown): void {
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
 }
 
-/** A line of the log without what differs each time. */
+/** A line of the log without its variable parts. */
 function bugOf(line: string): string {
   if (!line.startsWith("{")) return line;
   const { method = "", path = "", message, error, ...rest } = JSON.parse(line);

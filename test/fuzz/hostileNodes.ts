@@ -34,7 +34,7 @@ const TEXTS = [
   "2026-02-30T99:00:00Z",
 ];
 
-/** Numbers that JSON's grammar takes, and some that it does not. */
+/** Numbers that JSON's grammar accepts, and some that it does not. */
 const NUMBERS = [
   "0",
   "-0",

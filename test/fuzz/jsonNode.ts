@@ -1,14 +1,14 @@
 import type { KnownValues } from "./knownValues.ts";
 
 /**
- * JSON as text in the making. It can be what no object in memory can: with keys twice, numbers beyond all bounds, thousands
- * of levels. What exists on the platform is named, not stated, so that a seed makes the same requests on a new platform.
+ * Planned JSON text. It can be what no object in memory can: with duplicate keys, huge numbers, thousands of levels. Existing
+ * resources are named instead of stated, so that a seed makes the same requests on a new platform.
  */
 export type JsonNode =
   | { kind: "text"; value: string }
   /** Written as it stands. */
   | { kind: "literal"; text: string }
-  /** A value that this field could have here, by what the platform answered before; `otherwise` where nothing is known. */
+  /** A value that this field could have, from earlier responses; `otherwise` if none is known. */
   | { kind: "known"; field: string; pick: number; otherwise: string }
   | { kind: "object"; entries: [key: string, value: JsonNode][] }
   | { kind: "array"; items: JsonNode[] }

@@ -13,12 +13,12 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Values that exist on the platform, by kind: what a field of some name could refer to. They are collected
- * from all answers, so that new operations can use the ids that other new operations return.
+ * Values that exist on the platform, by kind: what a field of some name could refer to. They are collected from all responses,
+ * so that new operations can use the ids that other new operations return.
  */
 export class KnownValues {
   readonly #values = new Map<string, string[]>();
-  /** The kind that `id` and `cursor` mean now: the one of the operation that is asked. */
+  /** Current meaning of `id` and `cursor`: the kind of the called operation. */
   readonly #place: string;
 
   constructor(place = "", values = new Map<string, string[]>()) {
@@ -45,8 +45,8 @@ export class KnownValues {
   }
 
   /**
-   * One of the values that the field could have, mostly one of the newest; `pick` is below MAX_PICK, and one in seven
-   * is an id of another kind of thing.
+   * A value that the field could have, mostly one of the newest; `pick` is below MAX_PICK, and one in seven is an id of
+   * another kind.
    */
   value(field: string, pick: number): string | undefined {
     const kind = this.#kindOf(field);
@@ -55,7 +55,7 @@ export class KnownValues {
     return value?.replace(/\{(\w+)\}/g, (_, name: string) => this.value(name, pick) ?? "5");
   }
 
-  /** Takes ids, references and cursors out of an answer. */
+  /** Extracts ids, references and cursors from a response. */
   learn(answer: unknown, inside = this.#place): void {
     if (Array.isArray(answer)) {
       for (const item of answer.slice(0, MAX_VALUES)) this.learn(item, inside);

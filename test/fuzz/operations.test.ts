@@ -8,7 +8,7 @@ import { type FuzzRequest, type Outgoing, renderRequest, requestsOf } from "./re
 import { allRoutes, descriptionOf, type Route } from "./routes.ts";
 
 const { seed, runs } = fuzzSettings();
-/** After how many requests there is something new to use. */
+/** Number of requests after which new resources are created. */
 const RUNS_PER_KNOWN_VALUES = 20;
 /** Milliseconds; a single request has 20 s, and the number of requests is what bounds the rest. */
 const timeout = 60_000 + runs * 1000;

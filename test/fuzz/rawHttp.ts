@@ -12,8 +12,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes to a local port and reads one answer. `fetch` and `node:http` refuse to send much of what
- * a broken or hostile client may. `ends` closes the sending side after the last byte.
+ * Sends bytes to a local port and reads one response. `fetch` and `node:http` refuse to send much of what a broken or hostile
+ * client may send. `ends` closes the sending side after the last byte.
  */
 export function exchange(
   port: number,
@@ -33,7 +33,7 @@ export function exchange(
       chunks.push(chunk);
       if (chunks.length < 20 && parseAnswer(Buffer.concat(chunks), withoutBody).complete) finish();
     });
-    // The answer may have arrived although the connection broke while the rest of the request was on its way.
+    // The response may have arrived although the connection broke while the rest of the request was being sent.
     socket.on("error", () => undefined);
     socket.once("end", () => finish());
     socket.once("close", () => finish());
@@ -54,7 +54,7 @@ export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer,
   const headers = new Map(lines.map(headerOf));
   if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...decodeChunked(rest) };
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  // An unreadable request is answered with a body, whatever its method was.
+  // An unreadable request gets a response with a body, whatever its method.
   return {
     status,
     headers,

@@ -11,7 +11,7 @@ import { isWrong, type Wire, type Written, wireArbitrary, writeMessage } from ".
 /** Bearer of a request's token. `right` may call the operation; `other` is a member where staff is required and vice versa. */
 export type Bearer = "right" | "other" | "nonMember" | "none" | "broken";
 
-/** A request in the making: the same for the same seed, whatever exists on the platform. */
+/** A planned request: the same for the same seed, whatever exists on the platform. */
 export interface FuzzRequest {
   method: string;
   target: Target;
@@ -21,7 +21,7 @@ export interface FuzzRequest {
   wire: Wire;
 }
 
-/** A request as it goes out, and what about it excuses an unusual answer. */
+/** A request to send, and properties that excuse an unusual response. */
 export interface Outgoing extends Written {
   port: number;
   method: string;
@@ -79,11 +79,11 @@ const BROKEN_TOKENS = [
   "Bearer \u00ff.\u00ff.\u00ff",
   "Bearer a b",
 ];
-/** Above this a head may be too large. Node takes 16 KiB. */
+/** Above this size, a head may be too large. Node accepts 16 KiB. */
 const LARGE_HEAD = 14_000;
 const LARGE_BODY = 10 * 1024 * 1024;
 
-/** Requests for one route: about half of them right, the others wrong in one or many places. */
+/** Requests for one route: about half of them valid, the others wrong in one or more places. */
 export function requestsOf(
   route: Route,
   description: Description,
@@ -110,7 +110,7 @@ function requests(route: Route, description: Description, making: Making): fc.Ar
   });
 }
 
-/** Writes a request out with what exists now. */
+/** Writes a request with resources that exist now. */
 export function renderRequest(route: Route, request: FuzzRequest, { port, known, tokens }: Sender): Outgoing {
   const { method, bearer, wire } = request;
   const here = known.at(route.path);

@@ -12,7 +12,7 @@ export interface Route {
   method: string;
   path: string;
   audience: Audience;
-  /** The answer may break off: it is sent while it is made. */
+  /** The response may break off, because it is sent while it is created. */
   streams: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Description {
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** Every method and path, read from the tables of operations; first those that make what the others work on. */
+/** Every method and path, from the tables of operations; first those that create resources for the others. */
 export function allRoutes(): Route[] {
   const all: [string, Operation][] = Object.entries({ ...operations, ...documentation });
   const routes = all.flatMap(([name, { contract }]) =>

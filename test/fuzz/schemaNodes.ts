@@ -125,7 +125,7 @@ function freeEntries(schema: Schema, making: Making, depth: number): fc.Arbitrar
   });
 }
 
-/** Fields that are unknown, and fields a second time. */
+/** Unknown fields, and repeated fields. */
 function extraEntries(properties: [string, Schema][], { wrong }: Making): fc.Arbitrary<[string, JsonNode][]> {
   const names = properties.map(([name]) => name);
   const key = fc.oneof(fc.constantFrom("extra", "__proto__", "constructor", ...names), hostileText);
@@ -153,7 +153,7 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
   return fc.oneof({ weight: 3, arbitrary: known }, { weight: 2, arbitrary: text });
 }
 
-/** fast-check makes no text for patterns that look ahead: they are made without that. */
+/** fast-check cannot generate text for patterns with look-ahead: these are generated without it. */
 function textMatching(pattern: unknown): fc.Arbitrary<string> {
   if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
   return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {

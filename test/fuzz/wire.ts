@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A request that is ready but for how it is written onto the connection. */
+/** A complete request before it is written to the connection. */
 export interface Message {
   method: string;
   target: string;
@@ -16,7 +16,7 @@ export interface Written {
 
 type Writer = (message: Message) => Written;
 
-/** Ways that HTTP allows: they make no difference to the answer. */
+/** Variants that HTTP allows: they do not change the response. */
 const RIGHT = {
   plain: (message) => plainMessage(message, lengthOf(message)),
   keptAlive: (message) => plainMessage(message, [...lengthOf(message), ["connection", "keep-alive"]]),
@@ -29,7 +29,7 @@ const RIGHT = {
   expecting: (message) => plainMessage(message, [...lengthOf(message), ["expect", "100-continue"]]),
 } satisfies Record<string, Writer>;
 
-/** Ways that it does not allow, or that leave the request incomplete. */
+/** Variants that it does not allow, or that leave the request incomplete. */
 const WRONG = {
   halfClosed: (message) => ({ ...plainMessage(message, lengthOf(message)), ends: true }),
   shortLength: (message) =>

@@ -129,7 +129,7 @@ describe.skipIf(!isLinux || !isRoot)(
     it("another account can neither read nor write a file of the platform", async () => {
       const paths = await pathsOfData();
       expect(paths.length).toBeGreaterThan(20);
-      // That it tries at all shows at a folder that is open.
+      // A readable folder shows that the attempts are real.
       expect((await attackAsOther({ paths: [folder, ...paths] })).done).toEqual([`reads ${folder}`]);
     });
 
@@ -166,7 +166,7 @@ describe.skipIf(!isLinux || !isRoot)(
           attempts.map(({ path, ...rest }): ForeignRequest => ({ ...rest, url: `http://${address}${path}` })),
         );
       const { answers } = await attackAsOther({ requests });
-      // The console answers addresses that it does not know with its page.
+      // For unknown addresses, the console returns its page.
       const got = answers.flatMap((answer, index) =>
         isSuccess(answer) && !answer.body.startsWith("<!doctype html>")
           ? [requests[index]?.url, answer.body]

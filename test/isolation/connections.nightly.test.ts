@@ -112,7 +112,7 @@ describe("connections of one tenant", () => {
       for (const call of calls) call.destroy();
       await sleep(1_500);
     });
-    // Their places are free again.
+    // Their slots are free again.
     expect((await answerOf(query(attacker, "SELECT 1"))).status).toBe(200);
   });
 

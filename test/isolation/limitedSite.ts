@@ -37,7 +37,7 @@ export interface LimitedAddress {
   close: () => Promise<void>;
 }
 
-/** Platform in this process, with two tenants who attack and one who works, at addresses whose limits are small. */
+/** Platform in this process, with two attacking tenants and a working one, at addresses with small limits. */
 export interface LimitedSite {
   addresses: Addresses;
   /** Addresses of the parts that take signed requests only. */

@@ -51,7 +51,7 @@ async function uploadProblems({ api, projectId }: Lab, bytes: Uint8Array<ArrayBu
   return (await api.get<{ errors: string[] }>(`/data/load:get?id=${id}`)).errors;
 }
 
-/** Runs an attack of both attackers at once, while the bystander previews a workbook of its own. */
+/** Runs an attack of both attackers at once, while the bystander previews its own workbook. */
 async function byBoth(attack: (lab: Lab) => Promise<void>): Promise<void> {
   const good = workbook(3);
   await site.withstand(async () => {

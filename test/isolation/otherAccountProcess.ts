@@ -3,11 +3,11 @@ import { access, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** Attempts of another account. It is given everything that it could find out: paths, processes, addresses. */
+/** Attempts of another account. It gets everything that it could find out: paths, processes, addresses. */
 export interface Attack {
-  /** Files and folders to read and to write. */
+  /** Files and folders to read and write. */
   paths?: string[];
-  /** Processes to look into and to end. */
+  /** Processes to inspect and to end. */
   processes?: number[];
   requests?: ForeignRequest[];
 }
@@ -20,7 +20,7 @@ export interface ForeignRequest {
 }
 
 export interface Outcome {
-  /** What it could do to paths and processes, a line each. */
+  /** What it could do to paths and processes, one line each. */
   done: string[];
   /** Answers to the requests, in order; status 0 if there was none. */
   answers: { status: number; body: string }[];

@@ -174,7 +174,7 @@ describe("unread responses", () => {
     }
   });
 
-  /** Collects the workspaces whose answers are cut. */
+  /** Collects the workspaces whose responses were cut off. */
   function watchCuts(): string[] {
     const cut: string[] = [];
     const { unread } = address.traffic;
@@ -188,7 +188,7 @@ describe("unread responses", () => {
     return cut;
   }
 
-  /** Starts three downloads, each when the one before waits for its reader. */
+  /** Starts three downloads, each when the previous one waits for its reader. */
   async function readNothing(tenant: Tenant, path: string, cut: readonly string[]): Promise<RawClient[]> {
     const { workspaceId } = tenant;
     const clients: RawClient[] = [];

@@ -48,7 +48,7 @@ function hold({ regionUrl, name, token }: Lab, query: string, parameters = ""): 
 const ofBoth = <T>(count: number, make: (lab: Lab) => T): T[] =>
   site.attackers.flatMap((lab) => Array.from({ length: count }, () => make(lab)));
 
-/** What the bystander asks for again and again. */
+/** Request that the bystander repeats. */
 async function work({ api, projectId }: Lab): Promise<void> {
   expect(await scalar(site.bystander, "SELECT sum(id) FROM variants")).toBe(499_500n);
   expect(await api.get(`/project:get?id=${projectId}`)).toMatchObject({ id: projectId });
@@ -59,7 +59,7 @@ describe("two tenants that occupy all query places", () => {
     const held = ofBoth(10, (lab) => hold(lab, ENDLESS));
     await sleep(1_500);
     for (let count = 0; count < 5; count += 1) await work(site.bystander);
-    // The attackers' queries have not ended by themselves: one had to make room, the others still run or wait.
+    // The attackers' queries have not ended by themselves: one had to make room, and the others still run or wait.
     const over = held.filter(({ isOver }) => isOver());
     expect(over.length).toBeGreaterThan(0);
     expect(over.length).toBeLessThan(held.length);

@@ -25,8 +25,8 @@ export interface Site {
   bystander: Lab;
   dataDirectory: string;
   /**
-   * Runs an attack. Meanwhile and afterwards, the other tenant's requests are answered rightly and in time, and the platform
-   * keeps within its memory.
+   * Runs an attack. Meanwhile and afterwards, the other tenant's requests must be answered correctly and in time, and the
+   * platform must stay within its memory.
    */
   withstand: <Result>(attack: () => Promise<Result>) => Promise<Result>;
   close: () => Promise<void>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Lab, scalar } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** Pairs here; `SPILL_PAIRS=24` runs as many as a release is checked with. */
+/** Number of pairs; `SPILL_PAIRS=24` runs as many as a release is checked with. */
 const PAIRS = Number(process.env.SPILL_PAIRS ?? 2);
 
 let site: Site;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /**
- * A WITH query of 4 random columns that is read twice, so that it is kept, and does not fit into memory. Counts rows that are
- * not of its own range.
+ * A WITH query of 4 random columns that is read twice, so that it is kept, and does not fit into memory. Counts rows outside
+ * its own range.
  */
 function spillingQuery(offset: number): string {
   const value = `${offset} + random()`;
@@ -82,7 +82,7 @@ it("two concurrent spilling sorts both complete", async () => {
 });
 
 it("concurrent spilling queries of one workspace see only their own rows", async () => {
-  // Both run at once where no other workspace is active.
+  // Both run at once if no other workspace is active.
   const quiet = await startSite({ querySeconds: 60 });
   const watched = site;
   site = quiet;

@@ -11,11 +11,11 @@ const rows = (count: number): string =>
 const millions = (count: number): string =>
   `(SELECT a.n * 1000000 + b.n AS n FROM ${rows(count)} AS a, ${rows(1_000_000)} AS b)`;
 
-/** Text of so many MB, made by the engine. */
+/** Text of this many MB, made by the engine. */
 const text = (megabytes: number): string =>
   `array_join(repeat(array_join(repeat('${"abcdefghij".repeat(100)}', 1000), ''), ${megabytes}), '')`;
 
-/** An array of so many million numbers. */
+/** An array of this many million numbers. */
 const array = (millions: number): string =>
   `flatten(transform(sequence(1, ${millions * 100}), x -> sequence(1, 10000)))`;
 
@@ -23,7 +23,7 @@ const array = (millions: number): string =>
 export interface SqlAttack {
   name: string;
   sql: string;
-  /** The right result; any, if it is not said. */
+  /** The correct result; any if absent. */
   value?: unknown;
 }
 

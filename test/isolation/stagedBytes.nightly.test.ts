@@ -78,7 +78,7 @@ async function deleteLoads(lab: Lab): Promise<void> {
   }
 }
 
-/** Proves that nothing counts once everything is deleted: exactly the limit fits, and not a byte more. */
+/** Proves that nothing counts once everything is deleted: exactly the limit fits, and not one byte more. */
 async function expectExactCounter(lab: Lab): Promise<void> {
   await deleteLoads(lab);
   const load = await newLoad(lab);
@@ -235,7 +235,7 @@ function formText(content: string): string {
   ].join("\r\n");
 }
 
-/** Sends a form piece by piece, so that its length is not stated. */
+/** Sends a form in pieces, so that its length is not stated. */
 async function send(lab: Lab, load: string, text: string, isBroken: boolean): Promise<Answer> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: "sequence", type: "STRING" },
 ];
 
-/** Loads a hostile file while others work. Expects that it fails its own load, with a sentence, and harms nobody. */
+/** Loads a hostile file while others work. Expects that it fails its own load with a sentence, and harms nobody. */
 export async function withstandFile(site: Site, { format, arrangement, content }: FileAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = content();

@@ -29,7 +29,7 @@ export async function withstandMotif(site: Site, motif: string): Promise<void> {
   };
   const parameters = withValue(whole, ["generator", "requirements"], Array(10).fill(requirement));
   const statuses = await attack(site, "diversify/v2", parameters as object);
-  // Whether the motif is too large, or the models that are named do not exist.
+  // True if the motif is too large, or the named models do not exist.
   for (const status of statuses) expect(REFUSALS).toContain(status);
 }
 

@@ -23,7 +23,7 @@ type DesignTask = [type: string, ranker: (lab: DesignLab) => object];
 const DIVERSIFY: DesignTask = ["diversify/v2", likelihood];
 const ENGINEER: DesignTask = ["engineer/v2", score];
 
-/** Sorted, as far as rounding lets it be told. */
+/** Sorted, as far as rounding allows. */
 function expectDescending(values: readonly number[]): void {
   for (const [at, value] of values.entries())
     expect(value).toBeLessThanOrEqual((values[at - 1] ?? Number.POSITIVE_INFINITY) + 1e-9);

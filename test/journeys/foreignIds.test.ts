@@ -14,7 +14,7 @@ const ofMembers = contractRequests().filter(({ audience }) => audience === "memb
 
 let own: OwnPlatform;
 let tenant: Tenant;
-/** The one whose ids are sent to the tenant's workspace. */
+/** Workspace whose ids are sent to the tenant's workspace. */
 let other: Tenant;
 
 /** Resources of both workspaces before the attempts. */

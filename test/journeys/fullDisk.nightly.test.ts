@@ -218,7 +218,7 @@ test("a task that runs out of space says so, and continues when it is recovered"
     return task.id;
   });
   expect((await lab.api.get<{ errors: string[] }>(`/task:get?id=${failed}`)).errors).toEqual([
-    "The storage of files of this platform was full. Recover this task when there is space again: it goes on from its last checkpoint.",
+    "The storage of files of this platform was full. Recover this task when there is space again: it continues from its last checkpoint.",
   ]);
   await lab.api.post(`/task:recover?id=${failed}`);
   await lab.api.finished(failed);

@@ -21,7 +21,7 @@ const ofStaff = all.filter(({ audience }) => audience === "staff");
 const ofUsers = all.filter(({ audience }) => audience === "user");
 
 let own: OwnPlatform;
-/** The workspace that is to be left alone, and that of somebody else. */
+/** The tenant's workspace, which must not change, and another one. */
 let tenant: Tenant;
 let other: Tenant;
 let staff: string;
@@ -107,8 +107,7 @@ function send(wanted: ContractRequest, token: string | null, workspace = tenant.
 }
 
 /**
- * Sends a request as each of these users, to the tenant's workspace and to an unknown one. Returns everything that they
- * learn.
+ * Sends a request as each of these users, to the tenant's workspace and to an unknown one. Returns all that they learn.
  */
 async function learnt(wanted: ContractRequest, tokens: Record<string, string | null>): Promise<Set<string>> {
   const answers = await Promise.all(
@@ -227,7 +226,7 @@ describe("questions about a workspace", () => {
 
   it.each(named(about))("%s responds the same for a foreign and an unknown workspace", async (_, wanted) => {
     for (const [who, token] of Object.entries(nonMembers)) {
-      // They are told that another token of theirs is needed, as the provider confirms their membership.
+      // They are told that they need another token, because the provider confirms their membership.
       if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
       const [here, nowhere] = await Promise.all(
         [tenant.lab.name, NOWHERE].map(async (name) => {

@@ -55,7 +55,7 @@ async function buildAndTest(platform: Platform, python: string, folder: string):
   return runProgram(python, [...args, join(SOURCES, "tests")], SOURCES, environment);
 }
 
-/** Returns the exports of instruments with their contents in base64, and what a load must make of each. */
+/** Returns the exports of instruments with their contents in base64, and the expected result of a load. */
 async function instrumentVectors(): Promise<object[]> {
   const vectors = INSTRUMENT_FILES.map(async (file) => {
     const content = await instrumentContent(file);

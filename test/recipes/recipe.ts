@@ -5,7 +5,7 @@ export type Edit =
   | { file: string; after: string; insert: string }
   | { file: string; before: string; insert: string };
 
-/** Steps of CONTRIBUTING.md that can be made by a program. */
+/** Steps of CONTRIBUTING.md that a program can make. */
 export interface Recipe {
   /** Heading of the recipe in CONTRIBUTING.md. */
   heading: string;

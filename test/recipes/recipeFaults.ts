@@ -9,7 +9,7 @@ export function recipeSection(contributing: string, heading: string): string {
   return contributing.slice(start, end < 0 ? undefined : end);
 }
 
-/** Returns the files that a recipe changes and its section does not name. */
+/** Returns the files that a recipe changes but its section does not name. */
 export function unnamedFiles({ first, rest }: Recipe, section: string): string[] {
   const code = [...section.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "").join("\n");
   const named = namedPaths(

@@ -47,7 +47,7 @@ EXPLAINED = {
         r"^This artifact comes as": "the formats of an artifact depend on its type",
         r" is not archived\.$": "the specification asks for 422 here, although the state is the reason",
         r"^Input should be an address of the documentation portal": "the portal is a setting of the deployment",
-        r"^The file is no PNG": "the content of a binary file",
+        r"^The file is not a PNG": "the content of a binary file",
         r"^The identity provider accepts no such": "what an entry may be depends on its type",
         r"^It is at most max_assemblies_to_select": "a minimum below the maximum",
         r"^The sequence has \d+ residues, and \d+ positions are given|^Positions ascend": "a number for each residue",

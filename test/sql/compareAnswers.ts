@@ -5,8 +5,8 @@ import type { LocalAnswer } from "./localEngine.ts";
 import type { Recording } from "./recording.ts";
 
 /**
- * How an answer differs from Trino's: it is refused here, accepted here alone, has another value, type or name, or its
- * engine failed.
+ * How an answer differs from Trino's: only refused here, only accepted here, with another value, type or name, or with a
+ * failed engine.
  */
 export type Outcome = "same" | "refused" | "accepted" | "value" | "type" | "name" | "fault";
 

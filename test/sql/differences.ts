@@ -23,7 +23,7 @@ export function knownDifferences(group: string): Difference[] {
     });
 }
 
-/** Asks the embedded engine the queries of a group, or each `step`th; `tell` gets each difference with its explanation. */
+/** Asks the embedded engine the queries of a group, or each `step`th; `tell` receives each difference with its explanation. */
 export async function findDifferences(
   engine: LocalEngine,
   group: string,

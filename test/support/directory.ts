@@ -13,7 +13,7 @@ export interface Directory {
   deleteUser: (userId: string) => Promise<void>;
 }
 
-/** Sends a call that only programs of the platform's account may make. Returns the body of the answer. */
+/** Sends a call that only programs of the platform's account may make. Returns the body of the response. */
 export async function callLocalIdp(
   { idpUrl, dataDirectory }: Addresses,
   method: string,

@@ -19,7 +19,7 @@ export interface Passed {
 /** Handler of an edge's request: `pass` sends it on, unchanged or changed. */
 export type Meddle = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
 
-/** Stands before a server, and does to requests and answers what `meddle` says. */
+/** Runs in front of a server, and changes requests and responses as `meddle` says. */
 export async function startEdge(target: string, meddle: Meddle): Promise<LocalServer> {
   return await startServer(async (request, response) => {
     try {

@@ -15,7 +15,7 @@ export interface EmbeddedDatabase {
   close: () => Promise<void>;
 }
 
-/** Starts the embedded database alone, with its credentials in the environment; behind an edge where one is given. */
+/** Starts only the embedded database, with its credentials in the environment; behind an edge if one is given. */
 export async function startEmbeddedDatabase(meddle?: Meddle): Promise<EmbeddedDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "database-"));
   const database = await startDynamodb(directory, LOCAL.tables, useLocalCredentials());

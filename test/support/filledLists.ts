@@ -14,12 +14,12 @@ import type { Lab } from "./lab.ts";
 import { manyRecords, type Records } from "./manyRecords.ts";
 
 const COUNT = 2_500;
-/** Who made it all, and when. */
+/** Author of everything, and its time. */
 export const ACT = { by: "user_1", at: "2025-06-01T00:00:00.000Z" };
 const ARCHIVED = { archived_at: ACT.at, archived_by: ACT.by };
 const ACTIVE = { archived_at: null, archived_by: null };
 
-/** A list operation with its filter, and the ids of all that it shows, in ascending order. */
+/** A list operation with its filter, and the ids of all its items, in ascending order. */
 export interface FilledList {
   name: string;
   method: "GET" | "POST";

@@ -32,7 +32,7 @@ interface Made {
   version_id: string;
 }
 
-/** Makes new things in a lab, and its tables where they are not there (any more). */
+/** Creates new resources in a lab, and its tables if they do not exist (any more). */
 export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
   const { id: project } = await api.post<Made>("/project:create", { name: "fixtures" });
   const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "fixtures" });
@@ -80,7 +80,7 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
   return existing;
 }
 
-/** A query that has ended: one that is under way would change by itself. */
+/** A query that has ended: a running one would change by itself. */
 async function newStoredQuery(scope: WorkspaceScope): Promise<string> {
   const request = { query: "SELECT 1", format: "CSV" as const, arrow_compression: null, workspace_name: "" };
   const stamp = { by: "user_fixtures", at: now() };
@@ -105,7 +105,7 @@ const DESIGNS = {
   rows: [{ sequence: "MNFPRASRLM" }],
 };
 
-/** A task that has ended and read a data set, and artifacts of every type, as they are stored: to compute them is another matter. */
+/** A task that has ended and read a data set, and artifacts of every type, in their stored form, without computing them. */
 async function newTask(scope: WorkspaceScope, project: string) {
   const stamp = { by: "user_fixtures", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };

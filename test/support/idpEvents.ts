@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type Answer, request } from "./http.ts";
 
-/** An event as the identity provider tells it. */
+/** An event in the identity provider's form. */
 export interface EventBody {
   id: string;
   event: string;

@@ -1,6 +1,6 @@
 import { writeXlsx } from "hucre";
 
-/** Exports of instruments, rebuilt by hand: what a preview of each must find, and a load must make of it. */
+/** Exports of instruments, rebuilt by hand, with the expected findings of a preview and rows of a load. */
 export interface InstrumentFile {
   /** Name of the instrument or its program, as a preview shows it. */
   instrument: string;

@@ -11,7 +11,7 @@ export interface KillablePlatform {
   readonly addresses: Addresses;
   /** Directory of its data. */
   folder: string;
-  /** Kills it in the middle of whatever it does, and starts it again on its data. Gives the lab as it is reached there. */
+  /** Kills it at any moment, and restarts it on its data. Returns the lab at the new addresses. */
   killedAndStarted: (lab: Lab) => Promise<Lab>;
   /** Ends it, and removes its data. */
   close: () => Promise<void>;

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 
-/** A workspace of its own for one test, with a member who uses it. */
+/** A separate workspace for one test, with a member who uses it. */
 export interface Lab {
   name: string;
   regionUrl: string;
@@ -52,7 +52,7 @@ interface WorkspaceView {
   errors: string[];
 }
 
-/** Creates a workspace, waits until it is ready, and makes a project in it. */
+/** Creates a workspace, waits until it is ready, and creates a project in it. */
 export async function newLab(
   addresses: Addresses = sharedPlatform(),
   region: "EU" | "US" = "EU",

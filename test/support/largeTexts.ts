@@ -1,6 +1,6 @@
 const MIB = 1 << 20;
 
-/** Sizes around those of the buffers that a file is read with, and of the part that a preview reads; in bytes. */
+/** Sizes close to those of the buffers with which a file is read, and of the part that a preview reads; in bytes. */
 export const LARGE_SIZES: readonly number[] = [MIB, 2 * MIB - 1, 2 * MIB, 3 * MIB, 4 * MIB];
 
 export type LargeFormat = "CSV" | "TSV" | "NDJSON";

@@ -9,7 +9,7 @@ import type { Lab } from "./lab.ts";
 /** Thousands of records in a lab, written into its database with the store's own writes. */
 export interface Records {
   scope: WorkspaceScope;
-  /** Ids from the past: what is made by requests sorts behind them. */
+  /** Ids from the past: resources that requests create sort after them. */
   newId: () => string;
   /** Stores records, as many as fit into one transaction at a time. */
   store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;

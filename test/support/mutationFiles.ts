@@ -6,7 +6,7 @@ export interface MutationFile {
   content: string;
   /** Positions of combinations, where the file has these. */
   options: { positions?: number[] };
-  /** Columns that are proposed as those with the mutations. */
+  /** Columns that are proposed as the ones with the mutations. */
   mutations: unknown;
   /** Value and sequence of each row by value; null for a file with problems. */
   sequences: [value: number, sequence: string][] | null;
@@ -18,7 +18,7 @@ export interface MutationFile {
 
 interface MutationVectors {
   reference: string;
-  /** Ways to write mutations: null where no sequence is left. */
+  /** Notations of mutations: null if no sequence is left. */
   spellings: { name: string; cells: string[]; sequences: (string | null)[] }[];
   files: MutationFile[];
   /** Rows of a training, and the number that their codes give the first residue of the reference. */

@@ -7,7 +7,7 @@ import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Addresses } from "./lab.ts";
 
-/** A platform with settings of a test's own, in the process of that test. */
+/** A platform with special settings, in the process of its test. */
 export interface OwnPlatform {
   platform: Platform;
   addresses: Addresses;

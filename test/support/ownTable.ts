@@ -7,8 +7,8 @@ import { uniqueName } from "./lab.ts";
 const NOBODY = "http://127.0.0.1:9";
 
 /**
- * The same workspace, with its records in a new table of the region: there is nothing yet, no sweeper looks through it, and
- * what is started is never under way.
+ * The same workspace, with its records in a new table of the region: it is empty, no sweeper reads it, and started work never
+ * runs.
  */
 export async function withOwnTable(scope: WorkspaceScope): Promise<WorkspaceScope> {
   const table = uniqueName("table");

@@ -15,7 +15,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Text on stdin. */
   input?: string;
-  /** Called with what the program has said so far, at each line; returns true to interrupt it. */
+  /** Called with the program's output so far, at each line; returns true to interrupt it. */
   onWords?: (stderr: string) => boolean | undefined;
 }
 

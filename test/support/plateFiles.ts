@@ -63,7 +63,7 @@ export const plateFiles: readonly PlateFile[] = [
   },
 ];
 
-/** Tables that look similar and are none. */
+/** Tables that look similar but are not plates. */
 export const tablesLikePlates: readonly [title: string, cells: string[][]][] = [
   [
     "a header of names over row letters",

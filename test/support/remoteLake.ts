@@ -9,9 +9,9 @@ import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createHead } from "#shared/store/versions.ts";
 
-/** Embedded stores that are reached over the wire only, as on AWS: objects do not lie as plain files. */
+/** Embedded stores that are only reached over the network, as on AWS: objects are not plain files. */
 export interface RemoteLake {
-  /** A workspace in a process of its own, as far as settings go, with an empty history. */
+  /** A workspace with the settings of a separate process and an empty history. */
   workspace(environment?: Environment): Promise<WorkspaceScope>;
   /** The paths of all files on the disk of the functions. */
   scratchFiles(scope: WorkspaceScope): Promise<string[]>;

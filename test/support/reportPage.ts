@@ -13,7 +13,7 @@ interface Flaws {
   withoutTitle: number[];
   unlabelledAxes: number[];
   overlappingLabels: string[];
-  /** Elements that no report has: names that look like markup would become such. */
+  /** Elements that no report has: names that look like markup would become such elements. */
   markup: string[];
 }
 
@@ -28,17 +28,17 @@ const NO_FLAWS: Flaws = {
 
 const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
 
-/** A name that does something if it becomes part of a page as markup. */
+/** A name that has an effect if it becomes markup of a page. */
 export const HOSTILE = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
 
-/** A script for the page: what it finds are `Flaws`. */
+/** A script for the page: its findings are `Flaws`. */
 const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf8");
-/** Answered by the test itself. */
+/** The test itself responds. */
 const ADDRESS = "http://report.invalid/";
 
 /** A window of a real browser that shows one report after the other. */
 interface ReportPage {
-  /** The only one: this build of the browser ends with the first page that is closed. */
+  /** The only one: this build of the browser ends when the first page is closed. */
   page: Page;
   show(report: Report): Promise<void>;
   flaws(): Promise<Flaws>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** File of a mutational scan, which every client brings to a trained model as it is. */
+/** File of a mutational scan, which every client turns into a trained model without changes. */
 export interface ScanFile {
   name: string;
   content: string;

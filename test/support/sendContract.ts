@@ -2,7 +2,7 @@ import type { ContractRequest } from "./contractRequests.ts";
 import { type ExampleKind, findIds, type IdPlace, withIds } from "./exampleIds.ts";
 import { type Answer, request } from "./http.ts";
 
-/** Sends a request of a contract to a workspace, with ids in the place of those of the document's examples. */
+/** Sends a request of a contract to a workspace, with ids instead of those in the document's examples. */
 export function sendContract(
   wanted: ContractRequest,
   to: { url: string; workspace: string; token: string | null },

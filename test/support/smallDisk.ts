@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** A disk of a few megabytes, which a test may fill. */
 export interface SmallDisk {
   path: string;
-  /** Fills it, but for `leave` bytes. */
+  /** Fills it, except for `leave` bytes. */
   fill: (leave?: number) => void;
   /** Removes what `fill` wrote. */
   free: () => void;
@@ -54,7 +54,7 @@ export function smallDisk(megabytes: number, folder?: string): SmallDisk | strin
     },
     free: () => rmSync(filler, { force: true }),
     close: async () => {
-      // Files may still be open for a moment: it goes with the last of them.
+      // Files may still be open for a moment: the disk is removed with the last of them.
       execFileSync("umount", ["--lazy", path]);
       await rm(path, { recursive: true });
     },

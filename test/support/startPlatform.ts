@@ -19,14 +19,14 @@ declare module "vitest" {
   }
 }
 
-/** One platform for all tests of the service: each test makes workspaces of its own. */
+/** One platform for all tests of the service: each test creates separate workspaces. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-test-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);
-  // Functions cannot be handed on, and tests that use these settings run no SQL of others.
+  // Functions cannot be passed on, and tests that use these settings run no SQL of others.
   project.provide("euSettings", {
     ...platform.settings.EU,
     isolation: null,

@@ -6,7 +6,7 @@ import { type Addresses, type Lab, newLab, sharedPlatform, staffToken, startCsvL
 export const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
 
-/** Variants with one or two mutations, whose activity depends on where they are. */
+/** Variants with one or two mutations, whose activity depends on their positions. */
 export function variantsCsv(rows: number): string {
   const lines = ["sequence,activity,batch_id"];
   for (let row = 0; row < rows; row += 1) {

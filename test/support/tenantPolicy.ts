@@ -67,7 +67,7 @@ function denyOutside(
   };
 }
 
-/** Empty for what names no key. */
+/** Empty for actions without a key. */
 function dynamodbKey({ body }: { body: Buffer }): string {
   const { Key, ExpressionAttributeValues } = JSON.parse(body.toString());
   return Key?.pk?.S ?? ExpressionAttributeValues?.[":pk"]?.S ?? "";

@@ -6,7 +6,7 @@ import type { Answer } from "./http.ts";
 import { type Lab, newLab } from "./lab.ts";
 import type { OwnPlatform } from "./ownPlatform.ts";
 
-/** A workspace with one thing of every kind in it. */
+/** A workspace with one resource of every kind. */
 export interface Tenant {
   lab: Lab;
   scope: WorkspaceScope;

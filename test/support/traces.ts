@@ -7,7 +7,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 
 /**
- * Everything that is stored of workspaces of one region: their records, their items with their content, their objects with
+ * Everything that is stored for workspaces of one region: their records, their items with their content, their objects with
  * their digests.
  */
 export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[]): Promise<string[]> {

@@ -11,12 +11,12 @@ import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts
 interface DesignListProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
-  /** What was measured of the designs and the controls so far, by sequence. */
+  /** Measurements of the designs and the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
   numbering: Numbering;
 }
 
-/** The order list: names, wells, mutations, what is predicted with its standard deviation, and what each design is for. */
+/** The order list: names, wells, mutations, predictions with standard deviations, and the purpose of each design. */
 export function DesignList({ order, wells, measured, numbering }: DesignListProps) {
   const workspace = useWorkspace();
   const placed = wellsByName(wells);

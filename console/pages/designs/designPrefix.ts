@@ -1,7 +1,7 @@
 import { PREFIX } from "#client/orderList/orderRows.ts";
 import type { NameRule } from "../../parts/names.ts";
 
-/** What the names of designs may begin with. */
+/** Pattern of prefixes for the names of designs. */
 export const DESIGN_PREFIX: NameRule = {
   ...PREFIX,
   nameFrom: (words) =>

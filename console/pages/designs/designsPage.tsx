@@ -44,7 +44,7 @@ import { type ResultsTarget, resultsTarget } from "./resultsTarget.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** The designs of a task: which to make, where they go on plates, and the files to order them by. */
+/** The designs of a task: choose which to make, place them on plates, and save the files to order them. */
 export function DesignsPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.task ?? "";
@@ -81,13 +81,13 @@ interface OrderProps {
   taskId: string;
   table: string;
   designs: readonly Design[];
-  /** Numbers of the residues, where nobody states another number of the first one. */
+  /** Numbers of the residues, unless the user states another number for the first one. */
   usualNumbering: Numbering;
   /** Numbers that the table has. */
   written: Numbering;
   best: BestMeasured | null;
   target: ResultsTarget;
-  /** What was measured of them and of the controls so far, by sequence. */
+  /** Measurements of the designs and the controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
 }
 
@@ -106,7 +106,7 @@ function Order({
   const usualNumber = usualNumbering.positionAt(0);
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
-  /** Number of designs as it was typed, which may be more than there are. */
+  /** Number of designs as typed, which may exceed the available ones. */
   const [typed, setTyped] = useState(count);
   const prefixProblem = problemOfName(DESIGN_PREFIX, prefix);
   const order = useMemo(() => {
@@ -138,7 +138,7 @@ function Order({
     setQuery(written, { replace: true });
   };
   useEffect(() => {
-    // An address that states choices is somebody's order.
+    // An address with choices is an existing order.
     if (address.peek().search === "") setQuery(keptChoices(workspace.name, taskId), { replace: true });
   }, [workspace.name, taskId]);
   const placed = useMemo(() => {

@@ -13,8 +13,8 @@ const MIN_COMPARED = 5;
 export type Measured = ReadonlyMap<string, { mean: number; rows: number }>;
 
 /**
- * Reads what was measured of designs in the table that their results belong to, by sequence; and of the proteins that they
- * are compared with, their template and `control`.
+ * Reads the measurements of designs, by sequence, from the table that their results belong to; also those of the proteins that
+ * they are compared with, their template and `control`.
  */
 export async function readMeasured(
   workspace: Workspace,
@@ -52,7 +52,7 @@ export async function readMeasured(
   );
 }
 
-/** Gives the rows of an order their measured values. */
+/** Adds measured values to the rows of an order. */
 export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<string, Measured>): OrderRow[] {
   return rows.map((row) => {
     const found = [...(measured.get(row.sequence) ?? [])];
@@ -60,20 +60,20 @@ export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<st
   });
 }
 
-/** How designs turned out in an assay. */
+/** Outcome of the designs in an assay. */
 export interface Agreement {
   assay: string;
   /** Number of designs that were measured. */
   measured: number;
   designs: number;
-  /** Rank correlation of predictions and measurements; NaN where there are too few. */
+  /** Rank correlation of predictions and measurements; NaN if there are too few. */
   spearman: number;
   /** Design with the highest mean, and with the lowest. */
   highest: { name: string; mean: number };
   lowest: { name: string; mean: number };
 }
 
-/** Compares what was predicted of designs with what was measured; null where nothing was. */
+/** Compares the predictions for designs with their measurements; null without measurements. */
 export function agreementOf(
   order: readonly OrderRow[],
   measured: ReadonlyMap<string, Measured>,
@@ -104,7 +104,7 @@ export function agreementOf(
   };
 }
 
-/** Says how designs turned out, in a sentence. */
+/** Describes the outcome of the designs in a sentence. */
 export function agreementWords({ assay, measured, designs, highest, lowest, ...found }: Agreement): string {
   const correlation = Number.isFinite(found.spearman)
     ? ` Rank correlation of predicted and measured values: ${found.spearman.toFixed(2)}.`

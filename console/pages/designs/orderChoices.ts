@@ -15,7 +15,7 @@ export const CONTROLS = {
 };
 export const SIZES = { "96": "96 wells", "384": "384 wells" };
 
-/** Which designs are ordered, under which names, and where they go on plates. */
+/** Choices of an order: the designs, their names, and their positions on plates. */
 export interface OrderChoices {
   count: number;
   by: PickBy;
@@ -44,7 +44,7 @@ function usualChoices(designs: number, firstNumber: number): OrderChoices {
   };
 }
 
-/** Reads the choices that an address states. Others are as usual. */
+/** Reads the choices in an address. All others have their default. */
 export function readChoices(stated: URLSearchParams, designs: number, firstNumber: number): OrderChoices {
   const usual = usualChoices(designs, firstNumber);
   const number = (name: keyof OrderChoices, least: number, most: number): number => {
@@ -68,7 +68,7 @@ export function readChoices(stated: URLSearchParams, designs: number, firstNumbe
   };
 }
 
-/** Writes choices as parameters of an address; null for those that are as usual. */
+/** Writes choices as parameters of an address; null for defaults. */
 export function writeChoices(
   choices: OrderChoices,
   designs: number,
@@ -83,24 +83,27 @@ export function writeChoices(
   );
 }
 
-/** Returns the numbers of residues in an order: the usual ones, also with gaps, or from another number of the first residue on. */
+/**
+ * Returns the numbers of residues in an order: the known ones, possibly with gaps, or consecutive ones from another number of
+ * the first residue.
+ */
 export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering): Numbering {
   return firstNumber === usual.positionAt(0) ? usual : numberingFrom(firstNumber);
 }
 
 const keyOf = (workspace: string, task: string) => `order ${workspace} ${task}`;
 
-/** Keeps choices in this browser, as `writeChoices` returns them: names and wells of an order must stay as they were made. */
+/** Stores choices in this browser, as `writeChoices` returns them: names and wells of an order must not change later. */
 export function keepChoices(workspace: string, task: string, written: Record<string, string | null>): void {
   const stated = Object.entries(written).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   try {
     localStorage.setItem(keyOf(workspace, task), JSON.stringify(Object.fromEntries(stated)));
   } catch {
-    // A browser without room for it, or set to keep nothing, has them in the address all the same.
+    // If the browser has no room or stores nothing, the choices are still in the address.
   }
 }
 
-/** Returns the parameters of the choices that were kept in this browser; none if there are none. */
+/** Returns the parameters of the choices that this browser has stored; none if there are none. */
 export function keptChoices(workspace: string, task: string): Record<string, string> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, task)) ?? "{}");
@@ -111,7 +114,7 @@ export function keptChoices(workspace: string, task: string): Record<string, str
   }
 }
 
-/** Returns the name of a file about designs, which tells those of one task from others: `designs-round-2-order.csv`. */
+/** Returns the name of a file about designs, which identifies their task: `designs-round-2-order.csv`. */
 export function fileName(title: string, what: string, extension: string): string {
   const words = title
     .toLowerCase()

@@ -7,11 +7,11 @@ import { take } from "../../lab.ts";
 import { numericColumns } from "../columnChoices.ts";
 import { withCurrentSource } from "../tasks/measured/currentSource.ts";
 
-/** Where results of designs belong: to the rows that their models were trained on. */
+/** Table for the results of designs: the one that their models were trained on. */
 export interface ResultsTarget extends ResultColumns {
-  /** Present reference of the table; null if the models came from something else. */
+  /** Current reference of the table; null if the models came from something else. */
   table: string | null;
-  /** Names of its columns of numbers. */
+  /** Names of its numeric columns. */
   columns: readonly string[];
 }
 

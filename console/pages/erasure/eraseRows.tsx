@@ -15,7 +15,7 @@ type Step =
   | { kind: "WORK"; erasure: Erasure }
   | { kind: "DONE"; handle: ErasureHandle; erasure: Erasure };
 
-/** Button and dialog that erase rows of a table from every version, after two confirmations. */
+/** Button and dialog for erasing rows of a table from every version, after two confirmations. */
 export function EraseRows({ reference }: { reference: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

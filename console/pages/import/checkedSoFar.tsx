@@ -1,7 +1,7 @@
 import { plural } from "../../parts/format.ts";
 import type { FileCheck } from "./fileCheck.ts";
 
-/** Tells how far the check of all rows is, or what it has found. */
+/** Shows the progress of the check of all rows, or its result. */
 export function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; leftOut: boolean }) {
   return (
     <span class="muted" role="status">

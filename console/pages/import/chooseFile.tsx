@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { exampleFile } from "./exampleData.ts";
 
-/** Takes a file: dropped, chosen, pasted as cells, or made up to try things out. */
+/** Accepts a file: dropped, chosen, pasted as cells, or the example. */
 export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState("");

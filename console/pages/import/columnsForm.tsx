@@ -15,7 +15,7 @@ type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
 const LEFT_OUT = "leave out";
-/** Words for types of columns with several values, which are taken as they are. */
+/** Words for types of columns with nested values, which cannot be changed. */
 const NESTED: ReadonlyMap<string, string> = new Map([
   ["ARRAY", "list"],
   ["STRUCT", "record with fields"],
@@ -136,7 +136,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
   );
 }
 
-/** Tells whether a column of a file is found by a name: in upper or lower case. */
+/** Tells whether a name finds a column of a file, ignoring case. */
 function isSameName(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }

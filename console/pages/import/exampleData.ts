@@ -6,13 +6,13 @@ const ROWS = 1_000;
 const SEED = 1;
 export const EXAMPLE_TABLE = "variants";
 
-/** Makes a file of measurements of made-up variants of a made-up enzyme. */
+/** Generates a file with measurements of variants of a fictional enzyme. */
 export async function exampleFile(): Promise<File> {
   const { generateVariants, toCsv } = await import("#examples/variants.ts");
   return new File([toCsv(generateVariants(ROWS, SEED))], "variants.csv");
 }
 
-/** Loads the example into a table of its own. */
+/** Loads the example into a new table. */
 export async function loadExample(workspace: Workspace): Promise<void> {
   const file = await exampleFile();
   const { config } = await workspace.preview(file, file.name);

@@ -6,7 +6,7 @@ type PreviewColumn = components["schemas"]["FilePreview"]["columns"][number];
 type Proposal = PreviewColumn["proposals"][number];
 type Column = TableConfig["columns"][number];
 
-/** Puts the columns of a proposal in the place of those that a column of the file has become so far. */
+/** Replaces the columns that a column of the file has become so far by those of a proposal. */
 export function applyProposal(config: TableConfig, source: string, { columns }: Proposal): TableConfig {
   const at = config.columns.findIndex((column) => isOf(column, source));
   const others = (from: number, to?: number) =>
@@ -16,7 +16,7 @@ export function applyProposal(config: TableConfig, source: string, { columns }: 
   return { ...config, columns: [...before, ...(columns as Column[]), ...after] };
 }
 
-/** Tells whether a configuration reads a column of the file as a proposal says. */
+/** Tells whether a configuration reads a column of the file according to a proposal. */
 export function isApplied(config: TableConfig, source: string, { columns }: Proposal): boolean {
   const own = config.columns.filter((column) => isOf(column, source));
   return (
@@ -41,12 +41,12 @@ export interface Cell {
   value: string;
 }
 
-/** Adds the correction of a cell, in place of an earlier one. */
+/** Adds the correction of a cell, replacing an earlier one. */
 export function withCorrection(config: TableConfig, cell: Cell, value: string, reason: string): TableConfig {
   const { line, column, value: was } = cell;
   const others = (config.corrections ?? []).filter((one) => one.line !== line || one.column !== column);
   const read = value.trim() === "" ? null : value;
-  // A long cell is shown in part, and the whole of it is unknown here.
+  // A long cell is truncated here, so its complete value is unknown.
   const correction = { line, column, ...(!was.endsWith("…") && { was }), value: read, reason };
   return { ...config, corrections: [...others, correction] };
 }
@@ -56,7 +56,7 @@ export function withExclusion(config: TableConfig, line: number, reason: string)
   return { ...config, exclusions: [...(config.exclusions ?? []), { line, reason }] };
 }
 
-/** Says what a correction or an exclusion does, without its reason. */
+/** Describes a correction or an exclusion, without its reason. */
 export function correctionWords({
   line,
   column,

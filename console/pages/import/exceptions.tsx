@@ -129,7 +129,7 @@ export function CellFix({ cell, config, onConfig }: CellFixProps) {
   );
 }
 
-/** Lists the corrections and exclusions of an import, with a button that takes each back. */
+/** Lists the corrections and exclusions of an import, each with a button that removes it. */
 export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
   const { corrections = [], exclusions = [] } = config;
   const rules = [

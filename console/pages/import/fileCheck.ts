@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
 import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
 
-/** State of the check of a whole file. `unchecked` is what the service alone can check. */
+/** State of the check of a whole file. `unchecked` means that only the service can check it. */
 export type FileCheck =
   | { state: "running"; share: number }
   | ({ state: "checked" } & CheckedRows)
   | { state: "unchecked" };
 
-/** Check of the file that is to be imported; null as long as there is none. */
+/** Check of the file to be imported; null if there is none. */
 export const fileCheck = signal<FileCheck | null>(null);
 
 interface UnderWay {
@@ -15,7 +15,7 @@ interface UnderWay {
   end: (found: FileCheck) => void;
 }
 
-/** Factory of values that the page's policy takes as the addresses of scripts; browsers have it, TypeScript does not. */
+/** Factory of values that the page's policy accepts as script URLs; browsers have it, but TypeScript does not declare it. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -23,7 +23,7 @@ interface TrustedTypes {
   ): { createScriptURL: (path: string) => string };
 }
 
-/** Time after which a check begins, so that none begins for each letter that is typed, in milliseconds. */
+/** Delay before a check, so that it does not start with each typed letter, in milliseconds. */
 const DELAY_MS = 300;
 const UNCHECKED = { state: "unchecked" } as const;
 const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("check-worker", {
@@ -31,7 +31,7 @@ const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.create
 });
 let current: UnderWay | null = null;
 
-/** Checks every cell of a file in a process of its own, in place of the check before. */
+/** Checks every cell of a file in a separate process, which replaces the previous check. */
 export function startCheck(request: CheckRequest): void {
   endCheck();
   fileCheck.value = { state: "running", share: 0 };
@@ -48,7 +48,7 @@ export function startCheck(request: CheckRequest): void {
   };
   const timer = setTimeout(() => {
     worker = startWorker(request, (message) => {
-      // What an ended check has sent before may come later.
+      // Messages of an ended check may arrive later.
       if (current !== started) return;
       if (message.type === "progress") fileCheck.value = { state: "running", share: message.share };
       else if (message.type === "checked" && message.checked)
@@ -60,7 +60,7 @@ export function startCheck(request: CheckRequest): void {
   current = started;
 }
 
-/** Ends the check that is under way, and forgets its result. */
+/** Ends the running check, and forgets its result. */
 export function endCheck(): void {
   const ended = current;
   current = null;
@@ -68,12 +68,12 @@ export function endCheck(): void {
   fileCheck.value = null;
 }
 
-/** Waits for the check that is under way. Returns its result; null if there is none. */
+/** Waits for the running check. Returns its result; null if there is none. */
 export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
 }
 
-/** Starts a process for one request. Every end of it is a message. */
+/** Starts a process for one request. However it ends, it leaves a message. */
 function startWorker(request: CheckRequest, onMessage: (message: CheckMessage) => void): Worker {
   const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
   const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });

@@ -15,20 +15,20 @@ const MAX_OTHERS = 1;
 const MIN_SHARED = 2;
 const NUMBERS = ["INT64", "FLOAT64"];
 
-/** Columns of a file, by the names that they have there, and those of a table that hold sequences and mutations. */
+/** Columns of a file, by their names in it, and columns of a table, with sequences and mutations. */
 export interface RolesOfBoth {
   file: ColumnRoles;
   table: ColumnRoles;
 }
 
-/** Returns the column of a table that has a name, whatever its upper and lower case. */
+/** Returns the column of a table with a given name, ignoring case. */
 export function columnOf(table: Table | undefined, name: string): TableColumn | undefined {
   return table?.columns.find((column) => nameKey(column.name) === nameKey(name));
 }
 
 /**
- * Gives the columns of a file that a table has already the names and types that they have there: those of the same name, and
- * the one column of protein sequences or of mutations, whatever its name. Without `roles`, nobody has looked at the cells yet.
+ * Assigns to columns of a file the names and types of the table's columns: those of the same name, and the single column of
+ * protein sequences or mutations, whatever its name. Without `roles`, the cells have not been read yet.
  */
 export function fitTable(
   config: TableConfig,
@@ -56,7 +56,7 @@ export function fitTable(
   return { ...config, columns: fitNotations(columns) };
 }
 
-/** Returns the column beside one of whole numbers that has their decimals. */
+/** Returns the column for the decimals of a column of whole numbers. */
 function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfig {
   return {
     ...column,
@@ -66,7 +66,7 @@ function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfi
   };
 }
 
-/** Finds columns of a file that are the same as one of the table under another name, unless they were given a name by hand. */
+/** Finds columns of a file that match a column of the table under another name, unless the user has named them. */
 function alikeColumns(
   config: TableConfig,
   table: Table,
@@ -87,7 +87,7 @@ function alikeColumns(
   return found;
 }
 
-/** Finds the table whose rows a file most probably continues: all columns but one are the same, and none is something else. */
+/** Finds the table that a file most probably continues: all columns but one are the same, and none contradicts the table. */
 export function nearestTable(tables: readonly Table[], config: TableConfig): Table | undefined {
   const near = tables.flatMap((table) => {
     const shared = config.columns.filter(({ name }) => columnOf(table, name));
@@ -99,7 +99,10 @@ export function nearestTable(tables: readonly Table[], config: TableConfig): Tab
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.table;
 }
 
-/** Tells whether a column of a file may be that of a table: numbers are alike, and sequences of the same kind. */
+/**
+ * Tells whether a column of a file may belong to a column of the table: numeric types are compatible, and sequences of the
+ * same kind.
+ */
 function isAlike({ type, metadata }: ColumnConfig, own: TableColumn | undefined): boolean {
   if (!own) return false;
   if (NUMBERS.includes(type) && NUMBERS.includes(own.type)) return true;

@@ -5,13 +5,13 @@ import type { Problems } from "#shared/domain/problem.ts";
 import { address } from "../../router.ts";
 import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
 
-/** Problems of a file as a table: the first of each column and reason, and the number of all. */
+/** Problems of a file as a table: the first of each column and reason, and their total number. */
 export type FoundProblems = Pick<Problems, "groups" | "count">;
 export type Preview = components["schemas"]["FilePreview"];
 
 export type ImportStep =
   | { name: "choose"; error?: unknown }
-  /** Another page brought the file, which is to be looked at. */
+  /** Another page has passed the file, which has not been read yet. */
   | { name: "given"; file: File }
   | { name: "previewing"; file: File }
   | {
@@ -19,32 +19,32 @@ export type ImportStep =
       file: File;
       preview: Preview;
       problems: FoundProblems;
-      /** Whether the problems are those of the first rows, which the check of all rows replaces. */
+      /** True if the problems are those of the first rows, which the check of all rows replaces. */
       isPreview: boolean;
     }
   | { name: "importing"; file: File; done: string }
-  /** The service has warnings; `answer` says whether to go on. */
+  /** The service has warnings; `answer` says whether to continue. */
   | { name: "warned"; file: File; warnings: readonly string[]; answer: (goOn: boolean) => void };
 
-/** Import that has begun: what was chosen so far. */
+/** Import in progress: the choices so far. */
 export interface ImportDraft {
   workspace: string;
   step: ImportStep;
   config: TableConfig | null;
-  /** Reference of the table; null as long as none was chosen. */
+  /** Reference of the table; null until one is chosen. */
   into: string | null;
   /** Id of the project, or the name of a new one; empty for the first. */
   project: string;
   /** Id of the round or `CURRENT_ROUND`; empty for none. */
   round: string;
-  /** Whether views of replicates are made. */
+  /** True if views of replicates are created. */
   replicates: boolean;
 }
 
-/** The import of this tab. It stays while other pages are shown, so that one can go back to it. */
+/** The import of this tab. It is kept while other pages are shown, so that users can return to it. */
 export const importDraft = signal<ImportDraft | null>(null);
 
-/** Returns the import of a workspace, as far as it was brought; a new one if there is none. */
+/** Returns the import of a workspace in its current state; a new one if there is none. */
 export function draftOf(workspace: string): ImportDraft {
   const draft = importDraft.value;
   if (draft?.workspace === workspace) return draft;

@@ -46,7 +46,7 @@ const NO_REFERENCES: readonly never[] = [];
 
 type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
 
-/** Brings a file into a table: what it is, what becomes of its columns, what is wrong with it, and how to fix that. */
+/** Imports a file into a table: shows its format, its future columns, its problems, and how to fix them. */
 export function ImportPage() {
   const workspace = useWorkspace();
   const draft = draftOf(workspace.name);
@@ -82,7 +82,7 @@ export function ImportPage() {
   ) => {
     change({ step: { name: "previewing", file } });
     try {
-      // A sheet without cells has no preview that names the others.
+      // A sheet without cells has no preview that lists the other sheets.
       const others = step.name === "columns" ? step.preview.sheets : [];
       const projects = known?.projects ?? (await openProjects(workspace));
       const owner = projects.find(({ id }) => id === project) ?? projects[0];
@@ -132,7 +132,7 @@ export function ImportPage() {
     const checked = await endOfCheck();
     if (checked?.state === "checked" && !canBeLoaded(checked, config)) return refuse(checked.problems, true);
     change({ step: { name: "importing", file, done: "Sending the file" } });
-    // The columns for decimals are among those that are sent.
+    // The columns for decimals are part of the request.
     const { decimals, ...sent } = config;
     let confirmed: readonly string[] = [];
     let created: LoadHandle | undefined;
@@ -169,7 +169,7 @@ export function ImportPage() {
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse(NO_PROBLEMS);
       const refused = await problemsOfError(error, created);
-      // Nothing of it stays; where it cannot be deleted now, it is among the imports, with a button for it.
+      // Nothing of it is kept; if it cannot be deleted now, it is listed with the imports, with a button to delete it.
       await created?.delete().catch(() => undefined);
       refuse(refused);
     }
@@ -192,7 +192,7 @@ export function ImportPage() {
       : step.isPreview && found?.state === "checked"
         ? found.problems
         : step.problems;
-  // What was refused all the same is no longer a matter of single rows.
+  // If it was refused even so, single rows are not the cause.
   const leftOut = step.name === "columns" && step.isPreview && config !== null && leavesOut(found, config);
 
   return (

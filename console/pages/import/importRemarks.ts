@@ -10,24 +10,24 @@ import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 interface Imported {
   into: string;
   config: TableConfig;
-  /** The table as it was before; undefined for a new one. */
+  /** Previous state of the table; undefined for a new one. */
   table: components["schemas"]["Table"] | undefined;
-  /** Warnings that were shown before. */
+  /** Warnings that were already shown. */
   confirmed: readonly string[];
-  /** Whether views of replicates are made. */
+  /** True if views of replicates are created. */
   replicates: boolean;
-  /** Whether a view joins whole numbers of the table with their decimals. */
+  /** True if a view joins whole numbers of the table with their decimals. */
   joinsDecimals: boolean;
 }
 
-/** Makes the views that were wanted beside an import, and returns what there is to say of it. */
+/** Creates the requested views of an import, and returns remarks about it. */
 export async function importRemarks(
   workspace: Workspace,
   load: LoadHandle,
   { into, config, table, confirmed, replicates, joinsDecimals }: Imported,
 ): Promise<string[]> {
   const { warnings = [] } = await load.get();
-  // The import is done, whether or not this can be said of it.
+  // The import is done, whether or not this remark can be computed.
   const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
   const view = joinsDecimals && table ? await joinDecimals(workspace, table) : null;
   const views = replicates ? await makeReplicateViews(workspace, into, table?.columns).catch(() => []) : [];

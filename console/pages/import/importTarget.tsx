@@ -12,11 +12,11 @@ type Table = components["schemas"]["Table"];
 
 interface ImportTargetProps {
   tables: readonly Table[];
-  /** As it is for a table of its own. */
+  /** Configuration for a new table. */
   config: TableConfig | null;
-  /** With the names and types of the table. */
+  /** Configuration with the names and types of the table. */
   fitted: TableConfig | null;
-  /** Undefined as long as they are read. */
+  /** Undefined while they are being read. */
   projects: readonly Project[] | undefined;
   into: string;
   /** Project and round that were chosen. */

@@ -7,7 +7,7 @@ interface ImportedFileProps {
   onAnother: () => void;
 }
 
-/** Says which file is imported, what it is, and how large. */
+/** Names the imported file, with its format and size. */
 export function ImportedFile({ file, preview: { format, instrument }, onAnother }: ImportedFileProps) {
   return (
     <div class="row">

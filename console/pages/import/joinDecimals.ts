@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 
 /**
- * Makes or updates the view that joins whole numbers of a table with their decimals, once these were imported. Returns its
- * reference; null if there is none, or it cannot be made.
+ * Creates or updates the view that joins whole numbers of a table with their decimals, after these were imported. Returns its
+ * reference; null if there is none, or it cannot be created.
  */
 export async function joinDecimals(
   workspace: Workspace,

@@ -1,8 +1,8 @@
 import type { TableConfig } from "#client/importFiles.ts";
 
 /**
- * Returns what was chosen for a file, with the rule for sequences that a new look at the same file proposes: a reference adds or
- * replaces only that rule.
+ * Returns the choices for a file, with the rule for sequences from a new preview of the same file: a reference only adds or
+ * replaces that rule.
  */
 export function keepChoices(chosen: TableConfig | null, proposed: TableConfig | null): TableConfig | null {
   if (!chosen || !proposed) return proposed;

@@ -1,7 +1,7 @@
 import type { ProblemGroup } from "#shared/domain/problem.ts";
 import { linesOf, wrongOf } from "./problemWords.ts";
 
-/** Cells of a row that say where a problem is, how often it occurs, and what is wrong. */
+/** Cells of a row with the location of a problem, its frequency, and its description. */
 export function ProblemCells({ group }: { group: ProblemGroup }) {
   const { first, count, values } = group;
   const { line, column } = first;

@@ -21,7 +21,7 @@ export interface ProblemFix {
 
 /** Decimals, which a column of whole numbers refuses. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Types beside which a column can keep other texts. */
+/** Types of columns that can keep their other texts in a further column. */
 const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
 /** Notations whose values have decimals. */
 const DECIMAL_NOTATIONS: readonly CellNotation[] = [
@@ -32,10 +32,10 @@ const DECIMAL_NOTATIONS: readonly CellNotation[] = [
   "DECIMAL_COMMA",
   "DECIMAL_POINT",
 ];
-/** Formats whose cells have types of their own, which no notation changes. */
+/** Formats whose cells have types, which notations do not change. */
 const TYPED_FORMATS: readonly string[] = ["NDJSON", "PARQUET"];
 const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
-/** Options of a load that a reason proposes, with what they do. */
+/** Options of a load that a reason suggests, with their effects. */
 const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
   [/"decimal": ","/, "Read commas as decimal signs", { decimal: "," }],
   [/"short_rows": "FILL"/, "Read missing cells at the end of rows as empty", { short_rows: "FILL" }],
@@ -48,7 +48,7 @@ const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableC
   ],
 ];
 
-/** Returns the fixes of a problem, those that keep all values first. `table` is the one that the rows are added to. */
+/** Returns the fixes of a problem, those that keep all values first. `table` is the target of the rows. */
 export function problemFixes(
   group: ProblemGroup,
   config: TableConfig,
@@ -86,7 +86,7 @@ export function problemFixes(
   return [...fixes, ...missingFix(group, config, column)];
 }
 
-/** Returns the column of a configuration that holds the values of the column of a problem. */
+/** Returns the column of a configuration with the values of a problem's column. */
 export function columnNamed({ first }: ProblemGroup, config: TableConfig | null): Column | undefined {
   const named = nameKey((first.column ?? "").replace(/\[\d+\].*$/, ""));
   return config?.columns.find(
@@ -102,7 +102,7 @@ function isSequence({ type, metadata }: Column, reason: string): boolean {
   return reason.includes(" sequence ") && type === "STRING" && metadata?.kind !== "NONE";
 }
 
-/** Loads decimals: into a column of their own where the table has whole numbers. */
+/** Loads decimals, into a separate column if the table has whole numbers. */
 function decimalFix(config: TableConfig, column: Column, isInTable: boolean): ProblemFix {
   const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
   const title = isInTable
@@ -112,7 +112,7 @@ function decimalFix(config: TableConfig, column: Column, isInTable: boolean): Pr
   return { title, config: next, keepsValues: true };
 }
 
-/** Reads cells in the notations that they are written in, or keeps their texts in a column beside the numbers. */
+/** Reads cells in their notations, or keeps their texts in a column beside the numbers. */
 function readingFixes(
   { first, values }: ProblemGroup,
   config: TableConfig,
@@ -160,7 +160,7 @@ function readingFixes(
   ];
 }
 
-/** Returns a column with further notations, and the columns of the other parts of its cells. */
+/** Returns a column with further notations, and columns for the other parts of its cells. */
 function readAs(config: TableConfig, column: Column, added: readonly CellNotation[]): Column[] {
   const source = column.source_name ?? column.name;
   const { notations, ...plain } = column;
@@ -181,7 +181,7 @@ function readAs(config: TableConfig, column: Column, added: readonly CellNotatio
   ) as Column[];
 }
 
-/** Reads a word as a missing value, unless it is a sequence, which loses what it says. */
+/** Reads a word as a missing value, unless it is a sequence, which would lose information. */
 function missingFix(group: ProblemGroup, config: TableConfig, column: Column): ProblemFix[] {
   const { value = "", reason } = group.first;
   const missing = config.missing_values ?? [];

@@ -15,21 +15,24 @@ const SHOWN_LINES = 5;
 const HAS_BUTTON =
   /"(?:missing_values|sequences|kind|decimal|short_rows|merged_cells|times|numbering|decimals)"/;
 
-/** Says what is wrong: the value and the first clause of the reason. Without a column, all of it, unless a button does the rest. */
+/**
+ * Describes the problem: the value and the first clause of the reason. Without a column, the whole reason, unless a button
+ * does the rest.
+ */
 export function wrongOf({ first: { column, value, reason } }: ProblemGroup): string {
   const [clause = reason] = reason.split(";");
   if (column === undefined) return spoken(sentence(HAS_BUTTON.test(reason) ? clause : reason));
   return spoken(value === undefined ? sentence(clause) : `"${value}" ${clause.trim()}.`);
 }
 
-/** Returns the rest of a reason, which says what to do, as far as there is no button for it; empty otherwise. */
+/** Returns the rest of a reason, which is advice, where no button does the same; otherwise empty. */
 export function adviceOf({ first: { column, reason } }: ProblemGroup): string {
   const at = reason.indexOf(";");
   if (column === undefined || at < 0 || HAS_BUTTON.test(reason.slice(at))) return "";
   return spoken(sentence(reason.slice(at + 1).trim()));
 }
 
-/** Returns what to do about a group where there are no buttons: the import page has them. */
+/** Returns advice about a group on pages without buttons: the import page has them. */
 export function writtenAdvice(group: ProblemGroup): string {
   const { column, reason } = group.first;
   const advice = adviceOf(group);
@@ -48,7 +51,7 @@ export function linesOf({ lines, count }: ProblemGroup): string {
   return `Lines ${shown}${lines.length > SHOWN_LINES || count > lines.length ? ", …" : ""}.`;
 }
 
-/** Says that the table decides the type of a column; null where it does not. */
+/** Says that the table determines the type of a column; null if it does not. */
 export function tableTypeHint(group: ProblemGroup, config: TableConfig, table: Table): string | null {
   const own = columnOf(table, columnNamed(group, config)?.name ?? "");
   if (!own) return null;

@@ -19,14 +19,14 @@ interface ProblemsProps {
   config: TableConfig | null;
   /** Table that the rows are added to; undefined if it does not exist yet. */
   table: Table | undefined;
-  /** Number of rows without which the others can be imported, 0 if that is not possible; null if it is not known. */
+  /** Number of rows without which the others can be imported, 0 if that is impossible; null if unknown. */
   badRows: number | null;
-  /** Whether these rows will be skipped. */
+  /** True if these rows will be skipped. */
   leftOut: boolean;
   onConfig: (config: TableConfig) => void;
 }
 
-/** Shows the problems of a file as a table, each with the ways to fix it, and what was decided so far. */
+/** Shows the problems of a file as a table, each with the ways to fix it, and the decisions so far. */
 export function Problems({ found, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
   const set = (changes: Partial<TableConfig>) => config && onConfig({ ...config, ...changes });
   const canLeaveOut = config !== null && config.bad_rows !== "SKIP" && badRows !== 0;
@@ -99,7 +99,7 @@ interface RowProps extends Pick<ProblemsProps, "config" | "table" | "onConfig"> 
   group: ProblemGroup;
 }
 
-/** One column and what is wrong in it, with buttons that fix it: those that keep all values first. */
+/** Row for one column and its problem, with buttons that fix it: those that keep all values first. */
 function ProblemRow({ group, config, table, onConfig }: RowProps) {
   const { line, column, value } = group.first;
   const fixes = config ? problemFixes(group, config, table) : [];
@@ -137,7 +137,7 @@ function ProblemRow({ group, config, table, onConfig }: RowProps) {
   );
 }
 
-/** What was decided about all cells, with a button that takes each back. */
+/** Decisions about all cells, each with a button that reverts it. */
 function Decisions({ config, onConfig }: { config: TableConfig; onConfig: (config: TableConfig) => void }) {
   const missing = config.missing_values ?? [];
   return (

@@ -10,7 +10,7 @@ const COMPARED = new Set<string>(PLAIN_TYPES);
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the rows of an import that its table had before, the same in every column that the import brought: a file may come a
+ * Counts the rows of an import that its table already had, equal in every column that the import brought: a file may come a
  * second time in another format, or corrected.
  */
 export async function rowsBefore(
@@ -28,7 +28,7 @@ export async function rowsBefore(
   return Number((await result.rows())[0]?.known ?? 0);
 }
 
-/** Says that rows were there before. */
+/** Says that rows already existed. */
 export function rowsBeforeWords(known: number): string {
   const rows = known === 1 ? "1 row was" : `${plural(known, "row")} were`;
   return `${rows} in the table before, the same in every column: undo, if the file was imported already.`;

@@ -9,12 +9,12 @@ const POSITIONS = /^ *-?[0-9]{1,6}(?: *, *-?[0-9]{1,6}){0,59} *$/;
 interface SequenceRuleProps {
   preview: Preview;
   config: TableConfig;
-  /** Looks at the file again with a reference, and with the positions of the residues of combinations; both may be empty. */
+  /** Previews the file again with a reference, and with the positions of the residues of combinations; both may be empty. */
   onReference: (reference: string, positions: string) => void;
   onConfig: (config: TableConfig) => void;
 }
 
-/** How sequences are computed from the mutations of a file: by which reference, and how its residues are numbered. */
+/** Rule for computing sequences from the mutations of a file: the reference, and the numbering of its residues. */
 export function SequenceRule({ preview, config, onReference, onConfig }: SequenceRuleProps) {
   const { sequence_from: rule, ...plain } = config;
   const [text, setText] = useState("");

@@ -1,7 +1,7 @@
 import { Field, Select } from "../../parts/form.tsx";
 import type { Preview } from "./importDraft.ts";
 
-/** Choice of one of the tables that stand below one another in a text. */
+/** Choice of one of several tables in a text. */
 export function SectionChoice({
   sections,
   onChoose,

@@ -8,8 +8,8 @@ type Table = components["schemas"]["Table"];
 const MAX_NAMED = 5;
 
 /**
- * Says what an import does to a table beside adding its rows; undefined stands for a table that does not exist yet. `fitted`
- * is the configuration with the names and types of the table.
+ * Describes the effects of an import on a table beyond new rows; undefined means a new table. `fitted` is the configuration
+ * with the names and types of the table.
  */
 export function tableEffect(
   table: Table | undefined,

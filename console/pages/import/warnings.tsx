@@ -1,7 +1,7 @@
 import { spoken } from "../../parts/spoken.ts";
 import type { ImportStep } from "./importDraft.ts";
 
-/** What the service found unusual before anything was loaded, and whether to go on. */
+/** Unusual contents that the service found before loading, with the choice to continue. */
 export function Warnings({
   file,
   into,

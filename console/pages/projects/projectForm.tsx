@@ -8,14 +8,14 @@ interface ProjectFormProps {
   title: string;
   /** Name of the action. */
   verb: string;
-  /** Project that is changed; absent for a new one. */
+  /** Project to change; absent for a new one. */
   project?: Project;
   /** Names of other projects. */
   taken?: readonly string[];
   onSave: (fields: { name: string; description: string | null }) => Promise<void>;
 }
 
-/** Form for the name and the description of a project. It is empty again once a new project was saved. */
+/** Form for the name and description of a project. It is cleared after a new project was saved. */
 export function ProjectForm({ title, verb, project, taken = [], onSave }: ProjectFormProps) {
   const [name, setName] = useState(project?.name ?? "");
   const [description, setDescription] = useState(project?.description ?? "");

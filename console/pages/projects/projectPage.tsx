@@ -13,7 +13,7 @@ import { readRounds } from "./rounds/readRounds.ts";
 import { RoundsLine } from "./rounds/roundsLine.tsx";
 import { ProjectSummary } from "./summary.tsx";
 
-/** One project: how far it is, its tables, imports and tasks, and what it is called. */
+/** One project: its progress, tables, imports, tasks and name. */
 export function ProjectPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.project ?? "";

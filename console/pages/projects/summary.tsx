@@ -7,7 +7,7 @@ import { variantPath } from "../../plots/variantPath.ts";
 type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
 
-/** State of a project: what each of its rounds has, and the best value so far of each assay. */
+/** State of a project: the contents of each round, and the best value so far of each assay. */
 export function ProjectSummary({ summary }: { summary: Summary }) {
   return (
     <section class="stack" aria-labelledby="summary">

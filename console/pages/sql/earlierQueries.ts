@@ -14,13 +14,13 @@ export function earlierQueries(workspace: string): string[] {
   }
 }
 
-/** Keeps a query in this browser. One that is there already becomes the latest. */
+/** Stores a query in this browser. An existing one becomes the latest. */
 export function keepQuery(workspace: string, sql: string): void {
   if (sql.length > MAX_LENGTH) return;
   const others = earlierQueries(workspace).filter((one) => one !== sql);
   try {
     localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MAX_QUERIES)));
   } catch {
-    // A browser without room for it, or set to keep nothing, runs queries all the same.
+    // If the browser has no room or stores nothing, queries still run.
   }
 }

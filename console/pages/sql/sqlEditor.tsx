@@ -10,19 +10,19 @@ import { useEffect, useRef } from "preact/hooks";
 import { onInsertion } from "./insertions.ts";
 
 interface SqlEditorProps {
-  /** Text to begin with. What it holds later is told by `onChange`: one who types is ahead of what is drawn. */
+  /** Initial text. `onChange` reports later changes: a typing user is ahead of what is drawn. */
   initialText: string;
-  /** Columns by table, offered while one types. */
+  /** Columns by table, suggested while typing. */
   schema: Record<string, string[]>;
-  /** Place of an error in the text, counted from 1, with its sentence. */
+  /** Position of an error in the text, counted from 1, with its sentence. */
   problem: { line: number; column: number; sentence: string } | null;
-  /** Number of times that the text was run: the list of completions closes with each. */
+  /** Number of times that the text was run: each run closes the list of completions. */
   runs: number;
   onChange: (text: string) => void;
   onRun: () => void;
 }
 
-/** Words of a query; the dialect's own list has many of other statements. */
+/** Words of a query; the dialect's own list has many words of other statements. */
 const KEYWORDS =
   "all and any as asc between by case cast cross current_date current_timestamp desc distinct else end escape except " +
   "exists extract false fetch filter first following for from full group grouping having in inner intersect interval " +
@@ -95,7 +95,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
   }, []);
 
   useEffect(() => {
-    // Also ends a look-up that typing has just begun.
+    // Also ends a look-up that typing has just started.
     if (view.current) closeCompletion(view.current);
   }, [runs]);
 

@@ -35,7 +35,7 @@ export function SqlPage({ tab }: { tab: number }) {
   const known = useRef(asked);
   const [revision, setRevision] = useState(0);
   if (asked !== known.current) {
-    // Somebody went back, or followed a link: the editor begins again with that query.
+    // The user went back or followed a link: the editor restarts with that query.
     known.current = asked;
     setText(asked ?? localStorage.getItem(draft) ?? "");
     setRevision(revision + 1);
@@ -173,7 +173,7 @@ function SchemaList({ schema, workspace }: { schema: Record<string, string[]>; w
   );
 }
 
-/** Queries that were run in this browser; each is run again when it is pressed. */
+/** Queries that were run in this browser; a click runs one again. */
 function EarlierQueries({ workspace }: { workspace: string }) {
   const queries = earlierQueries(workspace);
   if (queries.length === 0) return null;
@@ -195,7 +195,7 @@ function EarlierQueries({ workspace }: { workspace: string }) {
   );
 }
 
-/** Returns the place that an error of SQL names, with its sentence. */
+/** Returns the position that an SQL error names, with its sentence. */
 function problemIn(error: unknown): (TextPosition & { sentence: string }) | null {
   if (!(error instanceof ApiError) || error.position === null) return null;
   return { ...error.position, sentence: error.message };

@@ -4,7 +4,7 @@ import type { Workspace } from "#client/workspace.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** Returns the query for the rows that came and went since a version, whose columns it reads. */
+/** Returns the query for the rows that were added and removed since a version, whose columns it reads. */
 export async function changesSince(workspace: Workspace, table: Table, version: string): Promise<string> {
   const before = `${quoteReference(table.reference)} FOR VERSION AS OF ${version}`;
   const result = await workspace.query(`SELECT * FROM ${before} LIMIT 0`);

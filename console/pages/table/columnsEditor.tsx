@@ -14,20 +14,20 @@ import { readAgain } from "../../resource.ts";
 type Table = components["schemas"]["Table"];
 type ColumnInput = components["schemas"]["ColumnInput"];
 
-/** What can be changed of a column that the table has. */
+/** Editable fields of an existing column of the table. */
 interface Edited {
   description: string;
   isDeprecated: boolean;
 }
 
-/** Column that is added; its type is a place in `COLUMN_TYPES`. */
+/** New column; its type is an index into `COLUMN_TYPES`. */
 interface Added {
   name: string;
   type: number;
   description: string;
 }
 
-/** Form for what a table and its columns mean, and for columns that loads to come may have. */
+/** Form for the descriptions of a table and its columns, and for additional columns. */
 export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => void }) {
   const workspace = useWorkspace();
   const { reference, kind, columns } = table;
@@ -175,7 +175,7 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
   );
 }
 
-/** Returns the columns that a table has, with their edited descriptions. */
+/** Returns the columns of a table with their edited descriptions. */
 function columnsFrom({ columns }: Table, edited: readonly Edited[]): ColumnInput[] {
   return columns.map(({ metadata, ...column }, index) => {
     const { description = "", isDeprecated = false } = edited[index] ?? {};
@@ -196,14 +196,14 @@ function columnFrom({ name, type, description }: Added): ColumnInput {
   };
 }
 
-/** Returns the name of a column that a text as in a file's header stands for: `Expression (mg/L)` is `expression`. */
+/** Returns the column name for a text such as a file's header: `Expression (mg/L)` becomes `expression`. */
 function columnName(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || isName(trimmed)) return trimmed;
   return proposeNames([trimmed], () => false)[0] ?? "";
 }
 
-/** Says what is wrong with the names of added columns; the service checks all else. */
+/** Describes problems with the names of added columns; the service checks everything else. */
 function problemOfAdded({ columns }: Table, added: readonly Added[]): string | null {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   for (const { name } of added) {

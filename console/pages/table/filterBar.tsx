@@ -22,7 +22,7 @@ interface FilterBarProps {
   children?: ComponentChildren;
 }
 
-/** Filters of the rows, which are in the address: those that there are, and a form for another one. */
+/** Filters of the rows, which are part of the address, with a form for another one. */
 export function FilterBar({ columns, filters, children }: FilterBarProps) {
   const possible = columns.filter(({ type }) => comparisonsOf(type).length > 0);
   const [chosen, setChosen] = useState("");

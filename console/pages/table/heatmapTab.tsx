@@ -91,7 +91,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
   );
   const [chosen, setChosen] = useState<ChosenCell | null>(null);
   const positions = searchParams.get("positions");
-  // A library of a few positions is seen at once.
+  // A library of a few positions fits on the screen.
   const isMeasuredOnly =
     positions === null ? unmeasured * 2 > (found?.sites.length ?? 0) : positions === "measured";
   const shown = useMemo(
@@ -217,7 +217,7 @@ function contradictionWords(found: readonly Contradiction[]): string {
   return `${rows} not what the mutations say: ${shown.join(", ")}${more}. One of the two is probably mistyped; what is shown here follows the sequence.`;
 }
 
-/** Says which rows the cells show, and what the others are. */
+/** Says which rows the cells show, and describes the others. */
 function usedWords({ rowsUsed, rows, referenceRows }: Substitutions): string {
   const several = rows - rowsUsed - referenceRows;
   const others = [

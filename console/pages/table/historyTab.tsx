@@ -15,7 +15,7 @@ import { RowChanges } from "./rowChanges.tsx";
 type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
 
-/** Versions of a table, the latest first: what each changed, and what can be taken back. */
+/** Versions of a table, the latest first, with their changes and with buttons to undo them. */
 export function HistoryTab({ table, versions }: { table: Table; versions: readonly Version[] }) {
   const workspace = useWorkspace();
   const showChanges = async (version: string) => {
@@ -45,7 +45,7 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
         >
           {versions.map(({ id, kind, created_at, created_by, load_id, tables, tags = [] }, index) => {
             const load = load_id === undefined ? undefined : loads?.get(load_id);
-            // Each import is offered once, in the line of its latest change.
+            // Each import has one button, in the row of its latest change.
             const isLatest = load_id !== undefined && !seen.has(load_id);
             if (load_id !== undefined) seen.add(load_id);
             const [change] = tables;

@@ -25,7 +25,7 @@ const METHODS: Record<Normalization, string> = {
 const NONE = "";
 const MAX_VALUES = 100;
 
-/** Form for a view with values that are compared with the reference wells of their plate. */
+/** Form for a view that compares values with the reference wells of their plate. */
 export function NormalizeForm({ table }: { table: Table }) {
   const { values, plate: foundPlate, controls } = normalizableColumns(table.columns);
   const workspace = useWorkspace();

@@ -1,4 +1,4 @@
-/** Row of a comparison: how it changed, how many equal rows there are, and its values as text. */
+/** Row of a comparison: its kind of change, the number of equal rows, and its values as text. */
 export interface ChangedRow {
   change: "ADDED" | "REMOVED" | "CHANGED_FROM" | "CHANGED_TO";
   rows: number;
@@ -7,7 +7,7 @@ export interface ChangedRow {
 
 export interface Changes {
   rows: ChangedRow[];
-  /** True if there are more than were read. */
+  /** True if more rows exist than were read. */
   more: boolean;
 }
 
@@ -38,7 +38,7 @@ function readRow(line: string): ChangedRow {
   return { change: $change, rows: Number($rows), values };
 }
 
-/** Returns a value as a cell shows it. */
+/** Returns the text of a value in a cell. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

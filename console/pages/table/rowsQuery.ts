@@ -2,7 +2,7 @@ import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
 import type { PlainType } from "../../parts/columnTypes.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
-/** Comparisons of a filter, by the words that stand for them in an address. */
+/** Comparisons of a filter, by their words in an address. */
 export const COMPARISONS = {
   is: "is",
   "is-not": "is not",
@@ -14,7 +14,7 @@ export const COMPARISONS = {
 } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** Rows to show: those whose value of a column compares so with a text. */
+/** Filter for rows whose value of a column compares with a text in the given way. */
 export interface Filter {
   column: string;
   comparison: Comparison;
@@ -38,14 +38,14 @@ const COMPARISONS_OF: Readonly<Record<PlainType, readonly Comparison[]>> = {
 };
 const OPERATORS = { is: "=", "is-not": "<>", "at-least": ">=", "at-most": "<=" } as const;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** Decimals behind a comma; three of them could as well be thousands. */
+/** Decimals after a comma; three of them could also be thousands. */
 const COMMA = /^[+-]?\d+,\d+$/;
 const GROUPED = /^[+-]?\d{1,3},\d{3}$/;
 const INTEGER = /^-?\d{1,18}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
 
-/** Returns the comparisons that make sense for a type; none for nested ones. */
+/** Returns the comparisons that make sense for a type; none for nested types. */
 export function comparisonsOf(type: string): readonly Comparison[] {
   return (COMPARISONS_OF as Readonly<Record<string, readonly Comparison[]>>)[type] ?? [];
 }
@@ -90,7 +90,7 @@ function literalOf(text: string, type: string): string {
   }
 }
 
-/** Reads what the rows are sorted by from an address; null if it does not say. */
+/** Reads the sorting of the rows from an address; null if it states none. */
 export function readSort(searchParams: URLSearchParams): Sort | null {
   const column = searchParams.get("sort");
   return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
@@ -129,7 +129,7 @@ export function readMatch(searchParams: URLSearchParams): Match {
   return searchParams.get("match") === "any" ? "any" : "all";
 }
 
-/** Tells whether a filter fits a column, so that the query has it. */
+/** Tells whether a filter applies to a column, so that the query includes it. */
 export function isApplied(filter: Filter, columns: readonly FilterColumn[]): boolean {
   return sqlOf(filter, columns) !== null;
 }

@@ -39,7 +39,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
   const sort = readSort(searchParams);
   const filters = readFilters(searchParams);
-  // Read once the table is known: its columns say how filters are written, its version when rows are read again.
+  // Read after the table: its columns determine the syntax of filters, and its version when rows are read again.
   const sql = known
     ? rowsQuery(reference, known.table.columns, filters, sort, readMatch(searchParams))
     : null;

@@ -4,22 +4,22 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
-/** Assay that a scorer predicts, with how well it does so for sequences that it has not seen. */
+/** Assay that a scorer predicts, with its accuracy for unseen sequences. */
 export interface ScoredAssay {
   assay_id: string;
   scale_type: string;
   spearman: number | null;
-  /** Whether its predictions rank variants better than chance. */
+  /** True if its predictions rank variants better than chance. */
   usable: boolean;
 }
 
-/** What a training's models are of, and predict. */
+/** Subject and predictions of a training's models. */
 export interface ModelFacts {
   reference: string;
   sampler: string;
   scorer: string | null;
   assays: readonly ScoredAssay[];
-  /** Numbers of mutations of the measured variants; null where the training did not count them. */
+  /** Numbers of mutations of the measured variants; null if the training did not count them. */
   mutations: { median: number; most: number } | null;
   /** Rarely changed positions, which the models know little about; empty if unknown. */
   hardlyVaried: readonly PositionRange[];
@@ -32,7 +32,7 @@ export interface Models extends ModelFacts {
   numbering: Numbering;
 }
 
-/** Reads the models of a completed training; null for any other task, and for erased models. */
+/** Reads the models of a completed training; null for other tasks and erased models. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
   const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
@@ -41,7 +41,7 @@ export async function readModels(workspace: Workspace, task: Task): Promise<Mode
   return facts && { ...facts, task, numbering };
 }
 
-/** Reads what the models of a completed training are of, and predict; null for any other task, and for erased models. */
+/** Reads the subject and predictions of a completed training's models; null for other tasks and erased models. */
 export async function readModelFacts(workspace: Workspace, task: Task): Promise<ModelFacts | null> {
   const { result, erased_at: erasedAt } = task;
   if (!result || !("models" in result) || erasedAt !== undefined) return null;

@@ -6,8 +6,8 @@ import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 
 /**
- * The report is a page of its own that runs no scripts. Its origin is the console's, so that its height can be read: it
- * stands in the page as a whole, without a scroll bar of its own.
+ * The report is a separate page without scripts. Its origin is the console's, so that its height can be read: it is shown
+ * completely, without a scroll bar.
  */
 export function Report({ id }: { id: string }) {
   const workspace = useWorkspace();
@@ -49,7 +49,7 @@ export function Report({ id }: { id: string }) {
   );
 }
 
-/** Makes a frame as high as what it shows. */
+/** Sets the height of a frame to that of its content. */
 function fitHeight(frame: HTMLIFrameElement | null): void {
   const page = frame?.contentDocument?.documentElement;
   if (!frame || !page || page.scrollHeight === 0) return;

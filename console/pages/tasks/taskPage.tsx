@@ -17,7 +17,7 @@ import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
 
-/** One task: how far it is, what went wrong, and its report. */
+/** One task: its progress, problems and report. */
 export function TaskPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const handle = workspace.task(params.task ?? "");
@@ -161,7 +161,7 @@ function NextStep({ task }: { task: Task }) {
   return null;
 }
 
-/** Says how positions in the report are counted, where the rows behind it count them otherwise. */
+/** Says how the report numbers positions, if the rows number them otherwise. */
 function ReportNumbering({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const numbering = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));

@@ -10,12 +10,12 @@ const TYPES: Record<Task["type"], string> = {
   "predict/v1": "Predictions",
 };
 
-/** Returns what a task does, in a word. */
+/** Returns a word for what a task does. */
 export function taskKind({ type }: Pick<Task, "type">): string {
   return TYPES[type];
 }
 
-/** Returns the name that a task was given, or what it does. */
+/** Returns the name of a task, otherwise a word for what it does. */
 export function taskTitle({ display_name, type, id }: Pick<Task, "display_name" | "type" | "id">): string {
   return display_name ?? `${TYPES[type]} ${id}`;
 }

@@ -23,13 +23,13 @@ interface GridProps {
   rows: GridSource;
   /** Number of rows that have arrived. */
   count: number;
-  /** Whether all rows have arrived, and what their columns hold is to be shown below the names; false if absent. */
+  /** True if all rows have arrived, and summaries of the columns are shown below their names; false if absent. */
   isSummarized?: boolean;
-  /** Sequences by column: in a cell of the same length, the residues stand out that differ. */
+  /** Sequences by column: in a cell of the same length, differing residues are highlighted. */
   references?: ReadonlyMap<string, string>;
   /** Column that the rows are sorted by, if they are. */
   sort?: Sort | null;
-  /** Called with the column whose header was pressed; headers are not pressed if absent. */
+  /** Called with the column whose header was clicked; without it, headers are not buttons. */
   onSort?: (column: string) => void;
   /** Number of the first columns that stay in place when the others are scrolled; none if absent. */
   pinned?: number;
@@ -277,7 +277,7 @@ export function Grid({
   );
 }
 
-/** Returns the text of a cell, of a sequence with the residues marked that differ from the reference. */
+/** Returns the text of a cell; in sequences, residues that differ from the reference are marked. */
 function cellContent(text: string | null, reference: string | undefined) {
   if (text === null) return "";
   if (reference === undefined || text.length !== reference.length) {

@@ -9,7 +9,7 @@ export const MAX_HEIGHT_PX = 8_000_000;
  */
 export class GridWindow {
   readonly rows: number;
-  /** Height in which rows are seen, in pixels. */
+  /** Height of the visible rows, in pixels. */
   readonly viewport: number;
   /** Height of the scrolled element, in pixels. */
   readonly height: number;
@@ -20,12 +20,12 @@ export class GridWindow {
     this.height = Math.min(rows * ROW_HEIGHT_PX, MAX_HEIGHT_PX);
   }
 
-  /** True if a pixel of the scrolled element stands for more than one of the rows. */
+  /** True if a pixel of the scrolled element represents more than one row. */
   get isScaled(): boolean {
     return this.rows * ROW_HEIGHT_PX > MAX_HEIGHT_PX;
   }
 
-  /** Greatest first row, with which the last row is seen whole. Rows are counted from 0, in fractions. */
+  /** Largest first row that still shows the last row completely. Rows are counted from 0, in fractions. */
   get lastFirst(): number {
     return Math.max(0, this.rows - this.viewport / ROW_HEIGHT_PX);
   }
@@ -49,13 +49,13 @@ export class GridWindow {
     return Math.min(Math.max(first, 0), this.lastFirst);
   }
 
-  /** Returns the rows to draw: those that are seen, in part, too. */
+  /** Returns the rows to draw, including partly visible ones. */
   drawn(first: number): { from: number; to: number } {
     const from = Math.max(0, Math.floor(first));
     return { from, to: Math.min(this.rows, Math.ceil(first + this.viewport / ROW_HEIGHT_PX) + 1) };
   }
 
-  /** Returns the first row nearest to `first` with which `row` is seen whole. */
+  /** Returns the first row nearest to `first` for which `row` is fully visible. */
   reveal(row: number, first: number): number {
     const seen = Math.floor(this.viewport / ROW_HEIGHT_PX);
     if (row < first) return this.clamp(row);

@@ -7,8 +7,8 @@ import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
 /**
- * Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. Asks for a
- * comparison first if a table has a key and the rows were not compared with it as it is now.
+ * Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. Asks for a comparison
+ * first if a table has a key and the rows were not compared with its present state.
  */
 export const commitLoad = step(
   {

@@ -8,7 +8,7 @@ import { log } from "#shared/runtime/log.ts";
 import { findLoad } from "#shared/store/loads.ts";
 
 const TOO_LARGE =
-  "A file of this load needs more memory or time to be read than a file may have: split it, or save it as CSV. No table was changed.";
+  "Reading a file of this load takes more memory or time than allowed: split it, or save it as CSV. No table was changed.";
 
 function adviceFor(action: LoadAction | null): string {
   const repeat = action === "INGEST" ? "retry the load" : "repeat this";
@@ -35,7 +35,7 @@ export const failLoad = step(
     // A deletion that failed stays DELETING; the sweeper continues it.
     if (!load || load.action === "DELETE") return {};
     const execution = `load-${input.load_id}-${input.attempt}`;
-    // An undo reads no file, so its failure is never caused by the user.
+    // An undo reads no files, so users never cause its failure.
     const isTooLarge = load.action === "INGEST" && exceedsLimits(input.failure);
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
     if (isTooLarge) log().warn("a file of a load needs more than a file may have", details);

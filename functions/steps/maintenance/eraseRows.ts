@@ -6,8 +6,8 @@ import { runErasure } from "#shared/history/erasure/runErasure.ts";
 const SLICE_MS = 300_000;
 
 /**
- * Erases the rows of a confirmed erasure from every version and every place. It is the only step that may delete versions of
- * objects.
+ * Erases the rows of a confirmed erasure from every version and every place. It is one of two steps that may delete versions
+ * of objects.
  */
 export const eraseRows = step(
   {

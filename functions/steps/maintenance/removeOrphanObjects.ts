@@ -17,7 +17,7 @@ const Totals = v.object({
   after: v.nullable(v.string()),
 });
 
-/** Removes the objects of a workspace that nothing can reach, and loads and queries that have expired; or only counts the objects. */
+/** Removes the unreachable objects of a workspace, and expired loads and queries; or only counts the objects. */
 export const removeOrphanObjects = step(
   {
     summary: "Remove unreachable objects",
@@ -27,7 +27,7 @@ export const removeOrphanObjects = step(
       workspace_id: v.string(),
       dry_run: v.boolean(),
       min_age_hours: v.pipe(v.number(), v.minValue(MIN_AGE_MS / HOUR_MS)),
-      /** Result of the call before. */
+      /** Result of the previous call. */
       sweep: v.optional(Totals),
     }),
   },

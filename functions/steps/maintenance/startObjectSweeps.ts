@@ -5,7 +5,7 @@ import { allWorkspaces } from "#shared/store/workspaces.ts";
 import { startExecution, sweepExecution } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Starts the removal of objects that nothing can reach, for each workspace; at most once a day. */
+/** Starts the removal of unreachable objects for each workspace, at most once a day. */
 export const startObjectSweeps = step(
   {
     summary: "Start the removal of unreachable objects",

@@ -8,7 +8,7 @@ import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds erasures that were never started or whose execution died, and starts them, however often it takes. */
+/** Finds erasures that were never started or whose execution died, and starts them again, as often as necessary. */
 export const sweepErasures = step(
   {
     summary: "Start erasures that were lost",

@@ -41,7 +41,7 @@ export const computeStoredQuery = step(
   },
 );
 
-/** Takes one of the workspace's leases for queries, where there are any. */
+/** Takes one of the workspace's leases for queries, if these are limited. */
 async function enterOrRetry(workspace: WorkspaceScope, signal: AbortSignal): Promise<() => unknown> {
   try {
     return (await workspace.settings.isolation?.enter("query", workspace, signal)) ?? (() => undefined);
@@ -65,7 +65,7 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
       : await findQuery(workspace, id);
     if (!current || !isCurrentAttempt(current, attempt)) stopped.abort();
   };
-  // A report that fails is followed by another one.
+  // A failed report is followed by another one.
   const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
   try {
     const outcome = await computeQuery(workspace, query, {

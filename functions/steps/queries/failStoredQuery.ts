@@ -9,7 +9,7 @@ import { log } from "#shared/runtime/log.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 
 const TOO_LARGE =
-  "The query needs more memory or time than a query may have. Read fewer rows or columns, or split the query.";
+  "The query exceeds the maximum memory or time. Read fewer rows or columns, or split the query.";
 
 /** Settles a query whose execution failed. The user is told of exceeded limits; other causes are only logged. */
 export const failStoredQuery = step(

@@ -6,9 +6,9 @@ import { log } from "#shared/runtime/log.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 
 const TOO_LARGE =
-  "This task needs more memory or time than a task may have: create it with fewer rows, shorter sequences or fewer variants to choose from.";
+  "This task exceeds the maximum memory or time: create it with fewer rows, shorter sequences or fewer variants to choose from.";
 
-const FULL_ADVICE = "Recover this task when there is space again: it goes on from its last checkpoint.";
+const FULL_ADVICE = "Recover this task when there is space again: it continues from its last checkpoint.";
 
 /** Settles a task that failed. The user is told if it exceeds the limits or a storage was full; other causes are only logged. */
 export const failTask = step(
@@ -34,7 +34,7 @@ export const failTask = step(
     const storage = fullStorageOfStep(input.failure.Error);
     const sentence = storage
       ? storageFullSentence(storage, FULL_ADVICE)
-      : `The task failed on our side (reference ${execution} in our log). Recovering it goes on from its last checkpoint.`;
+      : `The task failed on our side (reference ${execution} in our log). Recovering it continues from its last checkpoint.`;
     await settleTaskFailure(workspace, input.task_id, input.attempt, "INTERNAL", [sentence]);
     return {};
   },

@@ -39,7 +39,7 @@ async function restart(workspace: WorkspaceScope, task: TaskRecord): Promise<boo
   }
   if (restartTask(task) === null) {
     const sentence =
-      "The task was started several times and did not end. Recovering it goes on from its last checkpoint.";
+      "The task was started several times and did not end. Recovering it continues from its last checkpoint.";
     await settleTaskFailure(workspace, task.id, task.attempt, "INTERNAL", [sentence]);
     return false;
   }

@@ -21,8 +21,8 @@ const BODY_RULES = [
 const SQL_LABELS = "awswaf:managed:aws:sql-database:";
 
 /**
- * Tells whether an operation's bodies resemble attacks because of their purpose: SQL and views, files, and documents of
- * more than some kilobytes (tables of loads, parameters of tasks).
+ * Tells whether an operation's bodies resemble attacks because of their purpose: SQL and views, files, and documents larger
+ * than a few kilobytes (tables of loads, parameters of tasks).
  */
 export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
   const takesSql = method === "POST" && (needs.includes("sql") || needs.includes("duckdb"));

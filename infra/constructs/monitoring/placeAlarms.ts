@@ -120,7 +120,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       ? [
           {
             name: "upload-errors",
-            meaning: "Uploads of files fail, and not by their senders' fault.",
+            meaning: "Uploads of files fail through no fault of their senders.",
             metric: metrics.uploadErrors,
             above: 3,
             periods: 1,

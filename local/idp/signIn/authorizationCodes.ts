@@ -29,7 +29,7 @@ export function issueCode({ state, at }: Change, grant: CodeGrant): string {
   return code;
 }
 
-/** Redeems a code once: a wrong verifier uses it up, too. */
+/** Redeems a code once: even a wrong verifier uses it up. */
 export function redeemCode(
   change: Change,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string | null },

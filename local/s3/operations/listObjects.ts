@@ -111,7 +111,7 @@ export async function readPage(
   const records = await Promise.all(
     found.map(async (key) => ({ key, record: await store.find(bucket, key) })),
   );
-  // Without objects deleted since their folder was read.
+  // Without objects that were deleted after their folder was read.
   const contents = records.flatMap(({ key, record }) => (record ? [{ key, record }] : []));
   return { contents, commonPrefixes, next };
 }

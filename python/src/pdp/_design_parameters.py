@@ -12,7 +12,7 @@ Level = float | dict[str, Any]
 
 
 def read_sequence(stated: str | Path) -> str:
-    """Returns a sequence that is given as it is, or the first one of a FASTA file."""
+    """Returns a literal sequence, or the first one of a FASTA file."""
     if isinstance(stated, str) and re.fullmatch(r"[A-Za-z]+", stated):
         return stated.upper()
     first = re.split(r"\n(?=>)", Path(stated).read_text().strip())[0]
@@ -38,7 +38,7 @@ def generator(
     wrong = sorted(stated - index.keys())
     if wrong:
         raise ValueError(
-            f"The template has the positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is none of them."
+            f"The template has the positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is not one of them."
         )
     positions = {index[number] for number in stated}
     # The first residue has an option of its own.
@@ -65,7 +65,7 @@ def generator(
 
 
 def runs(positions: list[int]) -> list[tuple[int, int]]:
-    """Joins positions from 1 to ranges from 0, each as short as a motif may be."""
+    """Joins positions from 1 into ranges from 0, no longer than a motif may be."""
     joined: list[tuple[int, int]] = []
     for at in positions:
         if joined and joined[-1][1] == at - 1 and at - 1 - joined[-1][0] < MAX_MOTIF:
@@ -88,7 +88,7 @@ def objectives(
     stated += [(assay, "MINIMIZE", level) for assay in names(minimize)]
     stated += [(assay, "TARGET", value) for assay, value in (target or {}).items()]
     if not stated:
-        raise ValueError("Say what is to be better: maximize an assay, minimize one, or give a target.")
+        raise ValueError("State an objective: maximize an assay, minimize one, or give a target.")
     unknown = sorted((weights or {}).keys() - {assay for assay, _, _ in stated})
     if unknown:
         raise ValueError(f"weights names {unknown[0]!r}, which is not an objective.")
@@ -122,7 +122,7 @@ def engineer_parameters(
     primary, *secondary = objectives(template, maximize, minimize, target, weights)
     if beat is not None:
         if primary["measure"]["direction"] == "TARGET":
-            raise ValueError("A target has nothing to beat: state its value by target.")
+            raise ValueError("beat does not apply to a target: state its value with target.")
         primary["reference"] = beat
     limits = [(assay, "MAXIMIZE", value) for assay, value in (at_least or {}).items()]
     limits += [(assay, "MINIMIZE", value) for assay, value in (at_most or {}).items()]

@@ -33,7 +33,7 @@ class ErasureHandle:
 
     @property
     def plan(self) -> dict[str, Any]:
-        """What goes: rows by table and version, tasks, models and reports, uploaded files."""
+        """What is erased: rows by table and version, tasks, models and reports, uploaded files."""
         return self.get().plan
 
     def confirm(self, progress: Callable[[Erasure], None] | bool = True) -> Erasure:

@@ -12,7 +12,7 @@ class PdpError(Exception):
 
 
 class ApiError(PdpError):
-    """Answer of the service that is an error. Its text is the service's sentence."""
+    """Error response of the service, with the service's message."""
 
     def __init__(self, status: int, code: str, message: str, error_id: str | None, problems: list[dict[str, Any]]):
         super().__init__(message)
@@ -48,7 +48,7 @@ class TaskFailed(PdpError):
 
 
 class IncompleteResult(PdpError):
-    """Result that ended before its end: what arrived is not all of it."""
+    """Incomplete result: the stream ended too early."""
 
 
 class SignInError(PdpError):
@@ -66,7 +66,7 @@ def unreachable(address: str, error: Exception) -> PdpError:
 
 
 def api_error(status: int, body: Any) -> ApiError:
-    """Reads the error of an answer, whatever its body is."""
+    """Reads the error from a response with any body."""
     fields = body if isinstance(body, dict) else {}
     error_id = fields.get("error_id")
     detail = fields.get("detail")

@@ -1,4 +1,4 @@
-"""Requests with an access token, sent again where the service is busy."""
+"""Requests with an access token, which are repeated while the service is busy."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Connection:
         raise AssertionError("unreachable")
 
     def _follow(self, url: str) -> httpx.Response:
-        """Reads an answer at the signed address in the object store that the service named, without a token."""
+        """Reads a response at a signed address in the object store, without a token."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 answer = self._client.send(self._client.build_request("GET", url), stream=True)
@@ -127,7 +127,7 @@ def body_of(answer: httpx.Response) -> Any:
 
 
 def wait_before(attempt: int, retry_after: str | None) -> float:
-    """Returns the seconds to wait: what the service asks for, else twice as long each time, with jitter."""
+    """Returns the seconds to wait: as long as the service asks for, otherwise twice as long each time, with jitter."""
     try:
         return min(max(float(retry_after or ""), 0.0), MAX_WAIT_SECONDS)
     except ValueError:

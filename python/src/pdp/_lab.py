@@ -24,7 +24,7 @@ AsOf = str | int | Version | VersionTag | datetime
 
 
 class Lab:
-    """One workspace. Every call raises ApiError with the service's sentence where it is refused."""
+    """One workspace. Every refused call raises ApiError with the service's message."""
 
     def __init__(self, name: str, platform: Connection, region: Connection):
         self.name = name
@@ -57,7 +57,7 @@ class Lab:
         return path if path.startswith("/") else f"/v2/workspace/{self.name}/{path}"
 
     def me(self) -> User:
-        """Returns the user whose token it is."""
+        """Returns the user of the token."""
         return read(User, self.raw("GET", "/users/me"))
 
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
@@ -227,7 +227,7 @@ class Lab:
         return LoadHandle(self, str(load_id))
 
     def task(self, task_id: str) -> TaskHandle:
-        """Returns a task; one that trains or designs has its own methods."""
+        """Returns a task; trainings and design tasks have further methods."""
         return task_handle(self, read_task(self.raw("GET", "task:get", params={"id": str(task_id)})))
 
     def artifact(self, artifact_id: str) -> Artifact:
@@ -268,7 +268,7 @@ class Lab:
         return self.erasure(found["id"])
 
     def erasure(self, erasure_id: str) -> ErasureHandle:
-        """Returns a handle of an erasure, which is not read."""
+        """Returns a handle of an erasure, without reading it."""
         return ErasureHandle(self, erasure_id)
 
     def tags(self) -> Iterator[VersionTag]:

@@ -1,4 +1,4 @@
-"""Data loads: files that enter tables together, and can be taken back together."""
+"""Data loads: files that are added to tables together, and can be undone together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LoadHandle:
         return f"<pdp.LoadHandle {self.id}>"
 
     def get(self, wait_seconds: int = 0) -> Load:
-        """Reads the load: once nothing is done with it, or after `wait_seconds` (0 to 20)."""
+        """Reads the load, when no work is running or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
         return read_load(self._lab.raw("GET", "data/load:get", params=params))
 
@@ -44,7 +44,7 @@ class LoadHandle:
         return sum(table.rows or 0 for table in self.get().tables.values())
 
     def problems(self, limit: int = MAX_PROBLEMS) -> Problems:
-        """Returns what is wrong with the files of the load, or why rows were not loaded: at most `limit` problems."""
+        """Returns the problems of the load's files, or the reasons for skipped rows: at most `limit` of them."""
         found = read_problems(self._lab.lines("data/load:downloadErrors", id=self.id), limit)
         return Problems(found, self.get().problem_count)
 
@@ -53,7 +53,7 @@ class LoadHandle:
         return self._change("finalize", progress)
 
     def undo(self, progress: Progress = True) -> LoadHandle:
-        """Takes the rows of the load out of all later versions; loads that came after it stay."""
+        """Undoes the load: later versions no longer show its rows. Later loads stay."""
         return self._change("undo", progress)
 
     def redo(self, progress: Progress = True) -> LoadHandle:

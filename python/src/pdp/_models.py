@@ -1,4 +1,4 @@
-"""Resources as the service shows them. A field that an answer leaves out is None."""
+"""Resources as the service shows them. A field missing from a response is None."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Project(Archivable):
 
 @dataclass(frozen=True)
 class ProjectSummary:
-    """What a project has: loads, tasks and designs by round, and the best value so far of each assay."""
+    """Summary of a project: loads, tasks and designs by round, and the best value so far of each assay."""
 
     project_id: str
     rounds: list[dict[str, Any]]
@@ -141,7 +141,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Erasure:
-    """Removal of rows from every version, or its plan: `plan` says what goes, and `state` how far it is."""
+    """Removal of rows from every version, or its plan: `plan` lists what is erased, and `state` is the progress."""
 
     id: str
     state: str
@@ -214,7 +214,7 @@ class LoadTable:
 
 @dataclass(frozen=True)
 class LoadProgress:
-    """How far the work on a load is."""
+    """Progress of the work on a load."""
 
     phase: str
     files_done: int
@@ -226,7 +226,7 @@ class LoadProgress:
 
 @dataclass(frozen=True)
 class Load(Changed):
-    """Files that enter the tables of a workspace together or not at all."""
+    """Files that are added to the tables of a workspace together or not at all."""
 
     context: dict[str, Any]
     description: str | None

@@ -1,4 +1,4 @@
-"""Numbers of residues: those of a reference, or those from one number on."""
+"""Numbers of residues: those of a reference, or consecutive ones."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def stated_numbers(reference: dict[str, Any]) -> Sequence[int]:
 
 
 def number_at(numbers: Sequence[int], index: int) -> int:
-    """Returns the number of a residue; beyond the end, where another protein goes on, counted from the first one."""
+    """Returns the number of a residue; beyond the end, it is counted from the first one."""
     return numbers[index] if index < len(numbers) else numbers[0] + index
 
 

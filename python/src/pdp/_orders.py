@@ -33,7 +33,7 @@ class Design:
 
 @dataclass(frozen=True)
 class OrderRow:
-    """One protein to make. Its name is unique within the list; a measured plate comes back under it."""
+    """A protein to order. Its name is unique within the list; measurements refer to it."""
 
     name: str
     kind: Kind

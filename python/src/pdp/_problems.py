@@ -1,4 +1,4 @@
-"""What is wrong with the files of a load, as a table."""
+"""Problems of a load's files, as a table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ProblemGroup:
 
 
 class Problems(Sequence[Problem]):
-    """Problems of a load. They show themselves as a table: column, how many, examples, what is wrong."""
+    """Problems of a load, shown as a table: column, number, examples, description."""
 
     def __init__(self, problems: Iterable[Problem], count: int | None = None):
         self._problems = list(problems)

@@ -55,7 +55,7 @@ class ProjectHandle:
         return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
 
     def summary(self) -> ProjectSummary:
-        """Counts what the project has, by round, and reads the best value so far of each assay."""
+        """Counts the contents of the project by round, and reads the best value so far of each assay."""
         return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
 
     def load(
@@ -152,7 +152,7 @@ class ProjectHandle:
                 one.content.close()
 
     def _view_replicates(self, table: str, before: list[dict[str, Any]] | None) -> None:
-        """Makes or updates the views of a table whose rows are loaded."""
+        """Creates or updates the views of a table after a load."""
         try:
             self._lab.renew_replicates(table, before or [])
         except ApiError as error:

@@ -1,4 +1,4 @@
-"""Results of queries, which arrive while they are read."""
+"""Results of queries, which are streamed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class QueryResult(Tabular):
 
 
 class ByteReader:
-    """File of the bytes that arrive, and whether more were asked for than there are."""
+    """File of the received bytes, which records whether more were requested than exist."""
 
     def __init__(self, chunks: Iterator[bytes]):
         self._chunks = chunks

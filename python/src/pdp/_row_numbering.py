@@ -1,4 +1,4 @@
-"""Numbers of residues that the rows of a training give, by codes of single mutations such as V29A or p.Val29Ala."""
+"""Numbers of residues from a training's rows, by codes of single mutations such as V29A or p.Val29Ala."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME
 
 
 def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -> int | None:
-    """Returns the number that the rows of a training give the first residue of its reference; None if they say nothing."""
+    """Returns the number of the reference's first residue according to a training's rows; None if they do not show it."""
     found = source_of(dataset)
     if found is None:
         return None
@@ -52,7 +52,7 @@ def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -
 
 
 def source_of(dataset: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Returns the table of a training and its column of sequences; None for mutations, which are numbered as the reference is."""
+    """Returns the table of a training and its column of sequences; None for mutations, which use the reference's numbering."""
     if dataset.get("mutations") is not None:
         return None
     if dataset["kind"] == "TABLE":

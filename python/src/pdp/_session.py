@@ -1,4 +1,4 @@
-"""What handles of loads, tasks and projects ask a workspace for."""
+"""Calls that handles of loads, tasks and projects make to a workspace."""
 
 from __future__ import annotations
 

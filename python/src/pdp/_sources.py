@@ -1,4 +1,4 @@
-"""Files and data frames that are loaded, and how they are read."""
+"""Files and data frames to load, and how they are read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def arrow_of(given: Any) -> pa.Table:
 
 
 def loadable(table: pa.Table) -> pa.Table:
-    """Casts the columns of a table to the types that the platform has."""
+    """Casts the columns of a table to the platform's types."""
     return table.cast(pa.schema([pa.field(one.name, plain_type(one.type)) for one in table.schema]))
 
 
@@ -72,7 +72,7 @@ def plain_type(kind: pa.DataType) -> pa.DataType:
 
 
 def column_type(kind: pa.DataType) -> str | None:
-    """Returns the type of a column of Parquet; None for one that is proposed by the service alone."""
+    """Returns the type of a Parquet column; None if only the service can propose it."""
     checks = [
         (pa.types.is_integer, "INT64"),
         (pa.types.is_floating, "FLOAT64"),
@@ -114,7 +114,7 @@ def proposed_config(
 
 
 def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[str]]) -> dict[str, Any]:
-    """Returns the proposed configuration with other proposals for some columns: those that have the notations."""
+    """Returns the proposed configuration with the proposals of the stated notations for some columns."""
     columns = preview["config"]["columns"]
     for name, notations in read_as.items():
         wanted = {notations} if isinstance(notations, str) else set(notations)
@@ -136,7 +136,7 @@ def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[
 
 
 def key_of(column: dict[str, Any]) -> str:
-    """Returns the key of a column's name in the file, or in the table if it has none there."""
+    """Returns the key of a column's name in the file, otherwise in the table."""
     return key(column.get("source_name") or column["name"])
 
 
@@ -174,7 +174,7 @@ TYPES_OF_NOTATIONS = {
 
 
 def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leaves out notations that do not apply to the type of their column, and the columns for the other parts of its cells."""
+    """Removes notations that do not apply to the type of their column, and the columns for the other parts of its cells."""
     fitted = []
     for column in columns:
         fits = all(column["type"] in TYPES_OF_NOTATIONS.get(one, NUMBERS) for one in column.get("notations") or ())
@@ -192,7 +192,7 @@ def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if column.get("part") in (None, "VALUE") or key(column.get("source_name") or column["name"]) in noted
     ]
 def named_rule(rule: dict[str, Any], names: dict[str, str]) -> dict[str, Any] | None:
-    """Returns a rule that computes sequences with the names that its columns get; None if a column is skipped."""
+    """Returns the rule for computing sequences with the new names of its columns; None if a column is skipped."""
 
     def named(field: str, value: Any) -> Any:
         return names[value] if isinstance(value, str) and field not in ("value",) else value

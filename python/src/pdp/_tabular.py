@@ -1,4 +1,4 @@
-"""Results that are tables: what a notebook shows of them, and how other libraries read them."""
+"""Results that are tables: how notebooks show them, and how other libraries read them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def shortened(text: str) -> str:
 
 
 def left_over(table: pa.Table) -> str:
-    """Says how large the table is, and how much of it is shown."""
+    """Describes the size of the table, and the part that is shown."""
     rows, columns = table.num_rows, table.num_columns
     size = f"{rows:,} row{'' if rows == 1 else 's'}, {columns} column{'' if columns == 1 else 's'}"
     parts = [f"the first {SHOWN_ROWS} rows"] if rows > SHOWN_ROWS else []

@@ -37,7 +37,7 @@ Handle = TypeVar("Handle", bound="TaskHandle")
 
 
 class TaskHandle:
-    """Task of a workspace; `data` is how it was when it was read last."""
+    """Task of a workspace; `data` is its state when it was last read."""
 
     def __init__(self, lab: Session, data: Task):
         self._lab = lab
@@ -74,7 +74,7 @@ class TaskHandle:
         self._lab.raw("POST", "task:cancel", params={"id": self.id})
 
     def recover(self) -> None:
-        """Starts a failed task again, from where it stood."""
+        """Resumes a failed task from its last checkpoint."""
         self._lab.raw("POST", "task:recover", params={"id": self.id})
 
     def _references(self) -> list[dict[str, Any]]:
@@ -86,7 +86,7 @@ class TaskHandle:
 
     @property
     def result(self) -> dict[str, Any]:
-        """Ids of what the task made."""
+        """Ids of the task's results."""
         if self.data.result is None:
             self.get()
         if self.data.result is None:
@@ -155,7 +155,7 @@ class Training(TaskHandle):
 
 
 class TableTask(TaskHandle, Tabular):
-    """Task that makes a table, which is read once."""
+    """Task with a result table, which is read once."""
 
     _table: pa.Table | None = None
 
@@ -164,7 +164,7 @@ class TableTask(TaskHandle, Tabular):
         """Returns the SQL that reads the table."""
 
     def arrow(self) -> pa.Table:
-        """Returns what it made as a table of Arrow."""
+        """Returns its result as a table of Arrow."""
         if self._table is None:
             self._table = self._lab.sql(self._query()).arrow()
         return self._table
@@ -307,7 +307,7 @@ class Designs(TableTask):
 
 
 class Plate:
-    """Plates with what is in their wells."""
+    """Plates with the contents of their wells."""
 
     def __init__(self, wells: list[_orders.PlateWell]):
         self.wells = wells

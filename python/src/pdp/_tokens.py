@@ -70,7 +70,7 @@ def body_of(answer: httpx.Response) -> Any:
 
 
 class MachineTokens:
-    """Tokens of a machine, which has an id and a secret of its own."""
+    """Tokens of a machine, which has an id and a secret."""
 
     def __init__(self, provider: Provider, client_id: str, client_secret: str):
         self._provider = provider
@@ -88,7 +88,7 @@ class MachineTokens:
 
 
 class DeviceSession:
-    """Session of a person, who signs in with a code in a browser on any machine. It is kept in memory alone."""
+    """Session of a user, who signs in with a code in a browser on any machine. It is only kept in memory."""
 
     def __init__(self, provider: Provider):
         self._provider = provider
@@ -130,7 +130,7 @@ class DeviceSession:
 
 
 def is_fresh(token: str) -> bool:
-    """Tells whether a token is good for half a minute or more, as it says itself."""
+    """Tells whether a token is valid for at least half a minute, according to its claims."""
     try:
         part = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))

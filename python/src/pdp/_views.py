@@ -1,4 +1,4 @@
-"""Views of a table: its replicates, and its values compared with reference wells. The other clients have the same ones."""
+"""Views of a table: its replicates, and its values compared with reference wells. All clients create the same views."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ METHODS = {"ratio": "ratio", "difference": "difference", "z_score": "z_score", "
 
 @dataclass(frozen=True)
 class View:
-    """View that could be made of a table."""
+    """Possible view of a table."""
 
     reference: str
     query: str
@@ -48,7 +48,7 @@ class NormalizedView(View):
 
 @dataclass(frozen=True)
 class Replicates:
-    """Columns that measured the same in several replicates."""
+    """Columns with replicates of one measurement."""
 
     #: What was measured: what the names of the columns share.
     assay: str
@@ -107,7 +107,7 @@ def summary_of(names: Sequence[str], pattern: re.Pattern[str], assay: str) -> st
 
 
 class Beside:
-    """Columns beside replicates, as views show them. Gives names to new columns, each of them once."""
+    """The other columns as views show them. Generates unique names for new columns."""
 
     def __init__(self, columns: Columns, groups: Sequence[Replicates]):
         used = {name for group in groups for name in (*group.columns, group.mean, group.sd)}

@@ -1,4 +1,4 @@
-"""The wells that values are compared with: how SQL tells them, and how many a table has. The other clients say the same."""
+"""Reference wells that values are compared with: how SQL selects them, and how many a table has. All clients use the same rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_VALUES = 10
 
 
 def has_value(columns: Sequence[dict[str, Any]], column: str, written: str) -> str:
-    """Returns the condition that a column has a value that somebody wrote, compared as the type of the column."""
+    """Returns the condition that a column has a value that a person entered, compared as the column's type."""
     kind = next((one["type"] for one in columns if one["name"] == column), "STRING")
     value = str(written).strip()
     if kind == "BOOL" and (TRUE.fullmatch(value) or FALSE.fullmatch(value)):
@@ -41,7 +41,7 @@ def well_counts_query(
     method: str,
     positive: str | None,
 ) -> str:
-    """Returns the query of the plates of a table, and of the wells with values that theirs are compared with."""
+    """Returns the query that counts, for each plate of a table, the wells with values that its values are compared with."""
 
     def count(written: str) -> str:
         return f"count_if({has_value(columns, control[0], written)} AND {quoted(value)} IS NOT NULL)"
@@ -60,7 +60,7 @@ def well_counts_query(
 
 
 def well_values_query(table: str, column: str) -> str:
-    """Returns the query of the values that tell wells, the most frequent first."""
+    """Returns the query of the values that identify wells, the most frequent first."""
     return (
         f"SELECT CAST({quoted(column)} AS varchar) AS value FROM {quoted(table)} WHERE {quoted(column)} IS NOT NULL "
         f"GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {MAX_VALUES}"

@@ -137,7 +137,10 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
   });
 }
 
-/** Returns how cells are written and which part a column holds, as far as it is not as usual; a 422 if its type has no such cells. */
+/**
+ * Returns the notation of cells and the part that a column holds, where they are not the usual ones; a 422 if its type has no
+ * such cells.
+ */
 function notationsFrom(column: ColumnInput, loc: (string | number)[]): Pick<Column, "notations" | "part"> {
   const { notations, part } = { notations: column.notations ?? [], part: column.part ?? "VALUE" };
   const fault = notationFault(column.type, notations, part);

@@ -1,6 +1,6 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 
-/** Decimals for a column of whole numbers: they go into a column beside it, since no column changes its type. */
+/** Decimals for a column of whole numbers: they go into a further column, because columns cannot change their type. */
 
 interface SomeColumn {
   name: string;
@@ -22,7 +22,7 @@ export function hasDecimalsFor(column: SomeColumn, own: KnownColumn | undefined)
   return own?.type === "INT64" && column.type === "FLOAT64";
 }
 
-/** Returns the columns of a load with those in place of it that have decimals for a table's column of whole numbers. */
+/** Returns the columns of a load, with columns of whole numbers replaced by those for their decimals. */
 export function withDecimalColumns<Stated extends SomeColumn>(
   stated: readonly Stated[],
   known: readonly KnownColumn[],

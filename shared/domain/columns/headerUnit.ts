@@ -27,8 +27,8 @@ export function unitOf(header: string): string | null {
 }
 
 /**
- * Tells whether a text consists of units. Each place is looked at once: as a regular expression, `mm…` with its many
- * readings would take time that doubles with each letter.
+ * Tells whether a text consists of units. Each position is examined once: as a regular expression, `mm…` with its many
+ * readings would take exponential time.
  */
 export function isUnit(unit: string): boolean {
   const text = unit.toLowerCase().replace(DEGREES, "$1");
@@ -39,7 +39,7 @@ export function isUnit(unit: string): boolean {
       if (!UNITS.has(word) && !WITH_WAVELENGTH.test(word)) continue;
       BEHIND_UNIT.lastIndex = end;
       BEHIND_UNIT.test(text);
-      // A Set visits what is added to it meanwhile.
+      // A Set also iterates over values that are added meanwhile.
       reached.add(BEHIND_UNIT.lastIndex);
     }
   }

@@ -6,8 +6,8 @@ import { sequenceKindOf } from "./sequenceKind.ts";
 type Located = (string | number)[];
 
 /**
- * Returns an updated column with the kinds of sequences that the table's column had, at any depth, unless they are
- * stated to become NONE. A 422 for another kind, since the rows that are there were not checked for it.
+ * Returns an updated column with the kinds of sequences that the table's column had, at any depth, unless they are stated to
+ * become NONE. A 422 for another kind, because existing rows were not checked for it.
  */
 export function keepKinds(before: Column, wanted: Column, loc: Located): Column {
   return { ...keepInnerKinds(before, wanted, loc), metadata: updateMetadata(before, wanted, loc) };
@@ -69,7 +69,7 @@ export function uncheckedKindWarnings(
   return uncheckedKinds(current, checked, table).map((sentence) => `${sentence}.`);
 }
 
-/** `checked` has the kinds that were known when a load was started. */
+/** `checked` has the kinds that were known when the load was started. */
 function uncheckedKinds(current: readonly Column[], checked: readonly Column[], table: string): string[] {
   const columns = byName(current);
   return checked.flatMap((column) => {
@@ -86,7 +86,7 @@ function uncheckedKinds(current: readonly Column[], checked: readonly Column[], 
   });
 }
 
-/** Returns a table's column with the kinds of sequences that a load states where it has none, at any depth. */
+/** Returns a table's column, with missing kinds of sequences taken from a load, at any depth. */
 export function takeKinds(before: Column, stated: Column): Column {
   const kind = stated.metadata.kind;
   const isTaken = kind !== undefined && kind !== "NONE" && sequenceKindOf(before) === undefined;
@@ -106,7 +106,7 @@ export function takenKindWarnings(
       const kind = sequenceKindOf(other);
       if (kind !== undefined && sequenceKindOf(own) === undefined)
         taken.push(
-          `The column "${own.name}" of table "${table}" holds ${kind} from now on, as this load says; rows that were there before were not checked for it.`,
+          `The column "${own.name}" of table "${table}" holds ${kind} from now on, as this load says; earlier rows were not checked for it.`,
         );
     });
     return taken;

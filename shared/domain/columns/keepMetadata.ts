@@ -6,8 +6,8 @@ type ColumnInput = ColumnsInput[number];
 type ItemInput = Pick<ColumnInput, "columns" | "item_type">;
 
 /**
- * Returns the columns `wanted` of an update with the present metadata wherever the request `input` leaves it out, in
- * the fields of structures as well. A field of the metadata that is null is cleared.
+ * Returns the columns `wanted` of an update with the present metadata wherever the request `input` omits it, including in the
+ * fields of structures. Null clears a field of the metadata.
  */
 export function keepMetadata(current: Column[], wanted: Column[], input: readonly ColumnInput[]): Column[] {
   const currentNames = byName(current);

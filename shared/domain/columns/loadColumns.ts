@@ -7,8 +7,9 @@ import { requireSameKinds, takeKinds, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
- * Returns the columns of a table after the commit of a load that states the columns `stated`. They must agree with the
- * existing ones, which take over kinds of sequences and, if there is room, descriptions that they do not have; new ones are appended. A 422 for a new one that is not nullable, a 409 for what contradicts the table.
+ * Returns the columns of a table after the commit of a load with the columns `stated`. They must agree with the existing ones,
+ * which take over missing kinds of sequences and, if there is room, missing descriptions; new ones are appended. A 422 for a
+ * new column that is not nullable, a 409 for what contradicts the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
@@ -75,7 +76,7 @@ export function requireNullableAdditions(
   if (!column) return;
   throw invalidField(
     locOf(index),
-    `The new column "${column.name}" of table "${table}" must be nullable: the rows that are there have no value for it.`,
+    `The new column "${column.name}" of table "${table}" must be nullable: existing rows have no value for it.`,
     false,
   );
 }
@@ -95,7 +96,7 @@ export function boundColumns(current: Column[], stated: Column[]): Column[] {
   });
 }
 
-/** Returns a column without what is only about the files of a load. */
+/** Returns a column without the fields that only concern the files of a load. */
 export function plainColumn(stated: Column): Column {
   const { source_name: _, missing_values: _words, notations: _notations, part: _part, ...column } = stated;
   return column;

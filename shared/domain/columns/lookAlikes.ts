@@ -1,4 +1,4 @@
-/** Characters that look like others, or like nothing, in names of columns. */
+/** Characters in column names that look like others, or are invisible. */
 
 interface LookAlike {
   /** What it is, with its code point. */
@@ -13,7 +13,7 @@ const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
 /** Letters of other alphabets, each followed by the Latin one. */
 const CYRILLIC = lettersOf("АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXаaеeоoрpсcуyхxіiјjѕs");
 const GREEK = lettersOf("ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνv");
-/** Names whose characters are all what they seem. */
+/** Names that only contain ordinary characters. */
 const ASCII = /^[\t-\r -~]*$/;
 const MICRO_SIGN = "µ";
 const GREEK_MU = "μ";
@@ -23,7 +23,7 @@ function lettersOf(pairs: string): ReadonlyMap<string, string> {
   return new Map(letters.flatMap((letter, at) => (at % 2 === 0 ? [[letter, letters[at + 1] ?? ""]] : [])));
 }
 
-/** Tells what a character only looks like; undefined if it is what it seems. */
+/** Returns what a character looks like; undefined if it is ordinary. */
 function lookAlike(character: string): LookAlike | undefined {
   const what = (name: string) => `${name} (${codeOf(character)})`;
   if (character === GREEK_MU) return { what: what("a Greek mu"), like: MICRO_SIGN };
@@ -52,15 +52,15 @@ function plainCharacter(character: string): string {
   return lookAlike(character)?.like ?? character;
 }
 
-/** Returns a name as it looks: names that look the same have the same one. */
+/** Returns the appearance of a name: names that look the same have the same one. */
 export function looksOf(name: string): string {
   const plain = ASCII.test(name) ? name : [...name.normalize("NFC")].map(plainCharacter).join("");
   return plain.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 /**
- * Names the first character in which a name only looks like another one, such as `it has a no-break space (U+00A0)`;
- * undefined if they differ otherwise. `other` is how the table has the name.
+ * Names the first character in which a name only looks like another one, such as `it has a no-break space (U+00A0)`; undefined
+ * if they differ in other ways. `other` is the table's spelling.
  */
 export function differenceInLooks(name: string, other: string): string | undefined {
   if (looksOf(name) !== looksOf(other)) return undefined;
@@ -70,7 +70,7 @@ export function differenceInLooks(name: string, other: string): string | undefin
   return missing === undefined ? undefined : `the table has ${missing} in it`;
 }
 
-/** Names the first look-alike that one name has and the other has not. */
+/** Names the first look-alike character that one name has and the other lacks. */
 function oddIn(name: string, other: string): string | undefined {
   for (const character of name.normalize("NFC")) {
     const found = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);
@@ -79,7 +79,7 @@ function oddIn(name: string, other: string): string | undefined {
   return undefined;
 }
 
-/** Names a character of a header that nobody sees, or that is of another alphabet than the rest; undefined if there is none. */
+/** Names a character of a header that is invisible or from another alphabet than the rest; undefined if there is none. */
 export function misleadingCharacter(name: string): string | undefined {
   for (const character of name) {
     const found = lookAlike(character);

@@ -15,7 +15,7 @@ export const MissingValues = boundedArray(
   `At most ${MAX_WORDS} words are possible`,
 );
 
-/** Returns the words without the space around them; undefined if there are none. */
+/** Returns the words without surrounding space; undefined if there are none. */
 export function trimWords(words: readonly string[] | null | undefined): string[] | undefined {
   return words?.length ? words.map((word) => word.trim()) : undefined;
 }

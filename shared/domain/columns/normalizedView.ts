@@ -6,19 +6,19 @@ import { hasValue } from "./hasValue.ts";
 export const NORMALIZATIONS = ["RATIO", "DIFFERENCE", "Z_SCORE", "PERCENT_OF_CONTROL"] as const;
 export type Normalization = (typeof NORMALIZATIONS)[number];
 
-/** Values of a table that are compared with the reference wells of their plate. */
+/** Values of a table, compared with the reference wells of their plate. */
 export interface NormalizedInput {
   /** Reference of the table. */
   table: string;
   columns: readonly { name: string; type: ColumnType }[];
   /** Column with the values. */
   value: string;
-  /** Column that names the plate or batch of a row; null if all rows are of one. */
+  /** Column that names the plate or batch of a row; null if all rows belong to one. */
   plate: string | null;
-  /** Column and value that tell the reference wells. */
+  /** Column and value that identify the reference wells. */
   control: { column: string; value: string };
   method: Normalization;
-  /** Value of the wells that have 100 percent, where the reference wells have 0; for PERCENT_OF_CONTROL alone. */
+  /** Value of the wells that count as 100 percent, with the reference wells at 0; only for PERCENT_OF_CONTROL. */
   positive?: string | null;
 }
 
@@ -43,11 +43,11 @@ const CONTROL =
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 const LABELS: readonly ColumnType[] = ["STRING", "BOOL", "INT64"];
 
-/** Finds the columns by which a table could be normalized: by their names and types. */
+/** Finds the columns by which a table could be normalized, by their names and types. */
 export function normalizableColumns(columns: NormalizedInput["columns"]): {
   values: string[];
   plate: string | null;
-  /** Columns that may tell the reference wells, the likeliest first. */
+  /** Columns that may identify the reference wells, the likeliest first. */
   controls: string[];
 } {
   const plate = columns.find(({ name }) => isBatchName(name))?.name ?? null;
@@ -59,8 +59,8 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
 }
 
 /**
- * Returns the view that has the rows of a table with one more column: the value compared with the mean of the reference wells of its
- * plate. The values themselves stay as they are.
+ * Returns the view that has the rows of a table with one more column: the value compared with the mean of the reference wells
+ * of its plate. The original values stay unchanged.
  */
 export function normalizedView(input: NormalizedInput): NormalizedView {
   const { table, columns, value, plate, control, method, positive } = input;

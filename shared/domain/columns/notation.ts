@@ -65,8 +65,8 @@ interface NotedColumn {
 }
 
 /**
- * Returns the columns of a load without notations that do not apply to their type, as after a type was chosen, and without the
- * other parts of cells that are then read as they are.
+ * Returns the columns of a load without notations that do not apply to their type, for example after a type was chosen, and
+ * without the columns for other parts of cells that are then read unchanged.
  */
 export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] {
   const fitted = columns.map((column) => {

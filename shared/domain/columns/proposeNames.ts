@@ -1,6 +1,6 @@
 import { isName } from "./columnName.ts";
 
-/** Words for characters that names in SQL cannot have. */
+/** Words for characters that are not allowed in SQL names. */
 const WORDS: readonly [RegExp, string][] = [
   [/°\s*C\b/g, " celsius "],
   [/°\s*F\b/g, " fahrenheit "],
@@ -22,8 +22,8 @@ const WORDS: readonly [RegExp, string][] = [
 ];
 const MAX_LENGTH = 100;
 /**
- * Proposes names in SQL for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and none of
- * the words that `isReserved` refuses.
+ * Proposes SQL names for the columns of a header, such as `tm_celsius` for `Tm (°C)`: lower case, unique, and not reserved
+ * according to `isReserved`.
  */
 export function proposeNames(header: readonly string[], isReserved: (word: string) => boolean): string[] {
   const taken = new Set<string>();
@@ -37,7 +37,7 @@ export function proposeNames(header: readonly string[], isReserved: (word: strin
   });
 }
 
-/** Returns a name in SQL for a header; empty if none of its characters can be in one. */
+/** Returns an SQL name for a header; empty if none of its characters is allowed. */
 function nameOf(header: string): string {
   let text = header.slice(0, 1_000).normalize("NFC");
   for (const [sign, word] of WORDS) text = text.replace(sign, word);

@@ -1,21 +1,21 @@
 import { hasValue } from "./hasValue.ts";
 import type { NormalizedInput } from "./normalizedView.ts";
 
-/** The wells that values are compared with: how SQL tells them, and how many a table has. */
+/** Reference wells that values are compared with: how SQL selects them, and how many a table has. */
 
 /** Row of `wellCountsQuery`. */
 export interface WellCounts {
   plates: number | bigint;
   controls: number | bigint;
   positives: number | bigint;
-  /** Plates that lack wells, and the first of them. */
+  /** Plates that lack wells, and the first few of them. */
   lacking: number | bigint;
   example: string | null;
 }
 
-/** What is wrong with the wells of a table. */
+/** Problems with the wells of a table. */
 export interface WellFault {
-  /** The value that no well has. */
+  /** Value that no well has. */
   missing: string | null;
   /** Sentence about plates that lack wells; null if all have enough. */
   warning: string | null;
@@ -23,7 +23,7 @@ export interface WellFault {
 
 const MAX_VALUES = 10;
 
-/** Returns the query of the plates of a table, and of the wells with values that theirs are compared with. */
+/** Returns the query that counts, for each plate of a table, the wells with values that its values are compared with. */
 export function wellCountsQuery(input: NormalizedInput): string {
   const { table, columns, plate, control, positive, value } = input;
   const count = (written: string) =>
@@ -40,7 +40,7 @@ export function wellCountsQuery(input: NormalizedInput): string {
   );
 }
 
-/** Returns the query of the values that tell wells, the most frequent first. */
+/** Returns the query of the values that identify wells, the most frequent first. */
 export function wellValuesQuery({ table, control }: NormalizedInput): string {
   const cell = quoted(control.column);
   return (
@@ -49,7 +49,7 @@ export function wellValuesQuery({ table, control }: NormalizedInput): string {
   );
 }
 
-/** Says what the wells of a table lack for values to be compared with them. */
+/** Says why the wells of a table are not sufficient for the comparison. */
 export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault {
   const { plate, control, positive } = input;
   if (Number(counts.controls) === 0) return { missing: control.value, warning: null };
@@ -68,7 +68,7 @@ export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault
   };
 }
 
-/** Says that no well has a value, and which values there are, as `wellValuesQuery` returns them. */
+/** Says that no well has a value, and which values exist, as `wellValuesQuery` returns them. */
 export function noWells(input: NormalizedInput, missing: string, values: readonly string[]): string {
   const { columns, control, value } = input;
   const isDecimal = columns.find(({ name }) => name === control.column)?.type === "FLOAT64";

@@ -1,7 +1,7 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 import { isBatchName } from "./batchColumns.ts";
 
-/** Replicates that a table has side by side, and the views with one row for each, or with their means. */
+/** Replicates in adjacent columns, and the views with one row per replicate or with their means. */
 
 interface SomeColumn {
   name: string;
@@ -14,9 +14,9 @@ interface Numbered {
   number: number;
 }
 
-/** Columns that measured the same in several replicates. */
+/** Columns with replicates of one measurement. */
 export interface Replicates {
-  /** Name of what was measured: what the names of the columns share. */
+  /** Name of the measurement: the common part of the columns' names. */
   assay: string;
   /** Names of the columns, in the order of their replicates. */
   columns: string[];
@@ -28,14 +28,14 @@ export interface Replicates {
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 /** Name with the number of a replicate: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
-/** Name with a number alone, which is a replicate of a measurement, or where others summarize it. */
+/** Name with only a number, which is a replicate of a known measurement, or of one with summary columns. */
 const NUMBERED = /^(.*[a-z0-9])_([1-9])$/;
-/** Names of measurements whose numbers are those of replicates: those of doses or features are not. */
+/** Names of measurements whose numbers mean replicates; numbers of doses or features do not. */
 const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
 const MEAN = /^(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?$/;
 const SD = /^(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?$/;
-/** Name of a measurement whose columns are called by their replicate alone. */
+/** Name of a measurement whose columns are only named after their replicate. */
 const NAMELESS = "value";
 
 /** Finds groups of numeric columns that are replicates of one measurement. */
@@ -63,7 +63,7 @@ function numberedReplicates(columns: readonly SomeColumn[]) {
   }));
 }
 
-/** Groups names that differ in their replicate only, in the order of the replicates. Drops groups of one. */
+/** Groups names that differ only in their replicate, in the order of the replicates. Drops groups of one. */
 function groupsOf(names: readonly string[], pattern: RegExp): Map<string, Numbered[]> {
   const groups = new Map<string, Numbered[]>();
   for (const name of names) {
@@ -106,7 +106,7 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
     .toSorted((one, other) => one - other)
     .flatMap((number) => {
       const own = measured.map(({ numbered }) => numbered.filter((one) => one.number === number));
-      // Names such as rep1 and rep_1 have the same number: each has its own row.
+      // Names such as rep1 and rep_1 have the same number: each gets its own row.
       const most = Math.max(...own.map((names) => names.length));
       return Array.from({ length: most }, (_, index) => {
         const present = own.map((names) => names[index]?.name);
@@ -149,7 +149,7 @@ export function replicateMeans(reference: string, columns: readonly SomeColumn[]
   };
 }
 
-/** Returns both views of a table's replicates, with what each holds; none without replicates. */
+/** Returns both views of a table's replicates, with descriptions; none without replicates. */
 export function replicateViews(
   reference: string,
   columns: readonly SomeColumn[],
@@ -162,7 +162,7 @@ export function replicateViews(
   ];
 }
 
-/** Returns the columns beside replicates, as views show them, and gives names to new columns, each of them once. */
+/** Returns the other columns as views show them, and generates unique names for new columns. */
 function besideReplicates(columns: readonly SomeColumn[], groups: readonly Replicates[]) {
   const used = new Set(groups.flatMap((group) => [...group.columns, group.mean, group.sd]));
   const others = columns.flatMap(({ name }) => (used.has(name) ? [] : [name]));

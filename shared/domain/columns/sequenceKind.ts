@@ -34,9 +34,9 @@ const SEQUENCE = /^(?:.*_)?sequence$/i;
 const SEQUENCES = /^(?:.*_)?sequences?$/i;
 
 /**
- * Returns what the sequences of a column are, one in each row or a list of them. Unless it is stated, STRING columns named
+ * Returns the kind of the sequences in a column, one in each row or a list of them. By default, STRING columns named
  * `sequence` or `…_sequence`, ignoring case, hold amino acids, and so do lists of texts with such a name or its plural.
- * Undefined for a column that holds no sequences.
+ * Undefined for a column without sequences.
  */
 export function sequenceKindOf(column: ValueType): SequenceKind | undefined {
   if (column.name === undefined || !holdsTexts(column)) return undefined;
@@ -67,7 +67,7 @@ export function namedItemOf(type: ValueType): ValueType {
   return named;
 }
 
-/** Returns the rule for the texts of a column; undefined if they may be any text, and for lists, whose items have it. */
+/** Returns the rule for the texts of a column; undefined if any text is valid, and for lists, whose items have the rule. */
 export function sequenceRuleOf(column: ValueType): SequenceRule | undefined {
   if (column.type !== "STRING") return undefined;
   const kind = sequenceKindOf(column);

@@ -35,7 +35,7 @@ export function statedViewColumns(
   return keepMetadata(inferred, columns, stated);
 }
 
-/** Returns the columns of a new query with the metadata of those of the old one that have the same name. */
+/** Returns the columns of a new query with the metadata of the old columns of the same name. */
 export function keptMetadata(before: readonly Column[], columns: readonly Column[]): Column[] {
   const known = byName(before);
   return columns.map((column) => {

@@ -51,7 +51,7 @@ function newColumn(column: Column, loc: (string | number)[]): Column {
   if (column.nullable) return column;
   throw invalidField(
     [...loc, "nullable"],
-    `The new column "${column.name}" must be nullable: the rows that are there have no value for it`,
+    `The new column "${column.name}" must be nullable: existing rows have no value for it`,
     false,
   );
 }

@@ -2,7 +2,7 @@ import type { LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 
 /** Rows of a load that an erasure removes. */
 export interface ErasedLoad {
-  /** True if all of them go. */
+  /** True if all of its rows are erased. */
   isWhole: boolean;
   /** Numbers of erased rows by table id. */
   tables: ReadonlyMap<string, number>;
@@ -13,8 +13,8 @@ export interface ErasedLoad {
 const CUT = "This sentence was removed with rows that were erased.";
 
 /**
- * Returns a load without what it says about erased rows: sentences, corrections and exclusions that quote values, and its
- * description if all rows go. `fileIds` are the ids of its files in their order.
+ * Returns a load without what it records about erased rows: sentences, corrections and exclusions that quote values, and its
+ * description if all rows are erased. `fileIds` are the ids of its files in their order.
  */
 export function eraseLoad(
   load: LoadRecord,
@@ -40,7 +40,7 @@ export function eraseLoad(
       ]),
     ),
     ...(fileRows && { file_rows: fileRows }),
-    // Lists of its files are cached by this number.
+    // Lists of its files are cached under this number.
     removed_files: (load.removed_files ?? 0) + 1,
     erased_at: at,
     ...(isWhole && {

@@ -6,8 +6,8 @@ const ERASED =
   "Rows that this task read were erased, so it was ended. Create it again with the rows that are left.";
 
 /**
- * Returns a task that read erased rows without its inputs and results. Its parameters lose the rows that they list, and the
- * texts that `clean` replaces. A task that has not ended fails; its execution finds that its attempt is over.
+ * Returns a task that read erased rows without its inputs and results. Its parameters lose their literal rows, and the texts
+ * that `clean` replaces. A task that has not ended fails; its execution notices that its attempt is over.
  */
 export function eraseTask(task: TaskRecord, clean: (value: unknown) => unknown, at: string): TaskRecord {
   const ended = isPending(task)

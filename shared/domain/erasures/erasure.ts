@@ -10,7 +10,7 @@ import { absentOrNull, textOrNone } from "#shared/domain/textFields.ts";
 export const MAX_LISTED = 1_000;
 /** Time for which a plan can be confirmed, in milliseconds. */
 export const PLAN_VALID_MS = 86_400_000;
-/** Days after which no backup of a deployment on AWS has an erased row: recovery points and object versions expire. */
+/** Days after which no backup of a deployment on AWS contains an erased row: recovery points and object versions expire. */
 export const BACKUP_DAYS = 23;
 
 const erasureFields = v.object({
@@ -162,7 +162,7 @@ export const Erasure = v.object({
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-/** Part of an erasure that is executed again if its execution dies: the erasure itself, and the search after it. */
+/** Part of an erasure that is executed again if its execution dies: the erasure itself, and the second search. */
 export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
 
 /** Erasure as it is stored. */
@@ -171,7 +171,7 @@ export interface ErasureRecord extends Erasure {
   phase: ErasurePhase;
   /** Versions of kind ERASURE that it has committed. */
   version_ids: string[];
-  /** When all places are searched again; null before the rows are gone. */
+  /** Time of the second search; null before the rows are gone. */
   recheck_at: string | null;
   certificate: Certificate | null;
 }

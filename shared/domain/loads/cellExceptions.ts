@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CellNotation } from "#shared/domain/cellNotation.ts";
 import { ColumnShape } from "#shared/domain/columns/columnsInput.ts";
 
-/** Cells of one column in a preview that are not written as usual for its type. */
+/** Cells of one column in a preview that are not written in the usual way for its type. */
 export const CellException = v.object({
   notation: v.pipe(
     v.nullable(CellNotation),

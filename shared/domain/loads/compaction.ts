@@ -3,11 +3,11 @@ import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFi
 
 /** Rules by which small data files are merged. */
 export interface CompactionRules {
-  /** Number of small files of one context from which on they are merged. */
+  /** Number of small files of one context at which they are merged. */
   minFiles: number;
   /** Minimum age of the loads whose files are merged, in milliseconds. */
   minAgeMs: number;
-  /** Size from which on a file is not small, and about which a merged one has at most, in bytes. */
+  /** Size at which a file no longer counts as small, and the approximate maximum of a merged file, in bytes. */
   targetBytes: number;
 }
 
@@ -21,10 +21,9 @@ export function mayNeedCompaction({ segments }: Manifest, { minFiles }: Compacti
 }
 
 /**
- * Chooses the files that are to be merged into one: the smallest ones of a context, as many as together have at least as
- * many rows as the largest of them. A merged file so has at least twice the rows of each of its sources, and each row is
- * rewritten at most log2(rows of the table) times. At most as many files as powers of two stay unmerged. Null if there are
- * too few files.
+ * Selects the files to merge into one: the smallest ones of a context, as many as together have at least as many rows as the
+ * largest of them. A merged file therefore has at least twice the rows of each of its sources, and each row is rewritten at
+ * most log2(rows of the table) times. At most as many files as powers of two remain unmerged. Null if there are too few files.
  *
  * @param now milliseconds since 1970
  */
@@ -66,8 +65,8 @@ function contextKey({ context }: DataFile): string {
 
 /**
  * Returns the files of a table after a merge of `sources`, which are as they were when their rows were read, into `object`.
- * The table may have changed since: of a load that it has no longer, the rows do not count. Null if the merge is of no
- * use any more, or if other files have taken over a part of a load's rows.
+ * The table may have changed since: rows of a load that it no longer has do not count. Null if the merge can no longer be
+ * used, or if other files have taken over some of a load's rows.
  */
 export function replaceSources(
   files: readonly DataFile[],

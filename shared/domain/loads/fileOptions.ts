@@ -8,7 +8,7 @@ import { absentOrNull, text } from "#shared/domain/textFields.ts";
 import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";
 import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 
-/** How the files of one table of a load are to be read, where it is not as usual for their format. */
+/** How the files of one table of a load are read, if not as usual for their format. */
 
 const MAX_HEADER_ROW = 1_000_000;
 const MAX_LAST_ROW = 100_000_000;
@@ -152,7 +152,7 @@ function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
 
 type FileOptionInputs = { [K in Name]?: FileOptions[K] | null | undefined };
 
-/** Formats in which each option has a meaning; the others have it in all. */
+/** Formats to which each option applies; the others apply to all. */
 const FORMATS: Partial<Record<Name, readonly string[]>> = {
   delimiter: ["CSV", "TSV"],
   decimal: ["CSV", "TSV"],
@@ -167,7 +167,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   corrections: ["CSV", "TSV", "XLSX"],
 };
 
-/** Checks what the schemas cannot express, and returns the options that are stated. `loc` is the table's place. */
+/** Checks what the schemas cannot express, and returns the stated options. `loc` is the table's location. */
 export function fileOptionsFrom(
   input: FileOptionInputs,
   format: string,
@@ -200,7 +200,7 @@ export function fileOptionsFrom(
   return statedOptions({ ...input, missing_values: trimWords(input.missing_values) });
 }
 
-/** Raises a 422 for notations of cells in formats whose values have types. */
+/** Raises a 422 for cell notations in formats with typed values. */
 function requireTextFormat(columns: readonly Column[], format: string, loc: (string | number)[]): void {
   if (format !== "NDJSON" && format !== "PARQUET") return;
   const index = columns.findIndex(({ notations, part }) => notations !== undefined || part !== undefined);
@@ -212,7 +212,7 @@ function requireTextFormat(columns: readonly Column[], format: string, loc: (str
   );
 }
 
-/** Raises a 422 for an exclusion that chooses no rows, or chooses them by what files of the format do not have. */
+/** Raises a 422 for an exclusion that selects no rows, or selects them by a property that files of the format lack. */
 function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: (string | number)[]): void {
   const isOfText = format !== "NDJSON" && format !== "PARQUET";
   let lines = 0;
@@ -241,7 +241,7 @@ export function statedOptions(input: FileOptionInputs): FileOptions {
   return Object.fromEntries(stated) as FileOptions;
 }
 
-/** Words that propose options, such as `set "delimiter": ";" for the table "variants"`. */
+/** Suggests options in words, such as `set "delimiter": ";" for the table "variants"`. */
 export function proposeOptions(
   options: FileOptions & { format?: string },
   table: string | undefined,

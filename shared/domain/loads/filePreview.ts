@@ -7,8 +7,8 @@ import { FileFormat, TableConfig } from "./load.ts";
 /** Number of rows that a preview shows. */
 export const PREVIEW_ROWS = 20;
 /**
- * Maximum size of what is sent to be previewed, in bytes: a whole workbook or Parquet file, or the beginning of a text. In
- * Base64 it fits in the 6 MB that a function on AWS takes.
+ * Maximum size of a preview's input, in bytes: a whole workbook or Parquet file, or the beginning of a text. In Base64 it fits
+ * in the 6 MB that a function on AWS accepts.
  */
 export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 
@@ -130,7 +130,7 @@ export const PreviewSection = v.object({
   name: v.pipe(
     v.string(),
     v.description(
-      "As the line above its header has it; `table above` and the first name for a table above that",
+      "From the line above its header; for a table above the first name, `table above` and that name",
     ),
   ),
   header_row: v.pipe(v.number(), v.description("Line of its header, from 1")),
@@ -168,7 +168,7 @@ export const PreviewProblem = v.object({
   ),
 });
 
-/** Preview of a file: its format, how it would be loaded, and the values that would fail. */
+/** Preview of a file: its format, how it would be loaded, and the values that would be rejected. */
 export const FilePreview = v.object({
   format: v.pipe(v.nullable(FileFormat), v.description("Null if the file cannot be loaded")),
   compression: v.nullable(v.picklist(["GZIP", "ZIP"])),
@@ -216,7 +216,7 @@ export const FilePreview = v.object({
   warnings: v.pipe(
     v.array(v.string()),
     v.description(
-      "What could be loaded in the part that was read, and is seldom meant: mutations that contradict sequences, repeated keys, replicates that are copies, sequences unlike the others, such as those of summary rows, rows that are struck through, …",
+      "Unusual contents that could be loaded, in the part that was read: mutations that contradict sequences, repeated keys, replicates that are copies, sequences unlike the others, such as those of summary rows, rows that are struck through, …",
     ),
   ),
   replicates: v.pipe(

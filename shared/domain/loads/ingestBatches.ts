@@ -7,7 +7,7 @@ export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Maximum size of a load that one step ingests and commits, in bytes of text. */
 const MAX_SMALL_LOAD_BYTES = 2 * 1024 * 1024;
 const MAX_SMALL_LOAD_BATCHES = 2;
-/** Assumed size of a file's content as text, as a multiple of the file; aligned sequences stand in it with and without gaps. */
+/** Assumed size of a file's content as text, as a multiple of the file; aligned sequences appear in it with and without gaps. */
 export const EXPANSION: Record<FileFormat, number> = {
   CSV: 1,
   TSV: 1,

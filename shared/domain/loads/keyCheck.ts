@@ -3,7 +3,7 @@ import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 
-/** Rows whose key another row has as well: the first ones, and the number of all. */
+/** Rows whose key another row also has: the first ones, and their total number. */
 export interface DuplicateKeys {
   listed: Problem[];
   count: number;
@@ -11,7 +11,7 @@ export interface DuplicateKeys {
 
 /** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
 export interface KeyCheck {
-  /** Manifest of the table that the rows were compared with. */
+  /** Manifest of the table at the comparison. */
   manifest_key: string;
   key: string[];
   duplicates: DuplicateKeys;
@@ -20,12 +20,12 @@ export interface KeyCheck {
 /** Comparisons of one load, by table id. */
 export type KeyChecks = Record<string, KeyCheck>;
 
-/** Error for rows that were not compared with the present rows of their table; they have to be, and then committed. */
+/** Error for rows that were not compared with the present rows of their table; they must be compared and then committed. */
 export class KeyCheckNeeded extends Error {
   override readonly name = "KeyCheckNeeded";
 }
 
-/** Error for rows that a table with a key does not take. */
+/** Error for rows that a table with a key does not accept. */
 export class KeyViolated extends Error {
   override readonly name = "KeyViolated";
   readonly sentences: string[];
@@ -36,12 +36,12 @@ export class KeyViolated extends Error {
   }
 }
 
-/** Table as its key is checked. */
+/** Table whose key is checked. */
 type CheckedTable = TableKey & { id: string; reference: string; manifest_key: string | null };
 
 /**
- * Returns the warnings about the keys of the rows that a load brings to these tables. Throws `KeyViolated` if a table
- * does not take them, and `KeyCheckNeeded` if they were not compared with a table as it is now.
+ * Returns the warnings about the keys of the rows that a load brings to these tables. Throws `KeyViolated` if a table does not
+ * accept them, and `KeyCheckNeeded` if they were not compared with a table's present state.
  */
 export function applyKeys(tables: readonly CheckedTable[], checks: KeyChecks): string[] {
   const errors: string[] = [];

@@ -76,7 +76,7 @@ export type LoadFile = v.InferOutput<typeof LoadFile>;
 
 /** Result of the check of an uploaded file. */
 export interface FileCheck {
-  /** Sentences, fewer than problems. */
+  /** Sentences; there may be more problems than sentences. */
   errors: string[];
   problem_count: number;
 }
@@ -87,7 +87,7 @@ export interface LoadFileRecord extends LoadFile {
   sha256?: string;
   /** Number of problems that the check at its upload found. */
   problem_count?: number;
-  /** File with the same bytes that an active load had brought to the table when this one was uploaded. */
+  /** File with the same bytes that an active load had already brought to the table when this one was uploaded. */
   same_as?: SameFile;
 }
 
@@ -116,7 +116,7 @@ export const Load = v.object({
   errors: v.pipe(
     v.array(v.string()),
     v.description(
-      "Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, and how many problems more; `load:downloadErrors` has each of them",
+      "Sentences that say what to fix: one for each file, column and reason, with a value, the number of cells and the first lines. At most 100, then the number of further problems; `load:downloadErrors` has each of them",
     ),
   ),
   problem_count: v.pipe(
@@ -168,7 +168,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   /** Incremented with every start of a state machine; writes of an older execution are rejected. */
   attempt: number;
   action: LoadAction | null;
-  /** First attempt of the present work; later ones are restarts. */
+  /** First attempt of the current work; later attempts are restarts. */
   first_attempt?: number;
   /** Number of file records; finalize is conditional on the set that it read. */
   file_count: number;
@@ -176,13 +176,13 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   bytes?: number;
   /** Number of files that were removed. With the number of files, it tells whether the set has changed. */
   removed_files?: number;
-  /** Rows of the load's files in the order of their ids, null for files without a table; once it was committed. */
+  /** Rows of the load's files in the order of their ids, null for files without a table; present once it was committed. */
   file_rows?: (number | null)[];
   /** True if all of its rows were erased: there is nothing left to undo or redo. */
   is_erased?: true;
   /** Last erasure that removed rows of it. */
   erased_by?: string;
-  /** Rows that were skipped, and the attempt that found their problems. */
+  /** Skipped rows, and the attempt that found their problems. */
   left_out?: { rows: number; attempt: number };
   /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
   committed: boolean;

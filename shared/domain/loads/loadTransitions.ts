@@ -56,7 +56,7 @@ export function addTable(
   if (Object.keys(load.tables).length >= MAX_TABLES) {
     throw invalidField(
       ["query", "table_ref"],
-      `The load ${load.id} has ${MAX_TABLES} tables, the most that one load brings`,
+      `The load ${load.id} has ${MAX_TABLES} tables, which is the maximum for a load`,
       reference,
     );
   }
@@ -72,15 +72,15 @@ export interface AddedFile extends FileCheck {
 }
 
 /**
- * Adds one file with what its check found: its record is stored on condition that the load is still pending. All errors
- * beyond the first 100 are only counted.
+ * Adds a file with the findings of its check: its record is stored on condition that the load is still pending. Errors beyond
+ * the first 100 are only counted.
  */
 export function addFile(load: LoadRecord, file: AddedFile, stamp: AuditStamp): LoadRecord {
   requirePending(load, "takes files", stamp);
   if (load.file_count >= MAX_FILES) {
     throw invalidField(
       ["body", "file"],
-      `The load ${load.id} has ${MAX_FILES} files, the most that one load takes`,
+      `The load ${load.id} has ${MAX_FILES} files, which is the maximum for a load`,
     );
   }
   const errors = fitSentences([...load.errors, ...file.errors].slice(0, MAX_ERRORS + 1));
@@ -130,8 +130,8 @@ export function removeFile(
 }
 
 /**
- * Starts the ingestion, with the load's tables bound to the existing ones. Problems that the fast check at upload found
- * are dropped; the ingestion finds them again, completely.
+ * Starts the ingestion, with the load's tables bound to the existing ones. Problems that the fast check at upload found are
+ * dropped; the ingestion finds them again, together with all others.
  */
 export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
   requirePending(load, "can be finalized", stamp);
@@ -171,7 +171,7 @@ function startIngestion(
 export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireRows(load);
   requireCompleted(load, "undone");
-  if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is undone already.`);
+  if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is already undone.`);
   return startAction(load, "UNDO", stamp);
 }
 
@@ -277,6 +277,6 @@ function requireCompleted(load: LoadRecord, what: string): void {
 
 function wrongState(load: LoadRecord, rule: string): DomainError {
   const wait =
-    load.state === "LOADING" ? " What was asked of it before is under way: wait until it has settled." : "";
+    load.state === "LOADING" ? " An earlier request is still running: wait until it has settled." : "";
   return conflict("load_state", `The load ${load.id} is ${load.state}: ${rule}.${wait}`);
 }

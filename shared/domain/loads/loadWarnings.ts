@@ -6,10 +6,10 @@ import { editDistance } from "#shared/domain/wording/editDistance.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";
 
-/** Warnings of a load before its files are ingested: what is possible, and seldom meant. */
+/** Warnings of a load before its files are ingested: valid input that is rarely intended. */
 
 const NAMES_SHOWN = 20;
-/** Minimum length of a reference that is compared with others: shorter ones are close to many. */
+/** Minimum length of a reference that is compared with others: shorter ones resemble too many. */
 const MIN_REFERENCE_LENGTH = 4;
 const MAX_TYPOS = 2;
 
@@ -61,7 +61,7 @@ function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
   });
 }
 
-/** Returns the warning that a load names an existing table in other upper and lower case; null if it does not. */
+/** Returns the warning that a load names an existing table in different upper and lower case; null if it does not. */
 export function caseWarning(reference: string, existing: string): string | null {
   if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
   return `"${reference}" is the existing table "${existing}": upper and lower case are the same in references.`;
@@ -109,7 +109,7 @@ function closeReference(reference: string, existing: readonly string[]): string 
   return closest;
 }
 
-/** Tells whether names differ in their numbers only, such as plate_1 and plate_2. */
+/** Tells whether names differ only in their numbers, such as plate_1 and plate_2. */
 function isNumberedLike(one: string, other: string): boolean {
   return one.replace(/\d+/g, "#") === other.replace(/\d+/g, "#");
 }

@@ -1,6 +1,6 @@
 import { type DataFile, isMerged, loadsOf, type MergedDataFile } from "./manifest.ts";
 
-/** Number of rows that a load added to a table, or that went with it, between two versions. */
+/** Number of rows that a load added to a table, or that were removed with it, between two versions. */
 export interface RowChange {
   load_id: string;
   rows_added: number;
@@ -8,8 +8,8 @@ export interface RowChange {
 }
 
 /**
- * Compares the files of a table at two versions, by load: a load's rows never change, they are only there or not. Files
- * that both versions have may be skipped in both. Returns the loads whose rows differ, the oldest first.
+ * Compares the files of a table at two versions by load: a load's rows never change, they are either present or not. Files
+ * that both versions have may be omitted from both. Returns the loads whose rows differ, the oldest first.
  */
 export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): RowChange[] {
   const gained = new Map<string, number>();
@@ -39,12 +39,12 @@ export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "loa
   };
 }
 
-/** Merged file that is read for the rows of some loads alone. */
+/** Merged file that is read only for the rows of some loads. */
 type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] };
 
 /**
- * Returns the files of a side that have rows of the given loads. A merged file that has others too is read for these
- * loads alone.
+ * Returns the files of one version that have rows of the given loads. A merged file that also has others is read for these
+ * loads only.
  */
 export function filesOfLoads(
   files: readonly DataFile[],

@@ -89,7 +89,7 @@ export function excludedLines({ line, last_line: last }: Exclusion): number {
   return line == null ? 0 : (last ?? line) - line + 1;
 }
 
-/** Returns why an exclusion chooses no rows; undefined if it does. */
+/** Returns why an exclusion selects no rows; undefined if it selects some. */
 export function exclusionFault({ line, last_line: last, column, value }: Exclusion): string | undefined {
   const [hasLine, hasValue] = [line != null, column != null && value != null];
   if (hasLine === hasValue || (column == null) !== (value == null))

@@ -1,4 +1,4 @@
-/** Text formats that hold sequences and no table: each file is read as a table with fixed columns. */
+/** Text formats with sequences instead of a table: each file is read as a table with fixed columns. */
 export const SEQUENCE_FORMATS = [
   "FASTA",
   "FASTQ",

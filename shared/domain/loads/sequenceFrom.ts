@@ -6,7 +6,7 @@ import { FirstPosition, oneNumbering, Positions, ReferenceName } from "#shared/d
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
 
-/** Name of the column that gets the sequences, unless it is stated. */
+/** Default name of the column for the sequences. */
 export const SEQUENCE_COLUMN = "sequence";
 const MAX_SITES = 60;
 const MAX_FASTA_CHARACTERS = 100_000;

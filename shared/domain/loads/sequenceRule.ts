@@ -75,8 +75,8 @@ export function withProjectReference(rule: SequenceFrom, found: ProjectReference
 }
 
 /**
- * Returns the rule of a table with the reference of its project, if it is known; undefined if there is no
- * rule, or if only the service can apply it.
+ * Returns the rule of a table with the reference of its project, if known; undefined if there is no rule, or if only the
+ * service can apply it.
  */
 export function knownRule(
   rule: SequenceFrom | undefined,
@@ -122,7 +122,7 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
   const names = new Set(keptColumns(rule, columns).map(foldName));
   const { mutations, column } = rule;
   if (names.has(column.toLowerCase())) {
-    const message = `The file has a column "${column}" already: name the column with the sequences otherwise`;
+    const message = `The file has a column "${column}" already: choose another name for the column with the sequences`;
     throw invalidField([...loc, "column"], message, column);
   }
   if (typeof mutations === "string" || !("matrix" in mutations)) return;
@@ -141,10 +141,10 @@ export function matrixColumns(matrix: string, columns: readonly Column[]): Colum
   return residues.length > 1 ? residues : others.filter((column) => SITE.test(headerText(column)));
 }
 
-/** Cells of a matrix that stand for the reference's own residue, which has no value of its own. */
+/** Cells of a matrix at the reference's own residue, which have no values. */
 export const WILD_TYPE_CELLS: readonly string[] = ["WT", "wt", "Wt", "=", "-", "–", "."];
 
-/** Returns the columns as they are read: cells of a matrix that stand for the reference's own residue are missing. */
+/** Returns the columns as they are read: cells of a matrix at the reference's own residue are missing. */
 export function withWildTypeCells(
   columns: readonly Column[],
   rule: SequenceFrom | null | undefined,
@@ -165,7 +165,7 @@ export function withWildTypeCells(
 const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
 const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
 
-/** Returns the columns of the file that the table keeps: all but those of a matrix. */
+/** Returns the columns of the file that the table keeps: all except those of a matrix. */
 function keptColumns({ mutations }: SequenceFrom, columns: readonly Column[]): Column[] {
   if (typeof mutations === "string" || !("matrix" in mutations)) return [...columns];
   const melted = new Set([...matrixColumns(mutations.matrix, columns)]);

@@ -33,7 +33,7 @@ export const TableDiff = v.object({
     v.array(LoadRows),
     v.description(`The loads whose rows differ, the oldest first; at most ${MAX_LISTED_LOADS}`),
   ),
-  more_loads: v.pipe(v.number(), v.description("How many further loads have rows that differ")),
+  more_loads: v.pipe(v.number(), v.description("Number of further loads whose rows differ")),
   columns_added: v.pipe(v.array(v.string()), v.description("Columns of `to` that `from` does not have")),
   changes: v.pipe(
     v.array(Version),

@@ -5,7 +5,7 @@ import { TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { ShownText } from "#shared/domain/textFields.ts";
 import { MAX_LISTED_LOADS } from "./tableDiff.ts";
 
-/** Maximum number of tasks that a preview looks at, the newest first. */
+/** Maximum number of tasks that a preview examines, the newest first. */
 export const MAX_PREVIEWED_TASKS = 1000;
 
 /** Changes that an undo of an active load, or a redo of an undone one, would make. */
@@ -41,7 +41,7 @@ export const UndoPreview = v.object({
       `Loads that brought rows to these tables later and are active: they stay as they are; at most ${MAX_LISTED_LOADS}`,
     ),
   ),
-  more_later_loads: v.pipe(v.number(), v.description("How many further ones there are")),
+  more_later_loads: v.pipe(v.number(), v.description("Number of further ones")),
   tasks: v.pipe(
     v.array(
       v.object({

@@ -34,7 +34,7 @@ export const VersionTag = v.object({
 });
 export type VersionTag = v.InferOutput<typeof VersionTag>;
 
-/** Returns the text that identifies a tag, since case is ignored. */
+/** Tells whether a text is a valid name of a tag. It starts with a letter, so it is neither an id nor a time. */
 export function foldTag(name: string): string {
   return name.toLowerCase();
 }

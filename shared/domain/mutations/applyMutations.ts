@@ -1,7 +1,7 @@
 import type { Change, Site, Truncation } from "./change.ts";
 import type { Numbering } from "./numbering.ts";
 
-/** Protein that mutations are stated of. */
+/** Protein that mutations refer to. */
 export interface MutatedReference {
   /** Its residues, one letter each. */
   sequence: string;
@@ -23,8 +23,8 @@ interface Edit {
 }
 
 /**
- * Applies changes to a reference. Every wild-type letter is compared with the reference before anything else, so that a
- * wrong one is noticed for stops and frameshifts, too. Takes time in proportion to the reference and the changes.
+ * Applies changes to a reference. Every wild-type letter is compared with the reference first, so that a wrong one is also
+ * noticed for stops and frameshifts. Takes time linear in the reference and the changes.
  */
 export function applyMutations(changes: readonly Change[], reference: MutatedReference): Mutated {
   const edits: Edit[] = [];
@@ -53,7 +53,7 @@ function sitesOf(change: Change): readonly Site[] {
   return change.start === change.end ? [change.start] : [change.start, change.end];
 }
 
-/** Returns why a site is not one of the reference; undefined if it is. The stop after the last residue is one. */
+/** Returns why a site is not in the reference; undefined if it is. The stop after the last residue counts as a site. */
 function siteProblem(
   { residue, position }: Site,
   { sequence, numbering }: MutatedReference,

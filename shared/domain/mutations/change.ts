@@ -14,5 +14,5 @@ export type Change =
   | { kind: "INSERTION"; code: string; start: Site; end: Site; residues: string }
   | { kind: "STOP" | "FRAMESHIFT" | "EXTENSION"; code: string; start: Site; end: Site };
 
-/** Kinds of changes after which no protein of known sequence is left. */
+/** Kinds of changes that leave no protein with a known sequence. */
 export type Truncation = "STOP" | "FRAMESHIFT" | "EXTENSION" | "ABSENT";

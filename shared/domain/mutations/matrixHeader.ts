@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** Returns the header of a matrix's column as residues are written: a column's own name is in lower case. */
+/** Returns the header of a matrix's column in the spelling of residues: columns have lower-case names. */
 export function headerText(column: Pick<Column, "name" | "source_name">): string {
   return (column.source_name ?? column.name).trim().toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** How the residues of a protein are numbered: from the first one's number on, or each by a number of its own. */
+/** How the residues of a protein are numbered: consecutively from the first residue's number, or each by its own number. */
 export interface NumberingStated {
   first_position?: number | null | undefined;
   positions?: readonly number[] | null | undefined;
@@ -57,7 +57,7 @@ export class Numbering {
     return this.countedFrom() === 1 ? "count from 1" : `are ${this.describe(length)}, as in the reference`;
   }
 
-  /** Returns the number of the first residue, from which the others are counted; null if the numbers have gaps. */
+  /** Returns the number of the first residue if the numbers are consecutive; null if they have gaps. */
   countedFrom(): number | null {
     const { firstPosition, positions } = this;
     const isCounted = positions?.every((position, index) => position === firstPosition + index) ?? true;
@@ -65,7 +65,7 @@ export class Numbering {
   }
 }
 
-/** Returns the numbers of residues: as stated, or from the number of the first one on. */
+/** Returns the numbers of residues: as stated, or consecutively from that of the first one. */
 export function numberingFrom(numbering: Numbering | number): Numbering {
   return typeof numbering === "number" ? new Numbering({ first_position: numbering }) : numbering;
 }

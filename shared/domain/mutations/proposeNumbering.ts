@@ -10,7 +10,7 @@ export interface ProposedNumbering {
 
 /** Maximum number of different sites that are compared. */
 const MAX_SITES = 500;
-/** Minimum number of sites that tell a numbering from chance. */
+/** Minimum number of sites that distinguish a numbering from chance. */
 const MIN_SITES = 3;
 /** Share of the sites that agree under the right numbering. */
 const AGREEING_SHARE = 0.9;
@@ -30,8 +30,8 @@ export function sitesOfChanges(rows: Iterable<readonly Change[]>): Site[] {
 }
 
 /**
- * Finds the number of the first residue by which the wild-type letters agree with the reference; 1 where several numbers
- * do as well. Undefined if none does, or if too few sites are known to tell.
+ * Finds the number of the first residue by which the wild-type letters agree with the reference; 1 if several numbers fit
+ * equally well. Undefined if none fits, or if there are too few sites to tell.
  */
 export function proposeNumbering(reference: string, sites: readonly Site[]): ProposedNumbering | undefined {
   const indices = new Map<string, number[]>();

@@ -3,8 +3,8 @@ import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 
 /**
- * Reads a protein sequence from a text in FASTA format, or from one that was pasted: with line breaks, numbers, lower case
- * and a stop at its end. Returns the reason why there is none otherwise.
+ * Reads a protein sequence from a FASTA text or a pasted one: with line breaks, numbers, lower case and a stop at its end.
+ * Otherwise returns the reason why there is none.
  */
 export function readFasta(text: string): { sequence: string } | { reason: string } {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());

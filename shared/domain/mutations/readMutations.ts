@@ -1,12 +1,12 @@
 import type { Change, Site, Truncation } from "./change.ts";
 import { residueLetter, residueLetters, STOP } from "./residueNames.ts";
 
-/** Mutations of one variant. No changes stand for the wild type. */
+/** Mutations of one variant. An empty list means the wild type. */
 export interface Mutations {
   changes: Change[];
 }
 
-/** Why a text names no mutations: the end of a sentence that begins with the text. */
+/** Reason why a text names no mutations, as the end of a sentence that begins with the text. */
 export interface Unreadable {
   reason: string;
 }
@@ -28,14 +28,14 @@ const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*(-]/;
 const SEPARATORS = ":;,/+_|&- \t\n\r";
 const OTHER_WORDS =
   "write substitutions as A23G, several as A23G:V45I, or HGVS as p.[Ala23Gly;Val45Ile], and WT for the reference itself; exclude rows of other proteins";
-/** Words for mutations that are not known. */
+/** Words for unknown mutations. */
 const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
 /** One substitution with spaces between its parts, as `A 23 G`. */
 const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
 /** Substitutions in lower case alone. */
 const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
 
-/** Tells whether a text says that the mutations of a variant are not known, such as `NA`. */
+/** Tells whether a text says that the mutations of a variant are unknown, such as `NA`. */
 export function isMissingMutation(text: string): boolean {
   return text.length <= 20 && MISSING.test(text.trim());
 }
@@ -47,10 +47,9 @@ export function isWildType(text: string): boolean {
 }
 
 /**
- * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or
- * three, `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An empty text is not the wild type, nor is
- * `NA`.
- * Takes time in proportion to the text.
+ * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or three,
+ * `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. Neither an empty text nor `NA` means the
+ * wild type. Takes time linear in the text.
  */
 export function readMutations(text: string): ReadMutations {
   if (text.length > MAX_MUTATIONS_CHARACTERS)
@@ -71,7 +70,7 @@ export function readMutations(text: string): ReadMutations {
   return new MutationReader(LOWER_CASE.test(written) ? written.toUpperCase() : written).read();
 }
 
-/** Reads changes from left to right; no part of the text is looked at more than twice. */
+/** Reads changes from left to right; no part of the text is examined twice. */
 class MutationReader {
   private at = 0;
   private readonly text: string;

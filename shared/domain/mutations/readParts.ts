@@ -2,7 +2,7 @@ import type { MutatedReference } from "./applyMutations.ts";
 import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** A mutation in cells of its own: the number of the residue, its letter if it is stated, and the new one. */
+/** A mutation in separate cells: the number of the residue, its letter if stated, and the new one. */
 export interface MutationParts {
   position: string | null;
   wildType: string | null;

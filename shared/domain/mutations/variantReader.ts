@@ -6,10 +6,10 @@ import { isWildType, type ReadMutations, readMutations } from "./readMutations.t
 import { readParts } from "./readParts.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** Column of a melted matrix with the name of the column that a value was in. */
+/** Column of a melted matrix with the name of each value's original column. */
 export const HEADER = "__header";
 
-/** What a row's mutations are: a sequence, a row without one, or a problem. */
+/** Result of reading a row's mutations: a sequence, a row without one, or a problem. */
 export type Variant =
   | { sequence: string; code?: string }
   | { omitted: Truncation | "EMPTY"; code: string }
@@ -24,7 +24,7 @@ export interface VariantReader {
   read: (cells: readonly (string | null)[]) => Variant;
 }
 
-/** Returns how rows are read. `headers` are those of a melted matrix, by the names of its columns. */
+/** Returns how rows are read. `headers` are the original headers of a melted matrix, by the names of its columns. */
 export function variantReader(
   mutations: MutationColumns,
   reference: MutatedReference,
@@ -77,7 +77,7 @@ function readCode(parts: Parameters<typeof readParts>[0], reference: MutatedRefe
   return { ...variant, code: `${change.site.residue}${change.site.position}${to}` };
 }
 
-/** Tells whether a cell is a combination of so many residues, even if it is also a word such as SYN. */
+/** Tells whether a cell is a combination of the given number of residues, even if it is also a word such as SYN. */
 export function isCombination(cell: string, count: number): boolean {
   return cell.length === count && /^[ACDEFGHIKLMNPQRSTVWY]+$/.test(cell);
 }

@@ -1,7 +1,7 @@
 import type { Change, Site } from "./change.ts";
 import { residueName } from "./residueNames.ts";
 
-/** Writes a substitution as people do: `A23G`. */
+/** Writes a substitution in the usual notation: `A23G`. */
 export function substitutionCode({ residue, position }: Site, to: string): string {
   return `${residue ?? ""}${position}${to}`;
 }

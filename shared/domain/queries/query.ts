@@ -9,7 +9,7 @@ export type QueryState = v.InferOutput<typeof QueryState>;
 /** Time for which a query and its result are kept, in milliseconds. The object store expires results after the same time. */
 export const QUERY_LIFETIME_MS = 86_400_000;
 
-/** Format of a stored result. Pages of rows for clients of Trino's protocol are read at the addresses of that protocol. */
+/** Format of a stored result. Pages of rows for clients of Trino's protocol have addresses of that protocol. */
 export const StoredFormat = v.picklist([...ResultFormat.options, "TRINO"]);
 export type StoredFormat = v.InferOutput<typeof StoredFormat>;
 

@@ -10,7 +10,7 @@ import {
   type TrinoPages,
 } from "./query.ts";
 
-/** Number of executions after which a query whose executions die is given up. */
+/** Number of failed executions after which a query is given up. */
 const MAX_ATTEMPTS = 3;
 /** Maximum number of queries of a workspace that have not ended. */
 export const MAX_QUERIES_UNDER_WAY = 20;
@@ -39,7 +39,7 @@ export function newQuery(id: string, request: QueryRequest, { by, at }: AuditSta
   };
 }
 
-/** Marks a query as running. One that runs again keeps its first start and its progress. */
+/** Marks a query as running. A query that runs again keeps its first start and its progress. */
 export function markRunning(query: QueryRecord, at: string): QueryRecord {
   return { ...query, state: "RUNNING", started_at: query.started_at ?? at };
 }
@@ -80,7 +80,7 @@ export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: str
   };
 }
 
-/** Returns an error as a query shows it. */
+/** Returns an error in the form that a query shows. */
 export function failureOf({ code, message, position }: DomainError): QueryFailure {
   return { code, detail: message, ...(position && { position }) };
 }
@@ -89,7 +89,7 @@ export function failQuery(query: QueryRecord, error: QueryFailure, at: string): 
   return { ...query, state: "FAILED", ended_at: at, error };
 }
 
-/** Cancels a query. One that was cancelled already stays as it is. */
+/** Cancels a query. A cancelled query stays unchanged. */
 export function cancelQuery(query: QueryRecord, at: string): QueryRecord {
   if (query.state === "CANCELLED") return query;
   if (hasQueryEnded(query)) {

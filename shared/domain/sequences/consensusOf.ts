@@ -1,4 +1,4 @@
-/** Returns the residue that each position has most often, among the sequences of the commonest length. */
+/** Returns the most frequent residue at each position, among the sequences of the commonest length. */
 export function consensusOf(sequences: readonly string[]): string {
   const lengths = new Map<number, number>();
   for (const { length } of sequences) lengths.set(length, (lengths.get(length) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Returns the share of residues that two sequences have in common, from 0 to 1, of the longer one. Sequences of one length
- * are compared position by position, as models compare them; others with one gap.
+ * Returns the share of residues that two sequences have in common, from 0 to 1, relative to the longer one. Sequences of equal
+ * length are compared position by position, as models do; others with a single gap.
  */
 export function sequenceIdentity(one: string, other: string): number {
   const [length, overlap] = [Math.max(one.length, other.length), Math.min(one.length, other.length)];
@@ -18,7 +18,7 @@ export function sequenceIdentity(one: string, other: string): number {
   return most / length;
 }
 
-/** Returns the same share with any number of gaps: the longest common subsequence, by Hyyrö's bit-parallel algorithm. */
+/** Returns the same share for any number of gaps: the longest common subsequence, by Hyyrö's bit-parallel algorithm. */
 export function gappedIdentity(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   if (length === 0) return 1;

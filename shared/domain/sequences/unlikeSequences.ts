@@ -1,14 +1,14 @@
 import { consensusOf } from "./consensusOf.ts";
 import { gappedIdentity, sequenceIdentity } from "./sequenceIdentity.ts";
 
-/** Sequence that is probably no variant of the protein of the others, such as the label `Mean` of a summary row. */
+/** Sequence that is probably not a variant of the others' protein, such as the label `Mean` of a summary row. */
 export interface UnlikeSequence {
   /** Index of its row. */
   row: number;
   sequence: string;
   /** `SHORT` and `LONG` compare it with the median length, `OTHER` with the reference. */
   reason: "SHORT" | "LONG" | "OTHER";
-  /** Share of residues that it has in common with the reference; null where its length says enough. */
+  /** Share of residues that it has in common with the reference; null if its length is sufficient. */
   identity: number | null;
 }
 
@@ -23,19 +23,19 @@ export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = 
 const [SHORTEST, LONGEST] = [0.5, 2];
 /** Identity to the reference below which a sequence is unlike, if the share `MOST` of all is above `ALIKE`. */
 const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
-/** Minimum number of sequences that have a usual length. */
+/** Minimum number of sequences of which a usual length is known. */
 const MIN_SEQUENCES = 3;
 
-/** Returns half of the lengths at most; 0 of none. */
+/** Returns at most half of the lengths; 0 for none. */
 export function medianLength(sequences: readonly (string | null)[]): number {
   const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((one, other) => one - other);
   return lengths[(lengths.length - 1) >> 1] ?? 0;
 }
 
 /**
- * Finds the sequences that are shorter than half or longer than twice the median length, or have less than 50 % of their
- * residues in common with the reference where 80 % of all have more than 80 %. Without a reference, that is the commonest
- * residue of each position. Null is a missing sequence.
+ * Finds the sequences that are shorter than half or longer than twice the median length, or share less than 50 % of their
+ * residues with the reference if 80 % of all share more than 80 %. The default reference is the commonest residue of each
+ * position. Null is a missing sequence.
  */
 export function unlikeSequences(
   sequences: readonly (string | null)[],
@@ -61,7 +61,7 @@ export function unlikeSequences(
   });
 }
 
-/** Returns the identity of a sequence; one of another length that shares little may have several gaps. */
+/** Returns the identity of a sequence; one of another length and low identity may have several gaps. */
 function closest(sequence: string, target: string, identity: number): number {
   return identity >= UNLIKE || sequence.length === target.length
     ? identity

@@ -29,7 +29,7 @@ const areDifferent = v.check<Assay[], string>(
 );
 
 export const Assays = v.pipe(assayList, v.minLength(1, "Name at least one assay"), areDifferent);
-/** Assays of a task that works without any. */
+/** Assays of a task that needs none. */
 export const OptionalAssays = v.pipe(
   v.optional(v.nullable(v.pipe(assayList, areDifferent)), []),
   v.transform((assays) => assays ?? []),
@@ -42,7 +42,7 @@ export const Measure = v.object({
 });
 export type Measure = v.InferOutput<typeof Measure>;
 
-/** Goal of designs, whose values may also be close to one. */
+/** Goal of designs, which may also be values close to a target. */
 export const ObjectiveMeasure = v.object({
   assay_id: v.pipe(AssayId, v.examples(["fitness"])),
   direction: v.picklist([...Direction.options, "TARGET"]),

@@ -1,14 +1,14 @@
-/** Counts that `status_details` of a task that designs always has, from the moment it is EXECUTING. */
+/** Counts that `status_details` of a design task always has from EXECUTING on. */
 export interface CandidateCounts {
   step: number;
   /** Number of sequences proposed. */
   num_candidates_generated: number;
-  /** Number of proposed sequences that were not among the candidates already. */
+  /** Number of proposed sequences that were not yet candidates. */
   num_candidates_unique: number;
   /** Number of unique sequences that fail the filters. */
   num_candidates_filtered: number;
   /**
-   * Number of unique sequences that pass the filters, but were not selected in favour of better or more diverse ones.
+   * Number of unique sequences that pass the filters, but were passed over for better or more diverse ones.
    */
   num_candidates_rejected: number;
   num_candidates_selected: number;

@@ -31,7 +31,7 @@ function depthOf(tree: CandidateTree): number {
   return tree.node === "GENERATOR" ? 0 : 1 + Math.max(...tree.members.map(depthOf));
 }
 
-/** Returns what is wrong with the ranges of libraries. */
+/** Returns the problems in the ranges of libraries. */
 function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = []): BrokenRule[] {
   if ("ensemble" in generator)
     return generator.ensemble.flatMap((one, at) => libraryRules(one, [...loc, "ensemble", at]));
@@ -48,7 +48,7 @@ function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = 
   );
 }
 
-/** Returns listed sequences that stand where sequences of another generator are continued from. */
+/** Returns listed sequences in a position where the sequences of another generator are continued. */
 function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): BrokenRule[] {
   if (tree.node !== "GENERATOR") {
     const isSequence = tree.node === "SEQUENTIAL";
@@ -70,7 +70,7 @@ function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): B
   return [{ path: [...loc, "sequences"], message }];
 }
 
-/** Returns the templates that are not as long as the first one. */
+/** Returns the templates that differ in length from the first one. */
 function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
   const expected = leaves.find(({ monomer }) => monomer !== null)?.monomer?.length;
   return leaves.flatMap(({ monomer, templateLoc }) => {

@@ -5,14 +5,14 @@ import type { Member } from "./generatorParameters.ts";
 
 type Loc = (string | number)[];
 
-/** A generator without the form in which it was stated. */
+/** A generator without its form of statement. */
 export interface GeneratorLeaf {
   node: "GENERATOR";
   /** Path of the generator within the stated one. */
   loc: Loc;
   /** Path of its template. */
   templateLoc: Loc;
-  /** Its own name, or else that of the combination that it belongs to. */
+  /** Its own name, or else the name of its combination. */
   alias: string | null;
   /** Sequence of its template; null for listed sequences without one. */
   monomer: string | null;
@@ -21,7 +21,7 @@ export interface GeneratorLeaf {
   member: Member;
   /** Rows with its sequences, which `member` does not list. */
   source: Dataset | null;
-  /** True if a position keeps the residue of the template among those that are stated. */
+  /** True if a position also keeps the template's residue, in addition to the stated ones. */
   keepsResidues: boolean;
 }
 
@@ -81,7 +81,7 @@ function parentOf({
   return { monomer: template.assembly.monomer, samplerId: template.sampler.artifact_id };
 }
 
-/** Returns the residues of each position within the ranges; those of several ranges are united. */
+/** Returns the residues of each position within the ranges, as the union over several ranges. */
 function libraryMember({ allowed_mutations: allowed, template, ...rest }: Library): Member {
   const { length } = template.monomer;
   const residues = new Map<number, Set<string>>();

@@ -1,4 +1,4 @@
-/** Returns parameters without the rows that a request lists: `num_rows` stands in their place. */
+/** Returns parameters without literal rows, which `num_rows` replaces. */
 export function cutParameters(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, inner]) =>

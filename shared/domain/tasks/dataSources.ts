@@ -102,7 +102,7 @@ const TaskResultSource = v.object({
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
-/** Refuses two different names of the table: one would be ignored. */
+/** Rejects two different names of the table, because one would be ignored. */
 function brokenResultRules({ table, name }: Pick<TaskResultSource, "table" | "name">): BrokenRule[] {
   if (table === null || name === null || table === name) return [];
   return [{ path: ["name"], message: "This name differs from `table`: give one of them" }];
@@ -136,7 +136,7 @@ const rowsOfSequences = [
   v.pipe(ResultSequences, brokenRules<v.InferOutput<typeof ResultSequences>>(brokenResultRules)),
 ] as const;
 
-/** Rows with sequences; mutations alone give none where a task has no reference. */
+/** Rows with sequences; mutations alone yield none if a task has no reference. */
 export const SequenceRows = v.variant("kind", rowsOfSequences);
 
 /** Sequences of a task that reads them from a column of rows. */

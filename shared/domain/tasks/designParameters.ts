@@ -133,7 +133,7 @@ const engineerFields = v.object({
   ranker: ScoreRanker,
   force_returning_num_assemblies: v.pipe(
     absentOrNull(v.boolean()),
-    v.description("Fill up with the best designs that fail a filter, and mark them. Defaults to false"),
+    v.description("Fill the list with the best designs that fail a filter, and mark them. Defaults to false"),
   ),
 });
 export type Engineer = v.InferOutput<typeof engineerFields>;

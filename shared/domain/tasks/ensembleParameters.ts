@@ -57,7 +57,7 @@ const libraryFields = v.object({
 });
 export type Library = v.InferOutput<typeof libraryFields>;
 
-/** Generators that are combined, each with a template of its own; they may be combinations themselves. */
+/** Combined generators, each with its own template; they may be combinations themselves. */
 export interface Ensemble {
   type: "PARALLEL" | "SEQUENTIAL";
   ensemble: CandidateGenerator[];
@@ -105,7 +105,7 @@ const sequentialEnsemble = v.object({
   alias: Alias,
 });
 
-/** Fields that tell the generators with sources, ranges or ensembles from those with lists, positions or members. */
+/** Fields that distinguish generators with sources, ranges or ensembles from those with lists, positions or members. */
 const TELLING = ["source", "allowed_mutations", "ensemble"];
 const sourcing = [sourcedFields, libraryFields, parallelEnsemble, sequentialEnsemble] as const;
 export type CandidateGenerator =
@@ -115,7 +115,10 @@ export type CandidateGenerator =
   | Library
   | Ensemble;
 
-/** Schema of a generator of any form. Those of one type are told apart by a field, so that errors are about that form. */
+/**
+ * Schema of a generator of any form. The forms of one type are distinguished by a field, so that errors concern the right
+ * form.
+ */
 export const AnyGenerator = byForm(
   v.variant("type", [generatorFields, ...listing, ...sourcing]),
   v.variant("type", [generatorFields, ...sourcing]),

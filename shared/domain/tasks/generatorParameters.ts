@@ -68,7 +68,7 @@ export const generatorFields = v.object({
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
     v.description(
-      "Positions where fewer designs are mutated, such as those near the active site. Nothing is forbidden by it: each mutation there lowers what a design is worth to a twentieth. A requirement `all` with the template's own residues as motif keeps a range as it is",
+      "Positions where fewer designs are mutated, such as those near the active site. Mutations remain possible: each mutation there lowers the value of a design to a twentieth. A requirement `all` with the template's own residues as motif keeps a range as it is",
     ),
   ),
   allow_start_mutation: v.pipe(

@@ -24,7 +24,7 @@ export function keepsStart({ template, allow_start_mutation }: Generator): boole
   return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
 }
 
-/** Returns the contradictions between the parameters of a generator, which no template and no model could resolve. */
+/** Returns the contradictions between the parameters of a generator that no template or model could resolve. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   const { requirements, discourage_mutations: discouraged } = generator;
   const broken = rangeRules(generator, discouraged?.ranges ?? {}, ["discourage_mutations", "ranges"]);
@@ -91,7 +91,7 @@ function motifRules({ requirements, template }: Generator): BrokenRule[] {
     if (operator === "any" && tooLong.length < motifs.length) return [];
     return tooLong.map(([at, motif]) => ({
       path: [...path, at],
-      message: `The motif has ${motif.length} residues, and its longest range ${longest}: it can nowhere occur`,
+      message: `The motif has ${motif.length} residues, and its longest range ${longest}: it cannot occur anywhere`,
     }));
   });
 }

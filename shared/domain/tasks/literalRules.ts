@@ -17,7 +17,7 @@ interface Kept {
   row: number;
 }
 
-/** Returns the values of a request's rows that have another type or another spelling than their column has above. */
+/** Returns the values of literal rows whose type or spelling differs from the rows above. */
 export function brokenLiteralRules({ rows }: { rows: readonly Row[] }): BrokenRule[] {
   const columns = new Map<string, Kept>();
   const broken: BrokenRule[] = [];
@@ -59,7 +59,7 @@ function shown(value: Value): string {
   return JSON.stringify(value).slice(0, 60);
 }
 
-/** Returns the columns of rows that follow these rules; a column without any value is one of texts. */
+/** Returns the columns of rows that follow these rules; a column without values has texts. */
 export function literalColumns(rows: readonly Row[]): Column[] {
   const columns = new Map<string, Kept>();
   for (const row of rows) {

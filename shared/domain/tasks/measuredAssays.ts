@@ -1,14 +1,14 @@
 import type { TaskRecord } from "./task.ts";
 
-/** Rows that can be read again today, and where their sequences are. */
+/** Rows that can still be read today, and where their sequences are. */
 export type CurrentSource = ({ kind: "TABLE"; table: string } | { kind: "QUERY"; query: string }) & {
   /** Column that was chosen for the sequences, or null. */
   sequenceColumn: string | null;
-  /** True if columns of mutations were chosen in place of sequences. */
+  /** True if columns of mutations were chosen instead of sequences. */
   hasMutations: boolean;
 };
 
-/** Assay with the rows in which a task read it. */
+/** Assay with the rows from which a task read it. */
 export interface MeasuredAssay {
   assay_id: string;
   name: string | null;
@@ -21,7 +21,7 @@ export interface MeasuredAssay {
 export interface AssayGoal {
   assay_id: string;
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Value that a TARGET aims at; null for other directions, and if it is the prediction for a sequence. */
+  /** Target value; null for other directions, and if it is the prediction for a sequence. */
   target: number | null;
 }
 

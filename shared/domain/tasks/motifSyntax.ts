@@ -7,7 +7,7 @@ const MOTIF = new RegExp(
 
 export const MAX_MOTIF_LENGTH = 100;
 
-/** Tells whether a text has the characters of a motif; whether it is a whole expression is known once it is compiled. */
+/** Tells whether a text only has characters of motifs; only compiling it shows whether it is a complete expression. */
 export function isMotif(text: string): boolean {
   return text.length <= MAX_MOTIF_LENGTH && MOTIF.test(text) && hasClosedGroups(text);
 }

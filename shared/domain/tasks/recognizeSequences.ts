@@ -12,7 +12,7 @@ export const MIN_PROTEIN_LENGTH = 8;
 export const RECOGNIZED_CELLS = 1_000;
 const CODE_SHARE = 0.5;
 
-/** Returns the names of the columns that hold different sequences of amino acids. */
+/** Returns the names of the columns with different sequences of amino acids. */
 export function proteinColumns(rows: TextRows): string[] {
   return textColumns(rows).flatMap(([name, texts]) => {
     const isOfProteins = texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && isProtein(text));

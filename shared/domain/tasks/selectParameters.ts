@@ -20,7 +20,7 @@ const selectFields = v.object({
       }),
     ]),
     v.description(
-      "By what the sequences are ranked: as in diversify or engineer, or in the order of their rows (PRE_RANKED): of a QUERY with ORDER BY, of rows in the request, or of a task's designs; the rows of a table have no fixed order",
+      "Ranking of the sequences: as in diversify or engineer, or in the order of their rows (PRE_RANKED): of a QUERY with ORDER BY, of rows in the request, or of a task's designs; the rows of a table have no fixed order",
     ),
   ),
   min_assemblies_to_select: v.pipe(

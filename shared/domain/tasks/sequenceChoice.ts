@@ -15,10 +15,10 @@ export const sequenceChoice = {
   ),
 };
 
-/** Maximum number of columns with scores. */
+/** Maximum number of score columns. */
 const MAX_FEATURES = 4;
 
-/** The same for measurements, whose sequences may be stated by mutations. */
+/** The same for measurements, whose sequences may follow from mutations. */
 export const variantChoice = {
   ...sequenceChoice,
   mutations: v.pipe(

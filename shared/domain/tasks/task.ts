@@ -63,7 +63,7 @@ export const Task = v.object({
   parameters: v.pipe(
     Details,
     v.description(
-      "As given at creation. Where they have more than 64 KB, `num_rows` stands for the rows that the request listed",
+      "As given at creation. If they have more than 64 KB, `num_rows` replaces the rows of the request",
     ),
   ),
   result: v.pipe(v.nullable(Details), v.metadata({ jsonSchema: RESULT_SCHEMA })),
@@ -114,13 +114,13 @@ export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ende
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
-  /** Snapshot id of each input, by its name; null in tasks of releases whose snapshots had no ids. */
+  /** Snapshot id of each input, by its name; null in tasks of releases without ids of snapshots. */
   inputs: Record<string, string | null>;
-  /** Whether the rows that the request listed are stored apart; absent if not. */
+  /** True if the literal rows of the request are stored separately; absent if not. */
   parameters_cut?: boolean;
 }
 
-/** Fields that tasks of every type are created with. */
+/** Fields with which tasks of every type are created. */
 export const taskFields = {
   display_name: v.pipe(optional(DisplayName), v.examples(["Second round"])),
   description: v.pipe(optional(Description), v.examples(["Designs for the plate of March"])),
@@ -152,7 +152,7 @@ export function shownTask(record: TaskRecord): Task {
   return { ...task, started_at, ended_at, progress, status_details: shownDetails(record) };
 }
 
-/** Returns the counts of a task that designs. What other types record is for their `progress`. */
+/** Returns the counts of a design task. The records of other types are for their `progress`. */
 function shownDetails({ type, status_details: details }: TaskRecord): Task["status_details"] {
   if (details === null || !generatesVariants({ type })) return null;
   return { ...details, beam_stability: details.beam_stability ?? details.population_stability ?? 0 };
@@ -163,7 +163,7 @@ export const TASK_COUNTS = ["failed_user", "failed_internal", "succeeded", "pend
 export type TaskCount = (typeof TASK_COUNTS)[number];
 export type TaskCounts = Record<TaskCount, number>;
 
-/** Tells whether nothing more happens in a task. */
+/** Tells whether a task has reached its final state. */
 export function hasEnded({ state }: Pick<TaskRecord, "state">): boolean {
   return state !== "INIT" && state !== "EXECUTING";
 }

@@ -1,12 +1,12 @@
 import { inputOfPath, sourcePaths } from "./sourcePaths.ts";
 
-/** What a task has read. */
+/** Record of what a task has read. */
 export interface TaskInputs {
   /** Snapshot id of each table source, by its path in the parameters. */
   data_snapshots: Record<string, string>;
   /** Version of each table that was read, by reference. */
   data_versions: Record<string, string>;
-  /** Snapshot id of each input, by its name; null in tasks of releases whose snapshots had no ids. */
+  /** Snapshot id of each input, by its name; null in tasks of releases without ids of snapshots. */
   inputs: Record<string, string | null>;
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Parts of a task's work, in the order in which a task of its type passes them. */
+/** Phases of a task's work, in the order of its type. */
 const Phase = v.picklist([
   "QUEUED",
   "READING",
@@ -28,7 +28,7 @@ export const TaskProgress = v.object({
 });
 export type TaskProgress = v.InferOutput<typeof TaskProgress>;
 
-/** Maximum number of rounds of a search; more make the designs of `engineer` more alike. */
+/** Maximum number of rounds of a search; more rounds would make the designs of `engineer` more alike. */
 export const ENGINEER_ROUNDS = 15;
 export const DIVERSIFY_ROUNDS = 60;
 
@@ -48,7 +48,7 @@ const BEGINS: Record<Phase, number> = {
 /** Phases with steps, which last until the report is written. */
 const STEPPED: readonly Phase[] = ["SCORER", "SEARCH", "PREDICTION"];
 
-/** Fields of a task from which its progress follows. */
+/** Fields of a task that determine its progress. */
 interface Work {
   type:
     | "analyze.data/v1"
@@ -62,7 +62,7 @@ interface Work {
   status_details: Record<string, unknown> | null;
 }
 
-/** Returns how far a task is; null once it has failed or was cancelled. */
+/** Returns the progress of a task; null once it has failed or was cancelled. */
 export function taskProgress(task: Work): TaskProgress | null {
   if (task.state === "COMPLETED") return at("DONE");
   if (task.state === "INIT") return at("QUEUED");

@@ -47,13 +47,13 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the details of a task that has made no progress since: all counts of a task that designs. */
+/** Returns the details of a task without progress so far: all counts of a design task. */
 function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
   return { ...noCandidates(Number(parameters.num_assemblies)) };
 }
 
-/** Returns the details of a task that has ended: a task that designs has its last counts, others may have none. */
+/** Returns the details of a task that has ended: a design task has its last counts, others may have none. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
   return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
 }
@@ -71,7 +71,7 @@ export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string):
   };
 }
 
-/** Records how far a task is. An execution that resumes passes its stages again: less progress than recorded is ignored. */
+/** Records the progress of a task. A resumed execution repeats its stages: less progress than recorded is ignored. */
 export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
   const after = { ...task, status_details: details, updated_at: at };
   return fractionOf(after) < fractionOf(task) ? task : after;

@@ -21,7 +21,7 @@ const IncludeUnlike = v.pipe(
   ),
 );
 
-/** Parameters of a training that state their data each by a name of its own. */
+/** Parameters of a training with a separate field for each kind of data. */
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** Parts of sentences for people. */
+/** Parts of sentences for users. */
 
 /** Formats a count with its noun: "1 sequence", "2,000 sequences". */
 export function formatCount(count: number, noun: string): string {
@@ -11,7 +11,7 @@ export function joinNames(names: readonly string[], most: number): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** Cuts a text to at most `most` characters, and an ellipsis where something was cut. */
+/** Truncates a text to at most `most` characters, with an ellipsis. */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 }

@@ -16,9 +16,9 @@ export interface SortedResult {
 }
 
 /**
- * Adds the sort keys of a query to its result, because the order of rows is lost when the result is written to several
- * files. A sort key is a column of the result, or one that is added. ORDER BY stays only if LIMIT or OFFSET depend on
- * it. `names` are the names of the result's columns.
+ * Adds the sort keys of a query to its result, because the order of rows is lost when the result is written to several files.
+ * A sort key is a column of the result or an added one. ORDER BY stays only if LIMIT or OFFSET depends on it. `names` are the
+ * names of the result's columns.
  */
 export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;

@@ -46,7 +46,7 @@ export interface AthenaOptions {
   throttledMs?: number;
   /** Maximum size of a result as compressed Parquet, in bytes. */
   maxResultBytes?: number;
-  /** Time that a result waits for its reader, in milliseconds; longer than in the embedded engine. */
+  /** Time that a result waits for its reader, in milliseconds; longer than for the embedded engine. */
   patienceMs?: number;
 }
 
@@ -63,8 +63,9 @@ const MAX_CONCURRENT_DOWNLOADS = 4;
 const PATIENCE_MS = 150_000;
 
 /**
- * Returns a runtime that computes queries with Athena, but for those that are stated as small. The embedded DuckDB checks a query's names and types first, so
- * that both engines raise the same errors and return the same types, and converts the result from Parquet to the wanted format.
+ * Returns a runtime that computes queries with Athena, except those that `small` accepts. The embedded DuckDB checks a query's
+ * names and types first, so that both engines raise the same errors and return the same types, and converts the result from
+ * Parquet to the requested format.
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
   const { small, scratchDirectory } = options;
@@ -90,7 +91,7 @@ export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
           const work = new QueryWork({ options, embedded, tables, queries, home, workspaceId });
           return work.run(query, runOptions);
         },
-        // Athena's tables are lists of files, and a list for each condition would be as many tables.
+        // Athena's tables are lists of files, and each condition would need its own list.
         cost: (query) => (small && isSmall(query, small) ? embedded.cost(query) : costOfFiles(query)),
       };
     },
@@ -117,7 +118,7 @@ class QueryWork {
   readonly #place: S3Place;
   readonly #folder: string;
   readonly #ended: () => void;
-  /** Whether it may have left something. */
+  /** True if it may have left objects behind. */
   #isOnAthena = false;
 
   constructor(parts: Parts) {
@@ -134,7 +135,7 @@ class QueryWork {
       if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       if (options.small && isSmall(query, options.small)) {
-        // Refuse what Athena would refuse, so that no query fails only once its tables have grown.
+        // Rejects what Athena would reject, so that a query does not start to fail when its tables grow.
         unloadSql(statement.sql, s3Uri(this.#place));
         return await this.#runEmbedded(query, runOptions);
       }

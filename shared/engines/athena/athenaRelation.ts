@@ -41,7 +41,7 @@ function tableOf(columns: AthenaTable["columns"], files: readonly RelationFile[]
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns, keys };
 }
 
-/** Tells whether a name is one of a table that was declared here. */
+/** Tells whether a name belongs to a table that was declared here. */
 export function isAthenaTableName(name: string): boolean {
   return /^t_[0-9a-f]{40}$/.test(name);
 }
@@ -106,7 +106,7 @@ function hiddenSql(hasRows: boolean): string[] {
   return [idSql("__load_id", 1, "$load_id"), idSql("__file_id", 2, "$file_id"), '"__line" AS "$line"'];
 }
 
-/** Converts a value of the table (a column or a part of one) to the platform's type; only times differ. */
+/** Converts a value of the table (a column or part of one) to the platform's type; only times differ. */
 function fromTable(value: string, type: ItemType, depth: number): string {
   if (!containsType(type, ["TIMESTAMP"])) return value;
   if (type.type === "ARRAY") {

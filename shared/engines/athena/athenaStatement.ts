@@ -14,7 +14,7 @@ export const MAX_BYTES = 262_144;
 
 /** Query for Athena, with the way to read its result. */
 export interface AthenaStatement {
-  /** Tables that must exist. */
+  /** Tables that must be declared. */
   tables: AthenaTable[];
   /** One SELECT with the columns `c0`, `c1`, …, in types that Parquet stores without loss. */
   sql: string;

@@ -58,7 +58,7 @@ export class AthenaTables {
     await Promise.all([...workers, this.#dropStale(home, tables, missing.size, signal)]);
   }
 
-  /** Drops more old tables than were just declared, if there are so many. A failure does not fail the query. */
+  /** Drops more old tables than were just declared, if there are that many. A failure does not fail the query. */
   async #dropStale(
     { database }: TableHome,
     tables: readonly AthenaTable[],

@@ -3,7 +3,7 @@ import { isAthenaTableName } from "./athenaRelation.ts";
 import { tolerate } from "./awsCall.ts";
 import type { Glue } from "./glueClient.ts";
 
-/** Minimum age of a table that is dropped, in milliseconds; no query runs for so long. */
+/** Minimum age of a dropped table, in milliseconds; no query runs that long. */
 const STALE_MS = 24 * 3_600_000;
 const MAX_PAGES = 5;
 const MAX_CONCURRENT_CALLS = 8;

@@ -47,7 +47,7 @@ const TOO_LARGE =
   /EXCEEDED_(?:LOCAL_|GLOBAL_)?MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|exhausted resources at this scale factor|EXCEEDED_SPILL|EXCEEDED_(?:CPU|SCAN)_LIMIT|QUERY_HAS_TOO_MANY_STAGES/i;
 /** Reasons of an execution whose files do not exist. */
 const FILES_GONE = /NoSuchKey|specified key does not exist|FileNotFound|HIVE_FILE_NOT_FOUND/;
-/** Names and types that only the translation uses. */
+/** Names and types that only occur in translated queries. */
 const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
 
 const OPERATOR = / (=|<>|!=|<=|>=|<|>|\+|-|\*|\/|%|\|\||IS DISTINCT FROM) /;

@@ -33,7 +33,7 @@ export async function putText(client: S3Client, { bucket, key }: S3Place, text: 
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text }));
 }
 
-/** Lists the data files below a place with their sizes; empty objects are skipped. */
+/** Lists the data files under a prefix with their sizes; skips empty objects. */
 export async function listFiles(client: S3Client, { bucket, key }: S3Place): Promise<[S3Place, number][]> {
   const found: [S3Place, number][] = [];
   let token: string | undefined;
@@ -61,7 +61,7 @@ export async function download(
   await pipeline(Body, createWriteStream(path), { ...(signal && { signal }) });
 }
 
-/** Deletes everything below a place. */
+/** Deletes everything under a prefix. */
 export async function deleteBelow(client: S3Client, place: S3Place): Promise<void> {
   for (;;) {
     const page = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.key }));

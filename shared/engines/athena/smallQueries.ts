@@ -2,7 +2,7 @@ import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
-/** Queries that the embedded engine answers in place of Athena: of those, Athena's own time would be most of the time. */
+/** Queries that the embedded engine answers instead of Athena, whose overhead would take most of the time. */
 export interface SmallQueries {
   /** Maximum size of the files of the tables that are read, in bytes: they are fetched whole. */
   maxBytes: number;

@@ -21,7 +21,7 @@ import { contains, type Type, typeText } from "#shared/trino/types/type.ts";
 export interface TransferType {
   /** Trino type to which a value is cast before it is written. */
   trino: string;
-  /** Returns the Trino SQL of a value that can be cast to that type, for one that cannot. */
+  /** Returns the Trino SQL of a castable value, for a type that cannot be cast itself. */
   write?: (value: string) => string;
   /** Column type in the Parquet files. */
   item: ItemType;

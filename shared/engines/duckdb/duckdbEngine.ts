@@ -191,7 +191,7 @@ interface Opened {
   /** Returns the instance to the pool; undefined for one of this query alone. */
   keep: (() => void) | undefined;
   close: (isWhole?: boolean) => Promise<void>;
-  /** Sets what is called when the query is closed. */
+  /** Sets the function that is called when the query is closed. */
   onClose: (stop: () => void) => void;
 }
 

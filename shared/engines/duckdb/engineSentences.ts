@@ -17,7 +17,7 @@ const TYPE_NAMES = new Map([
   ["STRING_LITERAL", "VARCHAR"],
 ]);
 
-/** Names that only the translation uses. */
+/** Names that only occur in translated queries. */
 const GENERATED =
   /"(?:[tvwf]\d+|__\w+|_values|_unnest|_nested|_result|c\d+)"|\b__\w+|read_parquet|cast_to_type|\blist_/;
 const QUOTED = /'[^']*'/g;
@@ -147,7 +147,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
 
 const UNKNOWN = "The query cannot be run: its types or clauses do not fit together.";
 
-/** Returns what a user reads for an error of DuckDB. None of its own sentences is in it, nor any generated name. */
+/** Returns the message that users read for an error of DuckDB. It contains neither DuckDB's own words nor generated names. */
 export function sentenceFor(whole: string): string {
   const message = boundMessage(whole);
   for (const [pattern, say] of RULES) {

@@ -35,7 +35,7 @@ export function explainError(
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   // Cut before any pattern runs: the message repeats values of any length.
   const message = boundMessage(error.message);
-  // Where memory is gone, the engine may fail to word another error.
+  // Once memory has run out, the engine may fail to format another error.
   if (/^Out of Memory Error|std::bad_alloc/.test(message)) {
     return queryOutOfMemory(memoryLimit);
   }

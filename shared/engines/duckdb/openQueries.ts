@@ -1,9 +1,9 @@
-/** Counter of running queries, which can wait until there are none. */
+/** Counts running queries, and can wait until there are none. */
 export class OpenQueries {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** Registers a query, which ends with the first call of the returned function. */
+  /** Registers a query, which ends when the returned function is first called. */
   begin(): () => void {
     this.#count += 1;
     let isOpen = true;

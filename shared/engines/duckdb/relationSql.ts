@@ -46,7 +46,7 @@ function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["ro
 /** Columns of data files that say where a row comes from. */
 export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
 
-/** Returns the condition for the rows in the files of a `read_parquet` that do not count; null if all do. */
+/** Returns the condition that skips the rows in the files of a `read_parquet` that do not count; null if all count. */
 export function hiddenRowsSql(
   files: readonly Pick<RelationFile, "hidden_loads" | "only_loads">[],
 ): string | null {

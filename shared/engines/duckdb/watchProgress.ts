@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** Interval between looks at the progress of the engine, in milliseconds. */
+/** Interval between checks of the engine's progress, in milliseconds. */
 const LOOK_EVERY_MS = 500;
 
-/** Reports the bytes of a query's files that were read so far, as the engine estimates them, until the returned function is called. */
+/** Reports the engine's estimate of the bytes read from a query's files, until the returned function is called. */
 export function watchProgress(
   connection: DuckDBConnection,
   totalBytes: number,

@@ -8,8 +8,8 @@ import type { BatchPlan } from "./arrowColumn.ts";
 export type ArrowCompression = "zstd" | "lz4" | null;
 
 /**
- * Each message of an Arrow stream begins with a continuation marker. It is sent at the end of the part before: readers take a
- * stream that ends between two messages for complete, but not one that ends behind a marker.
+ * Each message of an Arrow stream begins with a continuation marker. It is sent at the end of the previous part: readers take
+ * a stream that ends between two messages as complete, but not one that ends after a marker.
  */
 const MARKER_BYTES = 4;
 

@@ -33,13 +33,13 @@ interface RowRange {
 }
 
 /**
- * Encodes a DuckDB result as an Arrow IPC stream: each part is one message (the schema, then at least one record batch), the
- * last is the end of the stream. A part ends with the first bytes of the next message, so that a stream of which parts are
- * missing reads as broken. At most two batches are in memory. Throws DomainError for values that Arrow cannot
- * represent; unsupported column types are rejected before the first part.
+ * Encodes a DuckDB result as an Arrow IPC stream: each part is one message (the schema, then at least one record batch), and
+ * the last is the end of the stream. A part ends with the first bytes of the next message, so that a stream with missing parts
+ * reads as broken. At most two batches are in memory. Throws DomainError for values that Arrow cannot represent; unsupported
+ * column types are rejected before the first part.
  *
- * After an early `return()` the result is read no further. A running fetch then ends by itself, or through the
- * connection's `interrupt()`.
+ * After an early `return()`, the result is not read further. A running fetch then ends by itself, or through the connection's
+ * `interrupt()`.
  */
 export async function* arrowStream(
   result: DuckDBResult,

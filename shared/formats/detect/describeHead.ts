@@ -4,21 +4,20 @@ import { type Delimiter, detectLayout, detectPlate, type TextLayout } from "./de
 import type { PlateGrid } from "./plateGrid.ts";
 import { decodeText } from "./textDecoding.ts";
 
-/** Kind, encoding and delimiter of a file, as its first bytes tell. */
+/** Kind, encoding and delimiter of a file, according to its first bytes. */
 export interface HeadDescription {
   content: ContentKind;
   /** Encoding of a text; undefined for other content. */
   encoding: DetectedEncoding | undefined;
   /** Arrangement of the cells of a text; undefined for other content, and for a text without a complete line. */
   layout: TextLayout | undefined;
-  /** Plate that a text has in place of a table. */
+  /** Plate that a text contains instead of a table. */
   plate: (PlateGrid & { delimiter: Delimiter }) | undefined;
 }
 
 /**
- * Recognizes what a file is and how its cells are arranged, from its first bytes alone. `isWhole` tells that these are
- * all bytes of the file, and `names` are those of the columns that are expected, if any are. The content of a
- * compressed file has to be decompressed first.
+ * Recognizes what a file is and how its cells are arranged, from its first bytes alone. `isWhole` says that these are all
+ * bytes of the file, and `names` are the expected column names, if any. A compressed file has to be decompressed first.
  */
 export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
   const content = detectContent(head);

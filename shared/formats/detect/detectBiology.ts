@@ -1,4 +1,4 @@
-/** Text formats of sequences, alignments and structures, which hold no table. */
+/** Text formats with sequences, alignments and structures instead of tables. */
 export type BiologyKind =
   | "FASTA"
   | "A3M"
@@ -10,7 +10,7 @@ export type BiologyKind =
   | "PDB"
   | "MMCIF";
 
-/** Number of lines by which a format is recognized. */
+/** Number of lines from which a format is recognized. */
 const MAX_LINES = 40;
 /** Residues or bases, with gaps and stops. */
 const SEQUENCE = /^[A-Za-z.*~-]+(?:\s+[A-Za-z.*~-]+)*\s*$/;
@@ -62,7 +62,7 @@ function isRead(bases: string, plus: string): boolean {
   return /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
 }
 
-/** Recognizes a read whose bases and qualities are on several lines each, as many letters in both. */
+/** Recognizes a read with its bases and its qualities each on several lines, with the same number of letters. */
 function isWrappedRead(lines: readonly string[]): boolean {
   const plus = lines.findIndex((line, index) => index > 1 && line.startsWith("+"));
   if (plus < 3) return false;

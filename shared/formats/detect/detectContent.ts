@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import { type BiologyKind, detectBiology } from "./detectBiology.ts";
 import { detectEncoding, looksLikeUtf16 } from "./detectEncoding.ts";
 
-/** Kind of a file's content, whatever its name says. TEXT is any text that is not one of the others. */
+/** Kind of a file's content, whatever its name says. TEXT is any text of no other kind. */
 export type ContentKind =
   | BiologyKind
   | "TEXT"
@@ -31,7 +31,7 @@ export type ContentKind =
   | "NUMPY"
   | "RDATA";
 
-/** First bytes of each kind that has a signature with which no text begins. */
+/** First bytes of each kind with a signature that cannot begin a text. */
 const SIGNATURES: readonly [ContentKind, string][] = [
   ["GZIP", "1f8b08"],
   ["ARROW", "ffffffff"],
@@ -47,7 +47,7 @@ const SIGNATURES: readonly [ContentKind, string][] = [
   ["NUMPY", "934e554d5059"],
   ["RDATA", hex("X\n\0\0\0")],
 ];
-/** First bytes that may also begin a text; what follows them then has no control characters. */
+/** First bytes that can also begin a text; no control characters follow them then. */
 const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
   ["PARQUET", "PAR1"],
   ["ARROW", "ARROW1"],
@@ -60,13 +60,13 @@ const LOCAL_HEADER = Buffer.from("PK\x03\x04", "latin1");
 const EMPTY_ZIP = Buffer.from("PK\x05\x06", "latin1");
 /** Maximum size of an entry that is read, such as the list of a workbook's parts, in bytes. */
 const MAX_ENTRY_BYTES = 1 << 20;
-/** Number of first bytes by which a text is recognized. */
+/** Number of first bytes from which a text is recognized. */
 const TEXT_SAMPLE_BYTES = 16 << 10;
 const MAX_ENTRIES = 100;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Recognizes what a file is by its first bytes. Reads nothing else, in time linear in their number. */
+/** Recognizes what a file is from its first bytes. Reads nothing else, in time linear in their number. */
 export function detectContent(head: Buffer): ContentKind {
   const start = head.toString("hex", 0, BINARY_SAMPLE_BYTES);
   for (const [kind, signature] of SIGNATURES) if (beginsWith(start, signature)) return kind;
@@ -119,7 +119,7 @@ function* firstEntries(head: Buffer): Generator<{ name: string; method: number; 
     const name = at + 30;
     const data = name + head.readUInt16LE(at + 26) + head.readUInt16LE(at + 28);
     const size = head.readUInt32LE(at + 18);
-    // Streamed archives state the size after the data; then the next header is searched.
+    // Streamed archives state the size after the data; in that case, the next header is searched.
     const next = size > 0 ? data + size : head.indexOf(LOCAL_HEADER, data);
     yield {
       name: head.toString("utf8", name, name + head.readUInt16LE(at + 26)),
@@ -149,7 +149,7 @@ function textStart(head: Buffer): string {
   return (isBigEndian ? Buffer.from(sample).swap16() : sample).toString("utf16le");
 }
 
-/** Tells whether hexadecimal digits begin with others, in which `?` is any digit. */
+/** Tells whether hexadecimal digits start with a pattern in which `?` is any digit. */
 function beginsWith(digits: string, signature: string): boolean {
   for (let at = 0; at < signature.length; at++) {
     if (signature[at] !== "?" && signature[at] !== digits[at]) return false;

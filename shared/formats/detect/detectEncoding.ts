@@ -8,8 +8,8 @@ const SAMPLE_BYTES = 4_096;
 const MIN_ZERO_SHARE = 0.4;
 
 /**
- * Recognizes the encoding of a text by its byte order mark or its first bytes. Text that is not UTF-8 is taken for
- * WINDOWS-1252, which includes Latin-1.
+ * Recognizes the encoding of a text by its byte order mark or its first bytes. Text that is not UTF-8 is read as WINDOWS-1252,
+ * which includes Latin-1.
  */
 export function detectEncoding(head: Buffer): DetectedEncoding {
   const mark = head.toString("hex", 0, 4);
@@ -28,7 +28,7 @@ export function looksLikeUtf16(head: Buffer): boolean {
   return detectEncoding(head.subarray(0, SAMPLE_BYTES)).startsWith("UTF-16");
 }
 
-/** Returns the bytes without the beginning of a UTF-8 character that the end of the sample divides. */
+/** Returns the bytes without an incomplete UTF-8 character at the end. */
 export function withoutCutCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;

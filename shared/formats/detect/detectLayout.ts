@@ -9,7 +9,7 @@ export type DecimalSign = "." | ",";
 /** How the cells of a text are arranged. */
 export interface TextLayout {
   delimiter: Delimiter;
-  /** Sign before the decimals of numbers; undefined if no number tells. */
+  /** Decimal sign of numbers; undefined if no number shows it. */
   decimal: DecimalSign | undefined;
   /** Line of the header, counted from 1. */
   headerRow: number;
@@ -20,7 +20,7 @@ export interface TextLayout {
 
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|"];
 const MAX_RECORDS = 200;
-/** Number of records among which the header is searched, as titles above it may be. */
+/** Number of records among which the header is searched, because titles may precede it. */
 const MAX_TITLE_RECORDS = 100;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 const COMMA_DECIMALS = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
@@ -28,7 +28,7 @@ const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
 /** A number in which the comma may also separate thousands. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
-/** Score of a delimiter by which every line from the first one on has as many cells. */
+/** Score of a delimiter that gives every line from the first one on the same number of cells. */
 const MIN_REGULAR_SHARE = 0.5;
 
 interface Line {
@@ -41,9 +41,8 @@ interface Candidate extends TextLayout {
 }
 
 /**
- * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are those of the
- * columns that are expected, if any are, and `headerRow` is the line of the header, and `delimiters` what may separate its cells, as far as that is known. Returns undefined
- * if the text has no complete line there. Reads the bytes once for each delimiter.
+ * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are the expected column
+ * names, if any; `headerRow` is the line of the header and `delimiters` the possible delimiters, as far as they are known.
  */
 export function detectLayout(
   head: Buffer,
@@ -68,7 +67,7 @@ export function detectLayout(
   return layout;
 }
 
-/** Finds a plate in place of a table in the first bytes of a text, whatever separates its cells. */
+/** Finds a plate instead of a table in the first bytes of a text, whatever separates its cells. */
 export function detectPlate(
   head: Buffer,
   isWhole: boolean,
@@ -112,9 +111,9 @@ function layoutWith(
   const matched = new Set(names.filter((name) => wanted.has(name))).size;
   const consistency = rows.length === 0 ? 1 : fitting / rows.length;
   const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
-  // A single column is what every wrong delimiter makes of a text.
+  // Every wrong delimiter yields a single column.
   const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
-  // Lines of mutations such as A4D;P35I can have as many semicolons in each row, but not in the header.
+  // Lines of mutations such as A4D;P35I may have equally many semicolons in each row, but not in the header.
   const isRegular = width > 1 && header === 0 && found.cells.length === width && fitting === rows.length;
   return {
     delimiter,
@@ -126,7 +125,7 @@ function layoutWith(
   };
 }
 
-/** Returns the number of cells that most of the last records have; the first ones may be titles. */
+/** Returns the number of cells in most of the last records; the first ones may be titles. */
 function usualWidth(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of lines.slice(Math.floor(lines.length / 3))) {
@@ -137,7 +136,7 @@ function usualWidth(lines: readonly Line[]): number {
   return usual;
 }
 
-/** Returns the index of the record with the most expected names, else of the first that looks like a header. */
+/** Returns the index of the record with the most expected names, otherwise of the first that looks like a header. */
 function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<string>): number {
   const searched = lines.slice(0, MAX_TITLE_RECORDS);
   const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
@@ -155,7 +154,7 @@ function looksLikeHeader(cells: readonly string[]): boolean {
   return isNamed && !cells.some((cell) => NUMBER.test(cell));
 }
 
-/** Tells whether a record has text in each cell, except for the first one, over which row names have none. */
+/** Tells whether a record has text in each cell, except for the first one, which has no name above row names. */
 function isFilled(cells: readonly string[], width: number): boolean {
   return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
 }

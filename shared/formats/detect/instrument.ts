@@ -1,4 +1,4 @@
-/** Marks that prove that an export comes from an instrument's program. */
+/** Marks that prove that an instrument's program wrote an export. */
 const MARKS: readonly [name: string, mark: RegExp][] = [
   [
     "Applied Biosystems qPCR",
@@ -18,7 +18,7 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
   ["Roche LightCycler", /^Experiment: .*Selected Filter: /m],
 ];
 const MODEL = /^"?[*#]? ?Instrument Type *(?:=|:|[,;\t])[,;\t ]*"?([^\r\n",;\t]{1,60})/m;
-/** Number of first and of last characters that are searched; some programs name themselves at the end. */
+/** Number of first and last characters that are searched; some programs name themselves at the end. */
 const SEARCHED_CHARACTERS = 8_000;
 
 /** Returns the instrument, or its program, that wrote a text; undefined if that is not certain. */

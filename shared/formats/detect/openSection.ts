@@ -2,7 +2,7 @@ import type { Delimiter } from "./detectLayout.ts";
 import { cellsOf, type RecordLines } from "./recordLines.ts";
 import type { TextSection } from "./textSection.ts";
 
-/** Section whose last row is searched: below an empty line, only lines that look like its rows belong to it. */
+/** Section whose last row is being searched: after an empty line, only lines that look like its rows belong to it. */
 export class OpenSection {
   private readonly name: string;
   private readonly headerRow: number;

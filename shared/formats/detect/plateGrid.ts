@@ -1,14 +1,14 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { isPlateLine } from "./plateLine.ts";
 
-/** Measurements of a plate in the places of its wells, as plate readers write them. */
+/** Measurements of a plate in the positions of its wells, as plate readers write them. */
 export interface PlateGrid {
   /** Line of the numbers of the columns, or of the first row of wells if there are none. */
   line: number;
   hasNumbers: boolean;
   /** Number of columns of the plate. */
   columns: number;
-  /** Number of rows that the file has of it. */
+  /** Number of rows of the plate in the file. */
   rows: number;
 }
 
@@ -17,7 +17,7 @@ export interface GridLine {
   cells: readonly string[];
 }
 
-/** Numbers of columns of plates with 96, 384 and 1,536 wells; all plates have two rows for three columns. */
+/** Numbers of columns of plates with 96, 384 and 1,536 wells; all of these plates have two rows for every three columns. */
 export const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
 /** Numbers of columns of plates with 6, 12, 24 and 48 wells, and their rows. */
 const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
@@ -27,20 +27,20 @@ const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [8, 6],
 ]);
 const MIN_COLUMNS = 12;
-/** Maximum number of reads whose rows stand below one another within a plate. */
+/** Maximum number of reads whose rows are interleaved within a plate. */
 const MAX_READS = 50;
 /** Number of first lines in which a plate is searched. */
 export const MAX_PLATE_LINES = 100;
 /** Maximum number of cells before the first well, and after the last one. */
 const MAX_BEFORE = 3;
 const MAX_BEHIND = 2;
-/** Number of numbers from which on a line may be one of a plate, and no header. */
+/** Number of numbers at which a line may belong to a plate and is not a header. */
 const MIN_NUMBERS = 8;
-/** Share of numbers among the values beside row letters, where no numbers of columns tell that it is a plate. */
+/** Minimum share of numbers among the values beside row letters, if column numbers do not show that it is a plate. */
 const MIN_NUMBER_SHARE = 0.8;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Tells whether a line that is taken for a header may be a line of a large plate. */
+/** Tells whether a line that was taken as a header may be a line of a large plate. */
 export function mayBePlateLine(cells: readonly string[]): boolean {
   return cells.filter((cell) => NUMBER.test(cell)).length >= MIN_NUMBERS;
 }
@@ -51,21 +51,21 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
   for (let at = 0; at < searched.length; at++) {
     const found = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
     if (found !== undefined) return found;
-    // A line with so many values belongs to a table with the lines below it.
+    // A line with that many values belongs to a table with the lines below it.
     const line = searched[at] as GridLine;
     if (countFilled(line) >= MIN_COLUMNS && !isPlateLine(line.cells)) return undefined;
   }
   return undefined;
 }
 
-/** Returns why a plate cannot be loaded as a table. `unit` is what its file counts. */
+/** Returns why a plate cannot be loaded as a table. `unit` is the unit in which its file counts. */
 export function plateReason({ line, columns, rows }: PlateGrid, unit: "line" | "row" = "line"): string {
   const wells = (columns * (rowsOf(columns) ?? rows)).toLocaleString("en-US");
   const where = `${rows} × ${columns} values from ${unit} ${line}`;
   return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; ${proposeOptions({ arrangement: "PLATES" }, undefined)} to read one row per well`;
 }
 
-/** Reads a plate whose columns have numbers in the line `at`, and whose rows have letters, or are complete. */
+/** Reads a plate with column numbers in the line `at`, and rows with letters or complete rows. */
 function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undefined {
   const { line, cells } = lines[at] as GridLine;
   const start = cells.findIndex((cell) => ordinal(cell) === 1);
@@ -102,8 +102,8 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
 }
 
 /**
- * Finds rows of a plate that stand once for each read: the letter in the first one, and the name of the read after the wells of
- * each. Returns the lines of each read.
+ * Finds rows of a plate that are repeated for each read: the letter is in the first one, and the name of the read after the
+ * wells of each. Returns the lines of each read.
  */
 export function repeatedRows(
   lines: readonly GridLine[],
@@ -134,7 +134,7 @@ export function repeatedRows(
   }
 }
 
-/** Counts the lines that have the letters from A on in order. */
+/** Counts the lines whose letters run from A without gaps. */
 function countLettered(
   lines: readonly GridLine[],
   position: number,
@@ -149,7 +149,7 @@ export function countRows(lines: readonly GridLine[], isRow: (cells: readonly st
   return end < 0 ? lines.length : end;
 }
 
-/** Tells whether a line has a value for each well, most of them numbers, and little behind them. */
+/** Tells whether a line has a value for each well, most of them numbers, and few cells after them. */
 export function isWells(cells: readonly string[], start: number, columns: number): boolean {
   const values = cells.slice(start, start + columns);
   const behind = cells.slice(start + columns).filter((cell) => cell.trim() !== "").length;
@@ -166,8 +166,8 @@ export function isBare(cells: readonly string[], start: number, columns: number)
 }
 
 /**
- * Tells whether a complete plate without letters is below a line, whose first row alone may have cells before its wells, such as a
- * time and a temperature. The line has the numbers of the columns, and names of those cells.
+ * Tells whether a complete plate without letters follows a line. Only its first row may have cells before its wells, such as a
+ * time and a temperature. The line has the column numbers, and names of those cells.
  */
 export function hasRowsBehindLead(
   lines: readonly GridLine[],
@@ -175,7 +175,7 @@ export function hasRowsBehindLead(
   start: number,
   columns: number,
 ): boolean {
-  // A line may have the numbers of thousands of plates: only the first one reads the rest of the line.
+  // A line may have the column numbers of thousands of plates: only the first one reads the rest of the line.
   if (start === 0 || start > MAX_BEFORE || !PLATE_COLUMNS.includes(columns)) return false;
   const { cells } = lines[at] as GridLine;
   const before = cells.slice(0, start);
@@ -204,13 +204,13 @@ function countFilled({ cells }: GridLine): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-/** Returns the whole number that a cell has, such as that of a column of a plate; undefined for other cells. */
+/** Returns the whole number in a cell, such as a column number of a plate; undefined for other cells. */
 export function ordinal(cell: string): number | undefined {
   const [, digits] = /^\s*0?(\d{1,2})(?:\.0)?\s*$/.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Returns the number of rows of a plate; undefined if there is no plate with so many columns. */
+/** Returns the number of rows of a plate; undefined if no plate has that many columns. */
 export function rowsOf(columns: number): number | undefined {
   return PLATE_COLUMNS.includes(columns) ? (columns * 2) / 3 : SMALL_PLATES.get(columns);
 }

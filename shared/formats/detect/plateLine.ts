@@ -1,9 +1,12 @@
-/** Tells whether a line names a plate in its first two cells and has its settings in others, as SoftMax Pro writes it. */
+/**
+ * Tells whether a line has the name of a plate in its first two cells and its settings in the others, as SoftMax Pro writes
+ * it.
+ */
 export function isPlateLine(cells: readonly string[]): boolean {
   return cells[0]?.trim() === "Plate:" && (cells[1]?.trim() ?? "") !== "";
 }
 
-/** Returns the words of such a line that name the plate as titles do. */
+/** Returns the words of such a line that name the plate, in the form of a title. */
 export function plateNameOf(cells: readonly string[]): string {
   const name = cells[1]?.trim() ?? "";
   return /plate/i.test(name) ? name : `Plate: ${name}`;

@@ -9,10 +9,10 @@ export interface RecordLines {
 /** Maximum number of lines of a quoted cell; a quote that opens more is text. */
 const MAX_QUOTED_LINES = 1_000;
 const DELIMITERS = "\t,;|";
-/** A quoted cell; one with doubled quotes is several of them. */
+/** A quoted cell; a cell with doubled quotes is matched in several parts. */
 const QUOTED = /"[^"]*"/g;
 
-/** Splits a text into records, empty ones too, whatever separates their cells. A quote opens a cell at its start only. */
+/** Splits a text into records, including empty ones, whatever separates their cells. A quote opens a cell only at its start. */
 export function* recordLines(text: string): Generator<RecordLines> {
   const lines = text.split(/\r\n|\n|\r/);
   let hasQuotes = true;
@@ -22,7 +22,7 @@ export function* recordLines(text: string): Generator<RecordLines> {
     while (isOpen && last + 1 < lines.length && last - first < MAX_QUOTED_LINES)
       isOpen = isOpenBehind(lines[++last] ?? "", true);
     if (isOpen) {
-      // A quote that is never closed is text. Later ones are not searched, which keeps the time linear.
+      // A quote that is never closed is text. Later quotes are not searched, which keeps the time linear.
       hasQuotes = false;
       last = first;
     }
@@ -36,7 +36,7 @@ export function cellsOf(record: string, delimiter: string): string[] {
   return record.replace(QUOTED, (cell) => (cell.length > 2 ? "x" : "")).split(delimiter);
 }
 
-/** Tells whether a quoted cell is open behind a line; `isOpen` tells it of the line's start. */
+/** Tells whether a quoted cell is still open after a line; `isOpen` says whether one is open at its start. */
 function isOpenBehind(line: string, isOpen: boolean): boolean {
   if (!isOpen && !line.includes('"')) return false;
   let open = isOpen;

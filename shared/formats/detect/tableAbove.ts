@@ -9,7 +9,7 @@ const NUMBER = /^[<>≤≥~]?\s*[+-]?[\d.,]+(?:e[+-]?\d+)?\s*%?$|^(?:n\/?a|nan|n
 
 export interface TableAbove {
   section: TextSection;
-  /** False if it may be names of properties with their values, which describe the file. */
+  /** False if it may consist of property names and values that describe the file. */
   isCertain: boolean;
 }
 

@@ -11,7 +11,7 @@ export function decodeText(bytes: Buffer, encoding: DecodedEncoding): Buffer {
   return new TextDecoding(encoding).decode(bytes, false);
 }
 
-/** Error of a text that is not in the encoding which is stated for it. */
+/** Error of a text that is not in its stated encoding. */
 export class NotInEncoding extends Error {
   override readonly name = "NotInEncoding";
 }
@@ -25,7 +25,7 @@ export class TextDecoding {
     this.encoding = encoding;
   }
 
-  /** Converts a chunk; what the end of it divides is kept for the next one. Throws NotInEncoding. */
+  /** Converts a chunk; an incomplete character at its end is kept for the next one. Throws NotInEncoding. */
   decode(chunk: Buffer, final: boolean): Buffer {
     if (this.encoding === "WINDOWS-1252") {
       const text = chunk.toString("latin1").replace(C1, (character) => {
@@ -44,7 +44,7 @@ export class TextDecoding {
   }
 }
 
-/** Returns the number of bytes before a character that the end divides. */
+/** Returns the number of bytes before an incomplete character at the end. */
 function completeUnits(bytes: Buffer, encoding: DecodedEncoding): number {
   const even = bytes.length & ~1;
   if (even < 2) return even;

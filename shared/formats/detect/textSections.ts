@@ -7,9 +7,9 @@ import type { TextSection } from "./textSection.ts";
 /** Sections of a text in their order. */
 export interface TextSections {
   sections: TextSection[];
-  /** Section that the file is probably wanted for; undefined if no section is a table. */
+  /** Section that is probably wanted; undefined if no section is a table. */
   main: TextSection | undefined;
-  /** Number of lines above the first name that belong to no table and describe nothing. */
+  /** Number of lines above the first name that neither belong to a table nor describe anything. */
   linesAbove: number;
 }
 
@@ -19,7 +19,7 @@ const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
 /** Start of every line with a name. It excludes most lines quickly. */
 const MAY_BE_NAME = /^(?:\s*\[|"?DataType:)/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
-/** Names of sections that are wanted most, in this order. */
+/** Names of the sections that are wanted most, in this order. */
 const WANTED = [/^\W*results?\W*$/i, /^(?:net )?(?:mfi|median)$/i];
 /** Comment, or the name of a property with its value. */
 const DESCRIPTION = /^\s*[#*%"]|^[^,;|\t]{1,60}[:=]/;
@@ -34,8 +34,8 @@ export function sectionName(line: string): string | undefined {
 }
 
 /**
- * Finds the tables of a text that has names of sections. `isOfInstrument` tells that the text is certainly that of an
- * instrument, which writes no table above the first name.
+ * Finds the tables of a text with section names. `isOfInstrument` says that the text certainly comes from an instrument, which
+ * writes no table above the first name.
  */
 export function findSections(text: string, isWhole: boolean, isOfInstrument: boolean): TextSections {
   const sections: TextSection[] = [];
@@ -72,14 +72,14 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
   return { sections: [table.section, ...sections], main: isWanted ? table.section : main, linesAbove: 0 };
 }
 
-/** Chooses the results, or else medians of fluorescence, or else the last table. */
+/** Chooses the results, otherwise medians of fluorescence, otherwise the last table. */
 function mainSection(sections: readonly TextSection[]): TextSection | undefined {
   const tables = sections.filter(({ width }) => width > 1);
   const wanted = WANTED.map((pattern) => tables.findLast(({ name }) => pattern.test(name)));
   return wanted.find((section) => section !== undefined) ?? tables[tables.length - 1];
 }
 
-/** Tells whether a line with a name has as many cells as the row directly above it, so that it is another row. */
+/** Tells whether a line with a name has as many cells as the row directly above it, so that it is just another row. */
 function isRowBelow(line: string, before: string): boolean {
   if (!line.trimStart().startsWith("[")) return false;
   const delimiter = delimiterOf(line);
@@ -94,7 +94,7 @@ function plainLines(above: readonly RecordLines[]): number {
   return above.filter(({ text }) => text.trim() !== "" && !DESCRIPTION.test(text)).length;
 }
 
-/** Returns the delimiter that a header has most often; undefined if it has none. */
+/** Returns the most frequent delimiter in a header; undefined if there is none. */
 function delimiterOf(header: string): Delimiter | undefined {
   const counts = DELIMITERS.map(() => 0);
   let isQuoted = false;

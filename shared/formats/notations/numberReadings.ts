@@ -4,19 +4,19 @@ import { readNumberNotation } from "./readNumberNotation.ts";
 
 /** A way to read cells as numbers. */
 export interface NumberReading {
-  /** Fewest notations that read all cells, beside those that the column has. */
+  /** Smallest set of notations that read all cells, in addition to those of the column. */
   notations: CellNotation[];
-  /** A cell that the ways read differently, or the first cell, and the number it is read as, such as `<0.5`. */
+  /** Cell that the readings interpret differently, or else the first cell, and the number that it is read as, such as `<0.5`. */
   example: { cell: string; number: string };
 }
 
-/** How the cells of a column are read so far. */
+/** How the cells of a column have been read so far. */
 export interface PresentStyle {
   decimal: DecimalSign;
   notations?: readonly CellNotation[];
 }
 
-/** Notations of numbers with the sign by which they are known. */
+/** Notations of numbers with the sign that marks them. */
 const SIGNS: readonly [CellNotation, RegExp][] = [
   ["LIMIT", /[a-z<>≤≥⩽⩾]/i],
   ["PLUS_MINUS", /[±+(]/],
@@ -36,8 +36,8 @@ const OPPOSITES: readonly [CellNotation, CellNotation][] = [
 ];
 
 /**
- * Returns the ways in which all of some cells are numbers: none if one of them is not a number, and several if they can be
- * read as different numbers, as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
+ * Returns the readings in which all of some cells are numbers: none if one of them is not a number, and several if they can be
+ * read as different numbers, such as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
  */
 export function numberReadings(cells: readonly string[], present: PresentStyle): NumberReading[] {
   const own = present.notations ?? [];
@@ -64,8 +64,8 @@ export function numberReadings(cells: readonly string[], present: PresentStyle):
 }
 
 /**
- * Returns the only way to read cells as numbers that leaves the other numbers of their column as they are; undefined if
- * somebody has to decide.
+ * Returns the only reading of cells as numbers that leaves the other numbers of their column unchanged; undefined if a person
+ * has to decide.
  */
 export function sureReading(readings: readonly NumberReading[], { decimal }: PresentStyle) {
   const [only, ...others] = readings;

@@ -7,7 +7,7 @@ export interface NumberStyle {
   decimal: DecimalSign;
 }
 
-/** Number that is written in a cell, as plain texts with a decimal point. */
+/** Number in a cell, as plain texts with a decimal point. */
 export interface NotedNumber {
   /** Null for a limit without a number, such as `<LOD`. */
   value: string | null;
@@ -15,7 +15,7 @@ export interface NotedNumber {
   limit: "<" | ">" | null;
 }
 
-/** Longest text that is read as a number. */
+/** Maximum length of a text that is read as a number. */
 const MAX_LENGTH = 100;
 const EXPONENT = "(?:[eE][+-]?\\d{1,3})?";
 const POINT = new RegExp(`^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)${EXPONENT}$`);
@@ -33,7 +33,7 @@ const ABOVE_WORD = /^(?:aloq|above (?:the )?(?:u?lo[dq])|saturated|ovrflw|overfl
 const PLUS_MINUS = /\s*(?:±|\+\/-|\+-)\s*/;
 const IN_BRACKETS = /^(.*?)\s?\((\d{1,9})\)$/;
 
-/** Reads a number with its error or as a limit; undefined if it is not written in one of the notations. */
+/** Reads a number with its error or as a limit; undefined if it is in none of the notations. */
 export function readNumberNotation(cell: string, style: NumberStyle): NotedNumber | undefined {
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;

@@ -73,7 +73,7 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
   }
 }
 
-/** Returns a function that takes the next numbers, as many as it is asked for. */
+/** Returns a function that takes the requested number of next values. */
 function takeInOrder(lines: LineRuns): (count: number) => Float64Array {
   const runs = lines.runs();
   let run = { first: 0, step: 0, count: 0 };

@@ -20,8 +20,8 @@ const ROW_COUNT = 3;
 const ROW_GROUPS = 4;
 
 /**
- * Validates the bytes of a footer in one pass without allocating values, so that the time is linear for any input.
- * Returns the relevant fields, or the reason of a problem.
+ * Validates the bytes of a footer in one pass without allocating values, so that the time is linear for any input. Returns the
+ * relevant fields, or the reason for a problem.
  */
 export function checkParquetFooter(footer: Uint8Array): FooterFields | string {
   try {

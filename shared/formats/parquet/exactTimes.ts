@@ -17,13 +17,13 @@ const NANOSECONDS = 3;
 /** Physical types as Thrift writes them, as zigzag numbers. */
 const INT96 = 2 * 3;
 const FIXED_LENGTH = 2 * 7;
-/** Field `type_length` of 12 bytes behind `type`: its header and its value. */
+/** Field `type_length` of 12 bytes after `type`: its header and its value. */
 const LENGTH_12 = [0x15, 2 * 12];
 
 /**
- * Copies a Parquet file so that the engine reads its times without loss: it cuts nanoseconds off times of the type
- * INT96, and off those in UTC. In the copy, INT96 is bytes (see `int96Nanoseconds`), and times are not said to be in
- * UTC. The file's metadata must have been checked.
+ * Copies a Parquet file so that the engine reads its times without loss: it truncates nanoseconds of times in UTC and of the
+ * type INT96. In the copy, INT96 becomes bytes (see `int96Nanoseconds`), and times are no longer marked as UTC. The file's
+ * metadata must have been checked.
  */
 export async function copyWithExactTimes(path: string, target: string): Promise<void> {
   const footer = await readFooterBytes(path);
@@ -38,7 +38,7 @@ export async function copyWithExactTimes(path: string, target: string): Promise<
   await file.write(Buffer.concat([patched, tail]), 0, patched.length + 8, footer.position);
 }
 
-/** Returns a footer in which INT96 has the type of 12 bytes, and times of nanoseconds are not in UTC. */
+/** Returns a footer in which INT96 is the type of 12 bytes, and times in nanoseconds are not marked as UTC. */
 export function patchFooter(footer: Uint8Array): Buffer {
   const patch = new FooterPatch(Buffer.from(footer));
   patch.read();
@@ -47,7 +47,7 @@ export function patchFooter(footer: Uint8Array): Buffer {
 
 class FooterPatch extends ThriftReader {
   private readonly copy: Buffer;
-  /** Positions behind which `LENGTH_12` is inserted. */
+  /** Positions after which `LENGTH_12` is inserted. */
   private readonly inserted: number[] = [];
 
   constructor(copy: Buffer) {
@@ -141,7 +141,7 @@ class FooterPatch extends ThriftReader {
     });
   }
 
-  /** Replaces the type INT96; returns whether it was there. */
+  /** Replaces the type INT96; returns whether it occurred. */
   private replaceType(): boolean {
     const at = this.at;
     this.readVarint();

@@ -24,7 +24,7 @@ import { allOf, anyOf, type ReadSql, readSql } from "./readSql.ts";
 /** Maximum length of an invalid value that is read, in characters: enough to find a letter in the longest protein. */
 const VALUE_CHARACTERS = 100_000;
 
-/** Share of the time that the checks of a file take, about. */
+/** Approximate share of the time that the checks of a file take. */
 const CHECK_SHARE = 0.5;
 
 /**
@@ -44,7 +44,7 @@ export async function ingestParquet(
   if (problems.length > 0) return { scan, written: undefined };
   const path = await exactPath(source, fields, scratch);
   const read = readSql(path, names);
-  // Memory that the checks leave behind would be missing for the conversion of a wide file.
+  // Memory that the checks still hold would be missing for the conversion of a wide file.
   const file = await withDuckDb([path], columns.length, limits, async (connection) => {
     const checked = new ParquetFile(connection, read, columns, fields, source);
     await checked.check(scan);
@@ -157,7 +157,7 @@ class ParquetFile {
       : value;
   }
 
-  /** Looks for words that mean missing among the sequences. */
+  /** Searches the sequences for words that mean missing. */
   private async takeWords(words: SequenceWords, index: number): Promise<void> {
     const value = this.value(index);
     const long = `length(${value}) > ${MAX_WORD_LENGTH}`;
@@ -173,7 +173,7 @@ class ParquetFile {
     }
   }
 
-  /** Counts the empty rows, and returns for each rule whether rows may break it. */
+  /** Counts the empty rows, and returns for each rule whether some rows may break it. */
   private async findBroken(rules: readonly ColumnRule[]): Promise<boolean[]> {
     const isEmpty = allOf(this.fields.map(({ name }) => `${identifier(name)} IS NULL`));
     const empty = `sum(CAST(${isEmpty} AS BIGINT)) AS empty`;

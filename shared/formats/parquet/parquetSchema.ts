@@ -14,9 +14,9 @@ export interface ParquetField {
   name: string;
   /** True for unsigned 64-bit integers; INT64 cannot represent the upper half. */
   unsigned64: boolean;
-  /** How times are stored that may be finer than a microsecond: in nanoseconds, or in the old type INT96. */
+  /** Storage of times that may be finer than a microsecond: in nanoseconds, or in the old type INT96. */
   fineTimes: "NANOSECONDS" | "INT96" | undefined;
-  /** True if the engine cuts the times off at microseconds, unless the file is copied by `copyWithExactTimes`. */
+  /** True if the engine truncates the times to microseconds, unless the file is copied by `copyWithExactTimes`. */
   isCutByEngine: boolean;
   /** True if values may be NaN or infinite. */
   mayBeNan: boolean;
@@ -73,8 +73,8 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
 }
 
 /**
- * Returns the field, or the reason why it does not fit the type. `asItem`: the tree is an item of a list, which may be
- * the repeated element itself in files of older writers.
+ * Returns the field, or the reason why it does not fit the type. `asItem`: the tree is an item of a list, which may be the
+ * repeated element itself in files of older writers.
  */
 function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false): ParquetField | string {
   const { element } = tree;
@@ -106,7 +106,7 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
   return field;
 }
 
-/** Tells whether a tree can be read as a type; `asItem` tells that it is an item of a list. */
+/** Tells whether a tree can be read as a type; `asItem` says that it is an item of a list. */
 export function fitsType(tree: SchemaTree, type: ItemType, asItem = false): boolean {
   return typeof fieldOf(tree, type, 0, asItem) !== "string";
 }

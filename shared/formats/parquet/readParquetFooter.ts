@@ -14,9 +14,8 @@ const MAGIC = "PAR1";
 const TAIL_BYTES = 8;
 
 /**
- * Reads a Parquet file's schema and number of rows. Returns the reason of a problem if the file is not valid Parquet.
- * The footer is checked before it is parsed, because the parser's time and memory are not bounded by the footer's
- * length.
+ * Reads a Parquet file's schema and number of rows. Returns the reason for a problem if the file is not valid Parquet. The
+ * footer is checked before it is parsed, because the parser's time and memory are not bounded by the footer's length.
  */
 export async function readParquetFooter(path: string): Promise<ParquetFooter | string> {
   const footer = await readFooterBytes(path);
@@ -25,7 +24,7 @@ export async function readParquetFooter(path: string): Promise<ParquetFooter | s
   return typeof fields === "string" ? fields : parseFields(fields);
 }
 
-/** Reads the bytes of a footer and its position in the file, or returns the reason of a problem. */
+/** Reads the bytes of a footer and its position in the file, or returns the reason for a problem. */
 export async function readFooterBytes(path: string): Promise<{ bytes: Buffer; position: number } | string> {
   await using file = await open(path, "r");
   const { size } = await file.stat();

@@ -13,7 +13,7 @@ export interface ReadSql {
 /** Returns the SQL that reads a file with columns of these names, and none that are derived from its path. */
 export function readSql(path: string, names: readonly string[]): ReadSql {
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  // The engine has a column for it, unless the file has one of that name.
+  // The engine has such a column, unless the file has one of that name.
   const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
   let name = LINE_COLUMN;
   while (taken.has(name)) name += "_";

@@ -20,14 +20,14 @@ export const SET = 10;
 export const MAP = 11;
 export const STRUCT = 12;
 
-/** Error of a footer that is not valid; the message is the reason of a problem. */
+/** Error of an invalid footer; the message is the reason for the problem. */
 export class BrokenFooter extends Error {}
 
 /** Reads the structure of Thrift's compact protocol in one pass, without allocating values. Throws BrokenFooter. */
 export class ThriftReader {
   readonly bytes: Uint8Array;
   at = 0;
-  /** Position of the header of the field that is read. */
+  /** Position of the header of the current field. */
   fieldAt = 0;
   private values = 0;
   private valuesAllowed = MAX_VALUES;
@@ -37,7 +37,7 @@ export class ThriftReader {
     this.bytes = bytes;
   }
 
-  /** Runs `read`, in which at most `values` fields and items may be. */
+  /** Runs `read`, which may read at most `values` fields and items. */
   limit(values: number, tooMany: () => BrokenFooter, read: () => void): void {
     this.valuesAllowed = this.values + values;
     this.tooMany = tooMany;

@@ -31,7 +31,7 @@ export function firstLine({ header, rows }: Pick<Grid, "header" | "rows">): numb
   return header ?? (rows[0] as number);
 }
 
-/** Finds all plates among lines of cells: below one another, and beside one another. In time linear in the cells. */
+/** Finds all plates among lines of cells, below and beside one another, in time linear in the cells. */
 export function findGrids(lines: readonly GridLine[]): Grid[] {
   const grids: Grid[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -44,7 +44,7 @@ export function findGrids(lines: readonly GridLine[]): Grid[] {
   return grids;
 }
 
-/** Finds the plates whose columns have numbers in a line, from left to right. */
+/** Finds the plates with column numbers in a line, from left to right. */
 function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   const { cells } = lines[at] as GridLine;
   const filled = cells.filter((cell) => cell.trim() !== "").length;
@@ -62,7 +62,7 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     }
     const below = lines.slice(at + 1, at + 1 + most);
     const own = start > 0 ? countLetters(below, start - 1) : 0;
-    // Plates beside one another may have the letters of the first one only.
+    // Of adjacent plates, only the first one may have letters.
     const shared = letters === undefined ? 0 : countLetters(below, letters);
     const isAlone = PLATE_COLUMNS.includes(columns) && filled === columns;
     const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
@@ -77,7 +77,7 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   return grids;
 }
 
-/** Reads plates whose first rows have a time or a temperature before the wells: one below the numbers, others below it. */
+/** Reads plates whose first rows have a time or a temperature before the wells: either in the line of the numbers or below it. */
 function gridsBehindLead(lines: readonly GridLine[], header: number, start: number, columns: number): Grid[] {
   const names = lines[header]?.cells.slice(0, start) ?? [];
   const position = names.findIndex((name) => timeUnitOf(name) !== undefined);
@@ -88,7 +88,7 @@ function gridsBehindLead(lines: readonly GridLine[], header: number, start: numb
     const seconds = unit && readSeconds(lines[at]?.cells[position] ?? "", unit);
     const lead = seconds === undefined ? ("OTHER" as const) : { position, seconds };
     grids.push({ header, rows: rowsFrom(at, most), start, columns, lead });
-    // Programs write lines of empty cells between two of them.
+    // Programs write lines of empty cells between two plates.
     while (isEmptyLine(lines[at + most])) at++;
   }
   return grids;
@@ -98,7 +98,7 @@ function isEmptyLine(line: GridLine | undefined): boolean {
   return line?.cells.every((cell) => cell.trim() === "") ?? false;
 }
 
-/** Finds a complete plate without numbers of columns, whose first row is a line. */
+/** Finds a complete plate without column numbers whose first row is the given line. */
 function unnumberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   const { cells } = lines[at] as GridLine;
   const letter = cells.slice(0, 3).findIndex((cell) => cell.trim() === "A");
@@ -126,7 +126,7 @@ function countNumbers(cells: readonly string[], start: number): number {
   return count;
 }
 
-/** Counts the lines that have the letters from A on in a cell. */
+/** Counts the lines whose letters in one cell run from A without gaps. */
 function countLetters(lines: readonly GridLine[], position: number): number {
   const end = lines.findIndex(({ cells }, row) => cells[position]?.trim() !== letterOf(row));
   return end < 0 ? lines.length : end;

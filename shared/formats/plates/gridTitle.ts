@@ -1,6 +1,6 @@
 import { secondsPerUnit } from "./wellTimes.ts";
 
-/** What the words above a plate say about it. */
+/** Information in the title above a plate. */
 export interface GridTitle {
   plate: string | undefined;
   /** Seconds since the start. */
@@ -11,7 +11,7 @@ export interface GridTitle {
   words: string;
 }
 
-/** `Plate 7`, `Plate name: library`, `Plate_1`, `PlateA`; `Plate layout` and `Plates` name none. */
+/** `Plate 7`, `Plate name: library`, `Plate_1`, `PlateA`; but not `Plate layout` and `Plates`. */
 const PLATES = [
   /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s*[:#=]\s*([\w.-]{1,60})/i,
   /(?<![a-z0-9])(?:micro)?plate(?:\s+(?:no\.?|number|name|id))?\s+([a-z]?\d[\w.-]{0,60})(?![\w.-]|\s*(?:nm|wells?)\b)/i,
@@ -20,7 +20,7 @@ const PLATES = [
   /(?<![A-Za-z0-9])(?:[Mm]icro)?[Pp]late([A-Z])(?![A-Za-z0-9])/,
 ];
 
-/** Label that stood before the name of a plate: `Plate Number | Plate 7`. */
+/** Label in front of the name of a plate: `Plate Number | Plate 7`. */
 const PLATE_LABEL = /(?<![a-z0-9])(?:micro)?plate\s+(?:no\.?|number|name|id)(?![a-z0-9])\s*:?/i;
 
 const UNITS = "ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?";
@@ -33,14 +33,14 @@ const TIMES = [
     `${START}\\s*(?:[[(]\\s*(${UNITS})\\s*[\\])])?\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*(?:[[(]?(${UNITS})\\b[\\])]?)?`,
     "i",
   ),
-  // `Time after addition 30 min`: with other words between, only a unit tells that it is a time.
+  // `Time after addition 30 min`: with other words in between, only a unit shows that it is a time.
   new RegExp(
     `${START}(?:\\s+[a-z]{1,20}){1,3}()\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*[[(]?(${UNITS})\\b[\\])]?`,
     "i",
   ),
 ];
 const NEXT_PART = new RegExp(`^\\s*(\\d+(?:[.,]\\d+)?)\\s*(${UNITS})\\b`, "i");
-/** Words before `time` that tell that it is a setting of the reader, or a time of day. */
+/** Words before `time` that make it a setting of the reader, or a time of day. */
 const OTHER_TIME =
   /(?:integration|exposure|settl(?:e|ing)|shak(?:e|ing)|delay|lag|dwell|start|end|total|measurement|read(?:ing)?|run|flash|incubation|local)\s+$/i;
 const DATE =
@@ -48,7 +48,7 @@ const DATE =
 const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
 const MAX_CHARACTERS = 300;
 
-/** Reads the words above a plate, with or without times such as `14:32:10`. */
+/** Reads the title above a plate, with or without times such as `14:32:10`. */
 export function readTitle(text: string, readsClock = true): GridTitle {
   const cut = text.slice(0, MAX_CHARACTERS);
   const found = readTime(cut);
@@ -74,7 +74,7 @@ function readTime(title: string): { text: string; seconds: number; isClock: bool
     if (found === null || OTHER_TIME.test(title.slice(0, found.index))) continue;
     const [text, word = "", before, number = "", after] = found;
     const hasColon = number.includes(":");
-    // The number may be 1,200 or 1.2.
+    // The number may be written as 1,200 or 1.2.
     if (THOUSANDS.test(number)) return undefined;
     const isTimeOfDay = DATE.test(title) || /^\s*[ap]\.?m\b/i.test(title.slice(found.index + text.length));
     if (hasColon && isTimeOfDay) return undefined;
@@ -85,7 +85,7 @@ function readTime(title: string): { text: string; seconds: number; isClock: bool
   return undefined;
 }
 
-/** Adds what follows in smaller units, as in `1 h 5 min 30 s`. */
+/** Adds the following parts in smaller units, as in `1 h 5 min 30 s`. */
 function withSmallerUnits<Time extends { text: string; seconds: number }>(
   title: string,
   first: Time,
@@ -103,7 +103,7 @@ function withSmallerUnits<Time extends { text: string; seconds: number }>(
   }
 }
 
-/** Reads hours, minutes and seconds; two parts are minutes and seconds. */
+/** Reads hours, minutes and seconds; two parts mean minutes and seconds. */
 function secondsOfClock(text: string): number {
   return text
     .split(":")

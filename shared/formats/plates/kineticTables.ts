@@ -9,7 +9,7 @@ import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts
 export class KineticTables {
   /** The lines without the tables and their titles. */
   readonly others: readonly GridLine[];
-  /** Number of cells within the lines of tables beside the values of wells, such as temperatures. */
+  /** Number of cells within the lines of tables apart from the values of wells, such as temperatures. */
   readonly outside: number;
   private readonly tables: readonly { table: WellTable; title: string }[];
 
@@ -41,7 +41,10 @@ export class KineticTables {
     return this.tables.length === 0;
   }
 
-  /** Returns the tables as grids with their titles. Their shape is that of the layouts that they fit in, or else a standard one. */
+  /**
+   * Returns the tables as grids with their titles. Their shape is that of the layouts that they fit in, otherwise a standard
+   * one.
+   */
   titled(layouts: readonly TitledGrid[]): Map<TitledGrid, TimedValue[]> {
     const shapes = [...new Set(layouts.map(({ columns }) => columns)), ...PLATE_COLUMNS.toReversed()];
     return new Map(

@@ -4,10 +4,10 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { Grid } from "./findGrids.ts";
 import type { GridTitle } from "./gridTitle.ts";
 
-/** Names of the columns that every table of wells has. */
+/** Names of the columns in every table of wells. */
 export const WELL_COLUMNS = ["plate", "read", "time", "well", "row", "column", "value"] as const;
 
-/** Plate with what its title says. */
+/** Plate with the information in its title. */
 export interface TitledGrid extends Grid {
   title: GridTitle;
 }
@@ -29,7 +29,7 @@ export class Layout {
   constructor(lines: readonly GridLine[], layouts: readonly TitledGrid[]) {
     this.lines = lines;
     const places = new Map<string, number>();
-    // The number that the next grid of the same name and plate tries first, so that none is tried twice.
+    // Number that the next grid of the same name and plate tries first, so that no number is tried twice.
     const next = new Map<string, number>();
     for (const grid of layouts) {
       const name = layoutName(grid.title.words);
@@ -51,7 +51,7 @@ export class Layout {
     }
   }
 
-  /** Returns what is said about a well of a plate: by the grid of that plate, or else one that names none. */
+  /** Returns the description of a well: from the grid of its plate, otherwise from one that names no plate. */
   at(columns: number, plate: string, row: number, column: number): (string | null)[] {
     return this.grids.map((grids) => {
       const grid = [keyOf(columns, plate), keyOf(columns, undefined)]
@@ -64,7 +64,7 @@ export class Layout {
     });
   }
 
-  /** Returns the number of cells that describe no well of a plate that was measured. */
+  /** Returns the number of cells that describe wells without a measurement. */
   countUnused(): number {
     let count = 0;
     for (const [grid, used] of this.used) {
@@ -95,7 +95,7 @@ function keyOf(columns: number, plate: string | undefined): string {
   return `${columns} ${plate ?? ""}`;
 }
 
-/** Returns the name of a layout's column, which is none of the others' names. */
+/** Returns a name for a layout's column that no other column has. */
 function layoutName(words: string): string {
   const name = words
     .toLowerCase()

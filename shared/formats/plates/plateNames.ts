@@ -5,13 +5,13 @@ export interface NamedGrid {
   grid: TitledGrid;
   plate: string;
   read: string | null;
-  /** The read as its title has it, if the plate has it several times, so that it got a number. */
+  /** The read as in its title, if the plate has it several times, so that it is numbered. */
   repeats?: string | null;
 }
 
 /**
- * Gives each grid its plate. A grid whose title names no plate is a further read of the plate above it, or another plate: if it
- * has no words, another shape, or a read that this plate has already.
+ * Assigns a plate to each grid. A grid whose title names no plate is a further read of the plate above it, or another plate:
+ * if it has no words, another shape, or a read that this plate already has.
  */
 export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
   const stated = new Set(grids.flatMap(({ title }) => title.plate ?? []));
@@ -41,7 +41,7 @@ export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
   return tellApart(named);
 }
 
-/** Numbers the reads that a plate has several times, such as `450 nm (2)`. */
+/** Numbers the reads that occur several times on a plate, such as `450 nm (2)`. */
 function tellApart(grids: readonly NamedGrid[]): NamedGrid[] {
   const keyOf = ({ grid, plate }: NamedGrid, read: string | null) =>
     `${plate.toLowerCase()}\n${grid.title.time ?? ""}\n${read?.toLowerCase() ?? ""}`;
@@ -62,8 +62,8 @@ function tellApart(grids: readonly NamedGrid[]): NamedGrid[] {
 }
 
 /**
- * Returns which plate each grid belongs to if plates of one shape have the same reads, in any order: the first grid of each
- * read is of plate 1, the second one of plate 2, and so on. Returns undefined for other files.
+ * Returns the plate that each grid belongs to if plates of one shape have the same reads, in any order: the first grid of each
+ * read belongs to plate 1, the second one to plate 2, and so on. Returns undefined for other files.
  */
 function occurrences(grids: readonly TitledGrid[]): string[] | undefined {
   if (new Set(grids.map(({ columns }) => columns)).size > 1) return undefined;

@@ -3,12 +3,12 @@ import type { PlateTable } from "./plateTable.ts";
 const POSITIVE = /^(?:pos(?:itive)?(?:[ _-]?(?:control|ctrl))?|pc|max|high|\+)\s*\d*$/i;
 const NEGATIVE = /^(?:neg(?:ative)?(?:[ _-]?(?:control|ctrl))?|nc|min|low|blank|empty vector|-)\s*\d*$/i;
 const MIN_CONTROLS = 2;
-/** Number of wells at the edge and inside from which on they are compared. */
+/** Minimum number of wells at the edge and inside for a comparison. */
 const MIN_WELLS = 12;
-/** Number of standard errors from which on a difference is said. */
+/** Number of standard errors above which a difference is reported. */
 const MIN_ERRORS = 4;
 
-/** Says what the controls of plates show (means and Z′), and whether wells at the edge differ from the others. */
+/** Describes the controls of plates (means and Z′), and says whether wells at the edge differ from the others. */
 export function plateNotes(table: PlateTable): string[] {
   const { header } = table;
   const at = (name: string) => header.indexOf(name);
@@ -76,7 +76,7 @@ function edgeNote(title: string, wells: readonly Well[]): string[] {
   ];
 }
 
-/** Orders row letters and column numbers as they are on a plate. */
+/** Orders row letters and column numbers as on a plate. */
 function byLength(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }

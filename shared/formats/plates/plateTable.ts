@@ -15,15 +15,15 @@ export interface PlateTable {
   header: string[];
   /** Cells of the rows; null where a well has none. */
   rows: (string | null)[][];
-  /** Number of cells with text that belong to no plate and to no title. */
+  /** Number of text cells that belong to neither a plate nor a title. */
   outside: number;
-  /** Reads that a plate has several times, with their first line and the name that they got. */
+  /** Reads that occur several times on a plate, with their first line and the name that they got. */
   repeated: { line: number; plate: string; read: string | null; name: string }[];
   /** Grids that describe wells of a plate, or of all, with their first line, their title and the column that they became. */
   described: { line: number; title: string; plate: string | undefined; name: string }[];
 }
 
-/** Turns the plates among lines of cells into one row per well. Throws UnreadableText if there is none, or too many cells. */
+/** Turns the plates among lines of cells into one row per well. Throws UnreadableText if there are none, or too many cells. */
 export function plateTable(lines: readonly GridLine[]): PlateTable {
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
@@ -43,7 +43,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
   const named = namePlates(measured.sort((one, other) => firstLine(one) - firstLine(other)));
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
   const layout = new Layout(lines, layouts);
-  // A file of descriptions alone has no values.
+  // A file with only descriptions has no values.
   const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1));
   const cells = all.reduce(
     (sum, { grid }) => sum + (kinetics.get(grid)?.length ?? grid.rows.length * grid.columns),
@@ -93,7 +93,9 @@ function textOf(value: number | undefined): string | null {
   return value === undefined ? null : String(value);
 }
 
-/** Gives descriptions of the same name to the plates in their order, if there is one for each plate and none names its plate. */
+/**
+ * Assigns descriptions of the same name to the plates in their order, if there is one for each plate and none names its plate.
+ */
 function ofPlates(layouts: readonly TitledGrid[], plates: readonly string[]): TitledGrid[] {
   const byName = Map.groupBy(layouts, ({ title }) => title.words.toLowerCase());
   const plateOf = new Map<TitledGrid, string | undefined>();

@@ -6,19 +6,19 @@ import { plateTable } from "./plateTable.ts";
 
 /** Line of the header of the CSV text, so that the first well is in line 1. */
 export const PLATE_HEADER_LINE = 0;
-/** Maximum size of a text with plates, which is in memory as a whole, in bytes. */
+/** Maximum size of a text with plates, in bytes; it is in memory as a whole. */
 const MAX_TEXT_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 
-/** What is said about converted plates. */
+/** Information about converted plates. */
 export interface Converted {
   /** Parts of the file that were not read. */
   notes: string[];
-  /** Number of values of each column that the plates state. A table must not lose any of them silently. */
+  /** Number of values of each column in the plates. A table must not lose any of them without a message. */
   values: Map<string, number>;
 }
 
-/** Columns that name the well once more. */
+/** Columns that repeat the name of the well. */
 const OF_WELL: readonly string[] = ["well", "row", "column"];
 
 /** Converts the text of plates to CSV text with one row per well. Throws UnreadableText. */
@@ -52,7 +52,7 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   };
 }
 
-/** Reads the lines of a text as cells; empty lines are kept out. Throws UnreadableText. */
+/** Reads the lines of a text as cells; skips empty lines. */
 export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   const records = new CsvRecords(delimiter);
   const lines: GridLine[] = [];
@@ -69,7 +69,7 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   return lines;
 }
 
-/** Counts the values of a column; the name of the only plate does not count. */
+/** Counts the values of a column; the name of a file's only plate does not count. */
 function countOf(name: string, rows: readonly (readonly (string | null)[])[], at: number): number {
   const first = rows[0]?.[at] ?? null;
   if (name === "plate" && rows.every((cells) => cells[at] === first)) return 0;

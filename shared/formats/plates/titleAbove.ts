@@ -10,15 +10,15 @@ export interface TitleCell {
   text: string;
 }
 
-/** Returns the filled cells of a line; of one that names a plate, the name without the settings. */
+/** Returns the filled cells of a line; for one that names a plate, the name without the settings. */
 export function titleCells({ cells }: GridLine): TitleCell[] {
   if (isPlateLine(cells)) return [{ position: 0, text: plateNameOf(cells) }];
   return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
 }
 
 /**
- * Returns the indices of the title's lines above the line `first`, from `end` on: those that are directly below one another, with or
- * without a gap below them. Each has one to three filled cells.
+ * Returns the indices of the title's lines above the line `first`, from `end` on: consecutive lines, with or without a gap
+ * below them, with one to three filled cells each.
  */
 export function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
   const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");

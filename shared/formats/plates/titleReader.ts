@@ -8,9 +8,9 @@ import { type TitleCell, titleAbove, titleCells } from "./titleAbove.ts";
 const SECONDS_PER_HOUR = 3_600;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 
-/** Reads the words above plates, and counts the cells that belong to nothing. */
+/** Reads the titles above plates, and counts the cells that belong to nothing. */
 export class TitleReader {
-  /** Number of cells outside of plates and titles. */
+  /** Number of cells outside plates and titles. */
   readonly outside: number;
   private readonly lines: readonly GridLine[];
   private readonly grids: readonly Grid[];
@@ -36,11 +36,11 @@ export class TitleReader {
     this.outside = this.countOutside(covered);
   }
 
-  /** Returns what is said about each plate above it, in its corner, and after its rows. */
+  /** Returns the words about each plate above it, in its corner, and after its rows. */
   read(): (GridTitle & { isOfLayout: boolean })[] {
     const texts = this.grids.map((grid, index) => this.textOf(grid, index));
     const titles = texts.map((text) => readTitle(text));
-    // The times of a kinetic begin near 0.
+    // The times of a kinetic measurement begin near 0.
     const clocks = titles.filter(({ isClock }) => isClock).map(({ time = 0 }) => time);
     const areTimesOfDay = clocks.length > 0 && clocks.every((time) => time >= SECONDS_PER_HOUR);
     return titles.map((found, index) => {
@@ -55,7 +55,7 @@ export class TitleReader {
   private textOf(grid: Grid, index: number): string {
     const { header, start } = grid;
     const before = this.grids[index - 1];
-    // Beside another plate, the cell before the first number may be a number of that one.
+    // Beside another plate, the cell before the first number may be a number of that plate.
     const hasCorner =
       header !== undefined && grid.lead === undefined && !(before !== undefined && areAdjacent(before, grid));
     const corner = hasCorner ? (this.lines[header]?.cells[start - 1]?.trim() ?? "") : "";
@@ -65,7 +65,7 @@ export class TitleReader {
       .join(" ");
   }
 
-  /** Returns the name of the read after the wells: the same words in each row, or a whole number such as a wavelength. */
+  /** Returns the name of the read after the wells: either the same words in each row, or a whole number such as a wavelength. */
   private labelOf(grid: Grid, index: number): string | undefined {
     const { header, rows, start, columns } = grid;
     const next = this.grids[index + 1];
@@ -115,7 +115,7 @@ function areAdjacent(left: Grid, right: Grid): boolean {
   return areBeside(left, right) && left.start + left.columns === right.start;
 }
 
-/** Returns the lines of each grid's title. Of plates beside one another, each has the cells above it, or else all of them. */
+/** Returns the lines of each grid's title. Each of several adjacent plates has the cells above it, otherwise all of them. */
 function titleLines(
   lines: readonly GridLine[],
   grids: readonly Grid[],
@@ -135,7 +135,7 @@ function titleLines(
   });
 }
 
-/** Returns where a plate begins that has another one to its left: with its letters, if it has some. */
+/** Returns the start of a plate that has another one to its left, including its letters if there are any. */
 function leftOf(grid: Grid, left: Grid): number {
   return areAdjacent(left, grid) ? grid.start : grid.start - 1;
 }

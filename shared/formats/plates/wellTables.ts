@@ -1,7 +1,7 @@
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
-/** Place of a well on its plate, from 0. */
+/** Position of a well on its plate, from 0. */
 export interface Well {
   row: number;
   column: number;
@@ -21,20 +21,20 @@ export interface WellTable {
   rows: readonly number[];
   /** Values in the order of the file; null where a well has none. */
   values: TimedValue[];
-  /** Cells that are its own, by line: its names, times and values. */
+  /** Cells of the table by line: its names, times and values. */
   cells: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 const WELL = /^\s*([A-Z]|A[A-F])0?([1-9]\d?)\s*$/;
 const MAX_COLUMN = 48;
-/** Number of wells from which on a line of names is one of wells. */
+/** Minimum number of well names in a line that is taken as a header. */
 const MIN_WELLS = 3;
-/** Maximum number of cells beside the wells, such as the temperature. */
+/** Maximum number of cells apart from the wells, such as the temperature. */
 const MAX_OTHERS = 4;
-/** Maximum number of lines of other measurements between the times and the first well. */
+/** Maximum number of lines with other measurements between the times and the first well. */
 const MAX_LINES_BETWEEN = 3;
 
-/** Finds the tables with one column, or one row, per well. In time linear in the cells. */
+/** Finds the tables with one column, or one row, per well, in time linear in the cells. */
 export function findWellTables(lines: readonly GridLine[]): WellTable[] {
   const tables: WellTable[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -119,7 +119,7 @@ function valueAt(cells: readonly string[], position: number): string | null {
   return cells[position]?.trim() || null;
 }
 
-/** Tells whether there are several wells, and none twice. */
+/** Tells whether there are several wells, and no well twice. */
 function areWells(wells: readonly Well[]): boolean {
   const distinct = new Set(wells.map(({ row, column }) => row * MAX_COLUMN + column));
   return wells.length >= MIN_WELLS && distinct.size === wells.length;

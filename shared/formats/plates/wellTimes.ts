@@ -9,7 +9,10 @@ const UNITS: readonly [RegExp, number][] = [
 /** Header of a column of times: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
 const HEADER =
   /^\s*(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?\s*$/i;
-/** A clock, after days as in `1.02:30:00`, which a workbook may have with the day before or after the first one of 1900. */
+/**
+ * A clock time, optionally after days as in `1.02:30:00`. In a workbook, the day may be the one before or after the first day
+ * of 1900.
+ */
 const CLOCK =
   /^\s*(?:1(?:899-12-3[01]|900-01-(\d\d))[T ]|(\d{1,3})(?:\.|d | ))?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?Z?\s*$/;
 const NUMBER = /^\s*(\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*(ms|s|secs?|min|h|hrs?|d)?\s*$/i;
@@ -19,11 +22,11 @@ const MAX_CHARACTERS = 60;
 export interface TimeUnit {
   /** Seconds of a plain number. */
   seconds: number;
-  /** True if two parts between colons are hours and minutes, not minutes and seconds. */
+  /** True if two parts separated by a colon are hours and minutes, not minutes and seconds. */
   areHours: boolean;
 }
 
-/** Returns the unit that the header of a column of times states, seconds by default; undefined for other headers. */
+/** Returns the unit in the header of a column of times, seconds by default; undefined for other headers. */
 export function timeUnitOf(header: string): TimeUnit | undefined {
   if (header.length > MAX_CHARACTERS) return undefined;
   const found = HEADER.exec(withSingleSpaces(header));
@@ -51,7 +54,7 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsPerUnit(own)));
 }
 
-/** Patterns with several optional spaces would try all ways to share long ones. */
+/** A pattern with several optional spaces would try all ways to divide a long run of them. */
 function withSingleSpaces(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
@@ -61,7 +64,7 @@ export function secondsPerUnit(unit: string): number {
   return UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
 }
 
-/** Removes what multiplication adds to decimals, such as 0.1 × 60. */
+/** Removes the rounding errors of a product of decimals, such as 0.1 × 60. */
 function rounded(seconds: number): number {
   return Number(seconds.toPrecision(12));
 }

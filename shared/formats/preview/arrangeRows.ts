@@ -13,8 +13,8 @@ const NAMED = 5;
 const MAX_VALUE_CHARACTERS = 1_000;
 
 /**
- * Recognizes rows that hold no values: a second header row, units below the header, and summaries at the end. The sample that is
- * returned is without them, and its options say the same to a load.
+ * Recognizes rows without values: a second header row, units below the header, and summaries at the end. The returned sample
+ * omits them, and its options tell a load to do the same.
  */
 export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
@@ -48,7 +48,7 @@ function withoutRow({ header_row: _, ...others }: Sample["options"]): Sample["op
   return others;
 }
 
-/** Tells whether a row has names of groups of columns: none above the first column, and no numbers. */
+/** Tells whether a row has names of groups of columns: no name above the first column, and no numbers. */
 function isGroupRow(row: readonly string[], header: readonly string[]): boolean {
   const [first = "", ...others] = row.map((cell) => cell.trim());
   const names = others.filter((cell) => cell !== "");
@@ -60,7 +60,7 @@ function isGroupRow(row: readonly string[], header: readonly string[]): boolean 
   );
 }
 
-/** Tells whether texts could be the names of columns: no numbers, none twice in a row of names, and few are empty. */
+/** Tells whether texts could be column names: no numbers, no repetitions in a row of names, and few empty ones. */
 function areNames(texts: readonly string[]): boolean {
   const filled = texts.filter((text) => text !== "");
   return 2 * filled.length > texts.length && !filled.some((text) => NUMBER.test(text));
@@ -75,7 +75,7 @@ function haveNumbersBelow(cells: Sample["cells"]): boolean {
   });
 }
 
-/** Leaves the row of units out, which the columns get. */
+/** Removes the row of units, which become properties of the columns. */
 function withoutUnits(sample: Sample, file: string): Sample {
   const { header, cells } = sample;
   const units = unitsInFirstRow(cells, (text) => NUMBER.test(text.trim()));
@@ -106,16 +106,16 @@ function withoutSummaries(sample: Sample, file: string): Sample {
 
 interface ExcludedRow {
   row: number;
-  /** Column whose value in the row names it. */
+  /** Column whose value in the row is its name. */
   column: number;
   reason: string;
-  /** Rows that may have the same value. */
+  /** Rows that might have the same value. */
   alike: ReadonlySet<number>;
 }
 
 /**
- * Returns the exclusion of a row: by its value, so that it fits the next file too, or by its line in this file if other rows have the
- * value. Undefined if the rows of the file have no lines.
+ * Returns the exclusion of a row: by its value, so that it also fits the next file, or by its line in this file if other rows
+ * have the value. Undefined if the rows of the file have no lines.
  */
 function exclusionOf(
   { header, cells, lines }: Sample,

@@ -5,10 +5,10 @@ const NAMED_AS_BASES =
 const DNA = /^[ACGTRYSWKMBDHVN]+$/;
 const RNA = /^[ACGURYSWKMBDHVN]+$/;
 const NOT_BASES = /[^ACGTUN]/g;
-/** Share of letters that are A, C, G, T, U or N, from which on a text holds bases: in proteins it is about a quarter. */
+/** Share of the letters A, C, G, T, U and N above which a text holds bases: in proteins it is about a quarter. */
 const MIN_BASE_SHARE = 0.95;
 const MIN_LENGTH = 8;
-/** Number of letters from which on peptides with only these residues are unlikely. */
+/** Length above which peptides with only these residues are unlikely, in letters. */
 const MIN_LETTERS = 24;
 
 /** Tells whether a text may be a sequence of DNA or RNA, in upper or lower case. */
@@ -17,12 +17,12 @@ export function isOfBases(text: string): boolean {
   return DNA.test(read) || RNA.test(read);
 }
 
-/** Tells whether a column is called as one of DNA or RNA. */
+/** Tells whether a column's name means DNA or RNA. */
 export function isNamedAsBases(name: string): boolean {
   return NAMED_AS_BASES.test(name.toLowerCase());
 }
 
-/** Tells whether texts are sequences of DNA or RNA, but for some mistakes; undefined if they are not. */
+/** Tells whether texts are sequences of DNA or RNA, apart from a few mistakes; undefined if they are not. */
 export function holdsBases(
   name: string,
   texts: readonly string[],
@@ -31,7 +31,7 @@ export function holdsBases(
   const isNamed = isNamedAsBases(name);
   const read = texts.map((text) => trimText(text).toUpperCase());
   const isSequence = isNamed || name === "sequence" || name.endsWith("_sequence");
-  // Other texts in lower case may be words.
+  // Other lower-case texts may be words.
   if (!isSequence && read.some((text, index) => text !== texts[index])) return undefined;
   const letters = read.reduce((sum, { length }) => sum + length, 0);
   const isLong = letters >= MIN_LETTERS && read.every(({ length }) => length >= MIN_LENGTH);

@@ -16,27 +16,27 @@ export interface SeenColumn {
 /** Columns of a file that hold mutations, and the sites of the reference that they state. */
 export interface FoundMutations {
   mutations: MutationColumns;
-  /** Name of the column for people. */
+  /** Name of the column for users. */
   shown: string;
   sites: Site[];
 }
 
-/** Maximum number of rows that are looked at. */
+/** Maximum number of rows that are read. */
 const MAX_ROWS = 5_000;
-/** Share of the filled cells that are mutations. */
+/** Minimum share of mutations among the filled cells. */
 const CODE_SHARE = 0.5;
 const MAX_POSITION_COLUMNS = 20;
 const MIN_RESIDUE_COLUMNS = 10;
 const MIN_SITE_COLUMNS = 3;
 const MIN_COMBINED = 2;
 const MAX_COMBINED = 60;
-/** Number of different combinations that tell them from other short texts. */
+/** Minimum number of different combinations that distinguishes them from other short texts. */
 const MIN_COMBINATIONS = 10;
 const COMBINATION = /^[ACDEFGHIKLMNPQRSTVWYX*]+$/;
 const POSITION_NAME = /pos|site|residue/i;
 const MUTANT_NAME = /mut|alt|new|subst|(?:^|_)to(?:_|$)/i;
 const CHAIN_NAME = /chain|subunit/i;
-/** Share of the cells that look like mutations although they cannot be read. */
+/** Minimum share of cells that look like mutations although they cannot be read. */
 const ALIKE_SHARE = 0.8;
 /** Codes with a chain or without a wild type, and changes of DNA. */
 const ALIKE =
@@ -76,7 +76,7 @@ export function findCombinations(
   return undefined;
 }
 
-/** Finds a column whose cells look like mutations and cannot be read: its name, one cell, and what is wrong with that. */
+/** Finds a column whose cells look like mutations but cannot be read: its name, one cell, and the reason. */
 export function findUnreadable(
   columns: readonly SeenColumn[],
 ): { column: string; cell: string; reason: string } | undefined {
@@ -136,7 +136,10 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
   return named(letters, sitesOf(sites.map(({ proposed }) => headerText(proposed))));
 }
 
-/** Tells how likely a column of sites has the positions of a matrix: each row has another one. The lowest is most likely. */
+/**
+ * Tells how likely a column of sites has the positions of a matrix, where each row has another one. The lowest number is the
+ * likeliest.
+ */
 function positionRank(column: SeenColumn): number {
   const { cells, proposed } = column;
   const hasRepeats = new Set(cells).size < cells.length;
@@ -176,7 +179,7 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
     }
     return letters.flatMap((wildType) =>
       byLikelihood(letters, MUTANT_NAME).flatMap((mutant) => {
-        // What is the same in all rows, such as a chain, is not what they change to.
+        // A value that is the same in all rows, such as a chain, is not a new residue.
         if (wildType === mutant || isConstant(mutant)) return [];
         const names = { position: own, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
         const shown = [names.position, names.wild_type, names.mutant].join(", ");
@@ -186,7 +189,7 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
   });
 }
 
-/** Puts the columns first whose names have a word, and those of protein chains last. */
+/** Moves columns whose names have a word to the front, and those of protein chains to the end. */
 function byLikelihood(columns: readonly SeenColumn[], word: RegExp): SeenColumn[] {
   const rank = ({ proposed: { name } }: SeenColumn) => (CHAIN_NAME.test(name) ? 2 : word.test(name) ? 0 : 1);
   return columns.toSorted((one, other) => rank(one) - rank(other));

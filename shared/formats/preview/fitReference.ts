@@ -7,17 +7,17 @@ import type { FoundMutations, SeenColumn } from "./findMutations.ts";
 
 /** Reference that is known without the file. */
 export interface KnownReference extends NumberingStated {
-  /** Its name in the project; absent for one that the request states. */
+  /** Its name in the project; absent for a reference in the request. */
   name?: string | undefined;
   monomer: string;
 }
 
-/** Share of the wild-type letters that agree with a reference. */
+/** Minimum share of the wild-type letters that agree with a reference. */
 const AGREEING_SHARE = 0.9;
 
-/** Reference that is known, or stands in a column of the file. */
+/** Reference that is known or comes from a column of the file. */
 export interface FileReference extends KnownReference {
-  /** Column of the file that has it. */
+  /** Column of the file that contains it. */
   column?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Fit {
   numbering: NumberingStated;
   agreeing: number;
   sites: number;
-  /** True if the numbering is the one that the reference has already. */
+  /** True if it is the reference's existing numbering. */
   isOwn: boolean;
 }
 
@@ -46,7 +46,7 @@ export function fitOf({ sites, mutations }: FoundMutations, reference: KnownRefe
   return { numbering: { first_position: first }, ...counts, isOwn: false };
 }
 
-/** Returns the reference in a column: the one sequence that it has, or that in the row of the wild type. */
+/** Returns the reference in a column: its only sequence, or the one in the row of the wild type. */
 export function referenceIn(
   { proposed, cells }: SeenColumn,
   columns: readonly SeenColumn[],

@@ -11,7 +11,7 @@ type ColumnInput = TableConfig["columns"][number];
 
 const MAX_EXAMPLES = 5;
 
-/** How cells in each notation are read, as the predicate of their number. */
+/** How cells in each notation are read, as a predicate for a count of cells. */
 const READ_AS: Record<CellNotation, string> = {
   DECIMAL_COMMA: "with a decimal comma",
   DECIMAL_POINT: "with a decimal point",
@@ -41,13 +41,13 @@ export interface MajorityProposals {
   inputs: ColumnInput[];
   exceptions: CellException[];
   proposals: ColumnProposal[];
-  /** What to know about the type, as a sentence without a full stop. */
+  /** Remark about the type, as a sentence without a full stop. */
   reason: string;
 }
 
 /**
- * Proposes how a column is loaded in which not every cell is written as usual for its type. `plain` is the column without any
- * notation; `nameOf` makes a name for a further column; `lineOf` returns the line of a row.
+ * Proposes how a column is loaded in which some cells are not written as usual for its type. `plain` is the column without
+ * notations; `nameOf` returns a name for a further column; `lineOf` returns the line of a row.
  */
 export function majorityProposals(
   found: Majority,
@@ -108,7 +108,7 @@ function reasonOf(
   return `${words}: ${told.join("; ")}${beside}`;
 }
 
-/** Groups cells by their notation, the most frequent one first and what cannot be read last. */
+/** Groups cells by their notation: the most frequent notation first, unreadable cells last. */
 function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
   const groups = Map.groupBy(odd, ({ notation }) => notation);
   const ranked = [...groups].toSorted(

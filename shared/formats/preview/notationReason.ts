@@ -2,10 +2,10 @@ import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import { shownValue } from "./shownValue.ts";
 
-/** Names of clones such as 9E10 look like numbers with an exponent; programs write a sign or a point in those. */
+/** Names of clones such as 9E10 look like numbers with an exponent; programs write such numbers with a sign or a point. */
 const CLONE = /^\s*\d+[eE]\d+\s*$/;
 const WHOLE = /^\s*[+-]?\d{16,}\s*$/;
-/** Number of digits of the largest double; longer whole numbers have none. */
+/** Number of digits of the largest double; longer whole numbers do not fit. */
 const MAX_DIGITS = 308;
 /** Notations by which texts can be read as numbers. */
 const NOTATIONS: readonly CellNotation[] = ["PLUS_MINUS", "PERCENT", "THOUSANDS_COMMA"];
@@ -15,7 +15,7 @@ export function areCloneNames(values: readonly string[]): boolean {
   return values.filter((value) => CLONE.test(value)).length > values.length / 2;
 }
 
-/** Returns the first whole number that loses digits as a decimal number. */
+/** Returns the first whole number that loses digits as a double. */
 export function findInexact(values: readonly string[]): string | undefined {
   return values.find((value) => WHOLE.test(value) && losesDigits(value.trim()));
 }
@@ -24,7 +24,7 @@ function losesDigits(whole: string): boolean {
   return whole.length > MAX_DIGITS || BigInt(Number(whole)) !== BigInt(whole);
 }
 
-/** Says why texts that look like numbers are kept as texts; undefined if they do not look so, or are numbers. */
+/** Says why texts that look like numbers are kept as texts; undefined for other texts, and for real numbers. */
 export function notationReason(
   values: readonly string[],
   isNumber: (text: string) => boolean,

@@ -4,7 +4,7 @@ import { hasDates } from "#shared/domain/columns/notation.ts";
 
 type ColumnInput = ColumnsInput[number];
 
-/** Returns the column with its notations, and the columns of the other parts of its cells. */
+/** Returns the column with its notations, and the columns for the other parts of its cells. */
 export function notedColumns(
   plain: ColumnInput,
   source: string,
@@ -12,7 +12,7 @@ export function notedColumns(
   nameOf: (ending: string) => string,
 ): ColumnInput[] {
   if (stated.length === 0) return [plain];
-  // The column of other texts is one of dates by its notations.
+  // A column of other texts beside dates has their notations.
   const isOfDates = plain.type === "DATE" || plain.type === "TIMESTAMP";
   const notations: readonly CellNotation[] =
     isOfDates && stated.includes("OTHER_TEXT") && !hasDates(stated) ? [...stated, "YEAR_MONTH_DAY"] : stated;

@@ -8,7 +8,7 @@ import { fieldOf } from "./jsonType.ts";
 import { NoSample, type PreviewSource, type SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 
-/** Maximum depth of lists and groups, which is that of columns. */
+/** Maximum depth of lists and groups; the same as for columns. */
 const MAX_DEPTH = 8;
 
 type Found = NonNullable<SampleType["type"]>;
@@ -34,7 +34,7 @@ export async function parquetTypes({
   return { names, types, rows };
 }
 
-/** Returns the type that a column fits without loss, or why there is none. */
+/** Returns the type that a column fits without loss, or why it fits none. */
 function typeOf(tree: SchemaTree, depth: number, asItem = false): Found | string {
   if (depth > MAX_DEPTH) return `its values are nested more than ${MAX_DEPTH} levels deep`;
   for (const type of SCALAR_TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };

@@ -26,9 +26,10 @@ import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
 
 /**
- * Recognizes what a file is, and proposes how to load it by a bounded part of it. The proposal is checked by ingesting
- * that part, so that a file that was read as a whole has no other problems than those that are returned. `isReserved`
- * tells which words (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are those by which sequences can be computed.
+ * Recognizes what a file is, and proposes how to load it, from a bounded part of it. The proposal is checked by ingesting that
+ * part, so that a file that was read as a whole has no problems other than the returned ones. `isReserved` tells which words
+ * (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing
+ * sequences.
  */
 export async function previewFile(
   source: PreviewSource,
@@ -79,7 +80,7 @@ export async function previewFile(
   };
 }
 
-/** Returns the names and types of the columns that a table gets by a configuration, without those that a matrix adds. */
+/** Returns the names and types of the columns that a table gets from a configuration, without those that a matrix adds. */
 function tableColumns(config: TableConfig | null): { name: string; type: ColumnType }[] {
   const { columns = [], sequence_from: rule } = config ?? {};
   return rule ? [...columns, { name: rule.column ?? SEQUENCE_COLUMN, type: "STRING" }] : columns;
@@ -98,7 +99,7 @@ function isOfFile(error: unknown): error is Error {
   return error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
 }
 
-/** Reads what the columns of a file look like; none if it cannot be read, which its own preview says. */
+/** Reads a summary of a file's columns; empty if the file cannot be read, which its own preview reports. */
 async function columnsOfFirst(
   source: PreviewSource,
   isReserved: (word: string) => boolean,
@@ -131,7 +132,7 @@ interface Checked {
   warnings: string[];
 }
 
-/** Ingests what was read of the file as the configuration says, and returns the problems and what is seldom meant. */
+/** Ingests the part of the file that was read, with the proposed configuration, and returns the problems and unusual contents. */
 async function check(
   { path, name }: PreviewSource,
   sample: Sample,
@@ -142,7 +143,7 @@ async function check(
   const { format, text, isWhole, isConverted } = sample;
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
-  // No part of a workbook or a Parquet file can be ingested alone.
+  // A part of a workbook or a Parquet file cannot be ingested alone.
   if (!isWhole && text === undefined) return { problems: problemsOf([]), warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));
   try {

@@ -18,7 +18,7 @@ import { type Fits, isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample, SampleType } from "./sample.ts";
 import { wholeNumberType } from "./wholeNumberType.ts";
 
-/** Words for missing values beside sequences are at most half as long. */
+/** Words for missing values among sequences are at most half as long. */
 const MAX_WORD_SHARE = 0.5;
 const NO_EXCEPTIONS = { missing_values: [], exceptions: [], proposals: [] };
 
@@ -35,7 +35,7 @@ export interface Proposal {
 export function proposeColumns(sample: Sample, isReserved: (word: string) => boolean): Proposal {
   const { header, format, options, types } = sample;
   const names = proposeNames(header, isReserved);
-  // Keys of JSON and columns of Parquet have no place that is the same in every file.
+  // Keys of JSON and columns of Parquet have no fixed position.
   const sources = types === undefined ? namesByPlace(header) : header;
   const rules = cellRules(plainColumn("x", "STRING"), options);
   const { units } = sample;
@@ -94,7 +94,7 @@ interface SourceColumn {
   unit: string | null;
 }
 
-/** Proposes a column that can be loaded; `source` is the name by which the file's column is found. */
+/** Proposes a column for a file's column, which is found by the name `source`. */
 function proposeColumn(
   { header, name, cells, unit: unitBelow }: SourceColumn,
   source: string,
@@ -170,19 +170,19 @@ function proposeColumn(
   return { column: { ...column, ...shown }, inputs };
 }
 
-/** Properties of the file that a column is read from. */
+/** Properties of the file to which a column belongs. */
 interface SampledFile {
   format: Sample["format"];
   rules: CellRules;
   decimal: DecimalSign;
-  /** Whether numbers of any column have decimals behind this sign. */
+  /** True if numbers of any column have this decimal sign. */
   hasDecimals: boolean;
   lineOf: (row: number) => number | null;
-  /** Names that columns have already. */
+  /** Names of the other columns. */
   taken: Set<string>;
 }
 
-/** Whole cells: dates, times and accession numbers have points, too. */
+/** Matches complete cells, because dates, times and accession numbers also contain points. */
 const DECIMAL_POINT = /^\s*[<>≤≥]?\s*[+-]?\d+\.\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
 const DECIMAL_COMMA = /^\s*[<>≤≥]?\s*[+-]?\d+,\d+(?:[eE][+-]?\d+)?\s*%?\s*$/;
 
@@ -216,7 +216,7 @@ function typeReason(
   return kind === undefined ? (reasonForNoSequences(texts) ?? reason ?? null) : null;
 }
 
-/** Describes a column by its header, if that tells its unit or the row below it does. */
+/** Describes a column by the unit in its header or in the row below. */
 function describe(header: string, unit: string | null, unitBelow: string | null): string | null {
   if (unit === null) return null;
   return unit === unitBelow ? `${header.trim()} (${unit})` : header.trim();
@@ -227,7 +227,7 @@ function leftOut(source: string, reason: string): PreviewColumn {
   return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, ...NO_EXCEPTIONS };
 }
 
-/** Proposes the type of texts. In JSON they are never numbers or truth values. */
+/** Proposes the type of texts. In JSON, texts are never numbers or truth values. */
 function textType(cells: Cells, rules: CellRules, isJson: boolean) {
   const proposed = proposeType(cells, fitsBy(rules, isJson));
   if (isJson && proposed.missing.length > 0)

@@ -6,10 +6,10 @@ import { namedException, shownValue } from "./shownValue.ts";
 /** Kind of sequences, as a column states it. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 
-/** Maximum share of sequences with another letter: they are mistakes, which loading the file names. */
+/** Maximum share of sequences with a wrong letter: they are mistakes, which the load will report. */
 const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
-/** Share of the texts from which on it is said why the column holds no sequences. */
+/** Minimum share of the texts for which a note says why the column holds no sequences. */
 const REASON_SHARE = 0.5;
 const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
 const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
@@ -17,8 +17,8 @@ const NO_PROTEIN = ["is not a sequence of amino acids", "are not sequences of am
 const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as const;
 
 /**
- * Proposes the kind of sequences from the texts of a column: `NONE` if it is called as a sequence and holds something
- * else, undefined if it holds no sequences. One text in fifty, or one of at least three, may be none.
+ * Proposes the kind of sequences from the texts of a column: `NONE` if it has the name of a sequence column but other
+ * contents, undefined if it holds no sequences. One text in fifty, or one of at least three, may be an exception.
  */
 export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
   const isNamed = isNamedAsSequence(name);
@@ -28,20 +28,20 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   const holds = (alphabet: RegExp, most = 0) => isHeld(texts, alphabet, most);
   const bases = holdsBases(name, texts, mistakes);
   if (bases !== undefined) return bases;
-  // A column called DNA with other contents is not a protein either.
+  // A column named DNA with other contents is not a protein column either.
   if (isNamedAsBases(name)) return isNamed ? "NONE" : undefined;
   const isLong = shortest >= MIN_LENGTH;
   if ((isNamed || isLong) && holds(PROTEIN)) return "AMINO_ACIDS";
   const hasGaps = texts.some((text) => /[.-]/.test(text));
   if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
   if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
-  // In lower case or with a stop at their end, they are sequences once a load normalizes them.
+  // Lower-case sequences, or those with a stop at their end, become valid when a load normalizes them.
   const isMostly = isNamed || (isLong && isHeld(texts, PROTEIN, texts.length / 2));
   if (isMostly && isHeld(texts.map(normalized), PROTEIN, mistakes)) return "AMINO_ACIDS";
   return isNamed ? "NONE" : undefined;
 }
 
-/** Returns the kind of sequences as an alignment has them: `NONE` if one has a letter that no aligned protein has. */
+/** Returns the kind of aligned sequences: `NONE` if one has a letter that aligned proteins cannot have. */
 export function kindOfAligned(texts: readonly string[]): "ALIGNED" | "NONE" {
   return isHeld(texts, ALIGNED, 0) ? "ALIGNED" : "NONE";
 }
@@ -59,7 +59,7 @@ export function reasonForNoSequences(texts: readonly string[]): string | undefin
   return `text, because ${namedException(others, ...NO_PROTEIN)}`;
 }
 
-/** Says that the sequences of a column with the kind NONE are not checked, and why. */
+/** Says that the sequences of a column of the kind NONE are not checked, and why. */
 export function reasonForNoCheck(name: string, texts: readonly string[]): string {
   const ofBases = isNamedAsBases(name);
   const others = texts.filter((text) => !(ofBases ? isOfBases(text) : PROTEIN.test(normalized(text))));
@@ -76,7 +76,7 @@ function normalized(text: string): string {
   return normalizeSequence(text, { alphabet: AMINO_ACIDS });
 }
 
-/** Tells whether all texts but at most some are written in an alphabet. */
+/** Tells whether all but a given number of texts are written in an alphabet. */
 function isHeld(texts: readonly string[], alphabet: RegExp, mostOthers: number): boolean {
   let others = 0;
   for (const text of texts) {

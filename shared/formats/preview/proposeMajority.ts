@@ -8,7 +8,7 @@ import { areCloneNames, findInexact } from "./notationReason.ts";
 import { type Fits, isMissingWord, LEADING_ZEROS, type SampleCell, TRUTH_WORD } from "./proposeType.ts";
 import { separatorsOf } from "./separators.ts";
 
-/** Share of the values that decide the type of a column; the others are exceptions. */
+/** Share of the values that determines the type of a column; the others are exceptions. */
 const MAJORITY = 0.8;
 const MIN_VALUES = 5;
 const WHOLE = /^[+-]?\d+$/;
@@ -21,11 +21,11 @@ export interface OddCell {
   notation: CellNotation | undefined;
 }
 
-/** Type that most values of a column have, and how the others are written. */
+/** Type of most values of a column, and the notation of the others. */
 export interface Majority {
   type: ColumnType;
   notations: CellNotation[];
-  /** Alternative notations, between which no value decides. */
+  /** Alternative notations that no value rules out. */
   undecided: CellNotation[];
   odd: OddCell[];
   /** Words that mean that a value is missing. */
@@ -40,8 +40,8 @@ interface Value {
 }
 
 /**
- * Finds the type that at least four of five values have, whatever their notation; undefined if every value is written as usual for
- * one type, or no type has that many. `isCertain` is that of `separatorsOf`.
+ * Finds the type that at least four of five values have, whatever their notation; undefined if every value is written as usual
+ * for one type, or no type has that many. `isCertain` is passed to `separatorsOf`.
  */
 export function proposeMajority(
   cells: readonly SampleCell[],
@@ -68,7 +68,7 @@ function isLimitWord(text: string): boolean {
   return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
 }
 
-/** Tells quickly whether so many texts could be numbers or dates, as sequences are none. */
+/** Tells quickly whether enough texts could be numbers or dates; sequences could not. */
 function haveDigits(texts: readonly string[]): boolean {
   const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
   return isMajority(count, texts.length);
@@ -119,7 +119,7 @@ function proposeNumbers(
   };
 }
 
-/** Returns the notation that a number is written in; undefined for the usual one. */
+/** Returns the notation of a number; undefined for the usual one. */
 function notationOf(
   { value, error, limit }: NotedNumber,
   text: string,
@@ -139,8 +139,8 @@ function notationOf(
 }
 
 /**
- * Returns how percent signs are read: as a number of percents, or as a fraction if the values without a sign are fractions.
- * Undefined if there are none.
+ * Returns how percent signs are read: as percents, or as fractions if the values without a sign are fractions. Undefined
+ * without percent signs.
  */
 function percentNotation(texts: readonly string[], decimal: DecimalSign): CellNotation | undefined {
   const notations = new Set<CellNotation>(["PERCENT", "DECIMAL_COMMA", "DECIMAL_POINT"]);
@@ -195,7 +195,7 @@ function proposeTruth(values: readonly Value[], fits: Fits): Found | undefined {
   return { type: "BOOL", notations: [], undecided: [], odd: cells, arePercents: false };
 }
 
-/** Tells whether so many of the values decide a column's type: all of few ones, and four of five of others. */
+/** Tells whether enough values determine a column's type: all values if there are few, otherwise four of five. */
 function isMajority(count: number, of: number): boolean {
   return of > 0 && (count === of || (of >= MIN_VALUES && count >= MAJORITY * of));
 }

@@ -11,7 +11,7 @@ import {
 } from "./findMutations.ts";
 import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn } from "./fitReference.ts";
 
-/** What sequences can be computed by. */
+/** Inputs from which sequences can be computed. */
 export interface SequenceHints {
   references?: readonly KnownReference[];
   /** Positions of the residues of combinations. */
@@ -20,18 +20,18 @@ export interface SequenceHints {
 
 export interface ProposedSequences {
   rule: SequenceFromInput | null;
-  /** The rule with the sequence and the numbers of the project's reference, by which the proposal is checked. */
+  /** Rule with the sequence and the numbers of the project's reference, by which the proposal is checked. */
   resolved?: SequenceFromInput;
-  /** The proposal, or what is missing for one. */
+  /** The proposal, or what it lacks. */
   sentence: string | null;
 }
 
-/** No proposal, and nothing to say. */
+/** No proposal and no remark. */
 export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
 /**
- * Proposes to compute a column of sequences, if the file has mutations, no sequences of its own, and a reference is known or
- * stands in the file. The numbering is that by which the wild-type letters agree. `positions` are those of combinations of
- * residues, if the file has them.
+ * Proposes a computed column of sequences, if the file has mutations but no sequences, and a reference is known or in the
+ * file. The numbering is the one for which the wild-type letters agree. `positions` are those of combinations of residues, if
+ * the file has any.
  */
 export function proposeSequences(
   columns: readonly SeenColumn[],
@@ -71,7 +71,7 @@ function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
   return { rule: null, sentence: `${column}: no sequences are computed, because "${cell}" ${reason}.` };
 }
 
-/** Proposes sequences of combinations at the stated positions, or says that positions are needed. */
+/** Proposes sequences of combinations at the stated positions, or says that positions are missing. */
 function combinations(
   columns: readonly SeenColumn[],
   known: readonly KnownReference[],
@@ -134,7 +134,7 @@ function holdsVariants({ cells }: SeenColumn): boolean {
   return filled.length > cells.length / 2 && new Set(filled).size > 1;
 }
 
-/** Adds the proposed rule to the configuration of a table, unless its new columns have the names of others. */
+/** Adds the proposed rule to the configuration of a table, unless the names of its new columns are taken. */
 export function withRule(config: TableConfig, { rule, resolved }: ProposedSequences): TableConfig {
   if (rule === null) return config;
   try {

@@ -10,18 +10,18 @@ export type Fits = (type: ColumnType, text: string) => boolean;
 
 export interface ProposedType {
   type: ColumnType;
-  /** Why the type is STRING although most values are something else; a sentence without a full stop. */
+  /** Reason for STRING although most values have another type; a sentence without a full stop. */
   reason?: string;
   /** Words in the column that mean that a value is missing, as they are written. */
   missing: string[];
 }
 
-/** Words that laboratories and their programs write where a value is missing. Letters of amino acids may be sequences. */
+/** Words that laboratories and their programs write for missing values. Texts of amino acid letters may be sequences instead. */
 const MISSING_WORD =
   /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|unknown|undetermined|empty|failed|fail|error|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a)[!?]?)$/i;
 const MAX_WORDS = 50;
 const MAX_WORD_LENGTH = 100;
-/** Share of the values from which on it is said why the column is none of such values. */
+/** Minimum share of the values for which a note says why the column does not have their type. */
 const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
 /** Numbers with leading zeros are names, such as barcodes. */
@@ -34,7 +34,7 @@ export function isMissingWord(text: string): boolean {
 }
 
 /**
- * Proposes the type of a column from a sample of its cells: that of all of them. `proposeMajority` proposes one that most have.
+ * Proposes the type of a column from a sample: the type that fits all cells. `proposeMajority` proposes one that fits most.
  */
 export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedType {
   const values = cells.filter((cell): cell is string => cell !== null && cell.trim() !== "");
@@ -51,7 +51,7 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
   return { type: "STRING", missing: [], ...(reason && { reason }) };
 }
 
-/** Names the value that makes texts of a column of numbers or times. */
+/** Names the value that turns a column of numbers or times into texts. */
 function reasonForText(values: readonly string[], fits: Fits): string | undefined {
   const zeros = values.find((value) => LEADING_ZEROS.test(value.trim()));
   const isMostly = (count: number) =>
@@ -67,7 +67,7 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
   return undefined;
 }
 
-/** Tells whether texts that can be read as a type are usually meant so. */
+/** Tells whether texts that can be read as a type usually have that type. */
 function isNatural(type: ColumnType, values: readonly string[]): boolean {
   if (type === "FLOAT64" && (areCloneNames(values) || findInexact(values) !== undefined)) return false;
   if (type === "INT64" || type === "FLOAT64")

@@ -4,12 +4,15 @@ import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { ProposedKind } from "./proposeKind.ts";
 
-/** Type of a column as its file states it: null for one that cannot be loaded, for a reason. */
+/** Type of a column as stated in its file: null for a column that cannot be loaded, with a reason. */
 export interface SampleType {
   type: Pick<Column, "type" | "item_type" | "columns"> | null;
-  /** Sequences of a column of texts, if the format tells; null if its texts are none, even if they look like some. */
+  /**
+   * Sequences of a column of texts, if the format states them; null if the texts are not sequences, even if they look like
+   * some.
+   */
   kind?: ProposedKind | null;
-  /** What to know about the type, or why there is none; a sentence without a full stop. */
+  /** Remark about the type, or why there is none; a sentence without a full stop. */
   reason?: string;
 }
 
@@ -20,16 +23,16 @@ export interface PreviewSource {
   name: string;
   /** True if the bytes at `path` may be the first ones of a longer file. */
   isCut: boolean;
-  /** Name of a workbook's sheet that is wanted. */
+  /** Requested sheet of a workbook. */
   sheet?: string;
   /** Line of a text, or row of a sheet, that is the header. */
   headerRow?: number;
 }
 
-/** Part of a file by which its columns are proposed. */
+/** Part of a file from which its columns are proposed. */
 export interface Sample {
   format: FileFormat;
-  /** Properties of the file that were recognized. */
+  /** Recognized properties of the file. */
   found: Partial<
     Pick<
       FilePreview,
@@ -43,7 +46,7 @@ export interface Sample {
       | "instrument"
     >
   >;
-  /** Options that the file needs to be read. */
+  /** Options that are needed to read the file. */
   options: FileOptions;
   /** Names of the columns in the file. */
   header: string[];
@@ -56,17 +59,17 @@ export interface Sample {
   isWhole: boolean;
   /** Cells of the row directly above the header, if there is one. */
   above?: string[];
-  /** Units of the columns, as a row below the header states them. */
+  /** Units of the columns from a row below the header. */
   units?: (string | null)[];
-  /** Sentences about what was read and is seldom meant. */
+  /** Sentences about unusual contents of the part that was read. */
   warnings?: string[];
   /** Sentences about the controls and positions of plates. */
   plateNotes?: string[];
   /** Types of the columns, if the file states them. */
   types?: (SampleType | undefined)[];
-  /** Complete rows of a text in UTF-8 that is not whole, by which a proposal is checked. */
+  /** Complete rows of a truncated text in UTF-8, by which a proposal is checked. */
   text?: Buffer;
-  /** True if `text` is CSV text that the file was converted to. */
+  /** True if `text` is CSV text converted from the file. */
   isConverted?: boolean;
 }
 
@@ -97,12 +100,12 @@ export const NOTHING_FOUND: FilePreview = {
 /** Maximum number of cells of a sample. */
 export const MAX_SAMPLE_CELLS = 500_000;
 
-/** Error of a file that cannot be previewed; the message is the reason of a problem. */
+/** Error of a file that cannot be previewed; the message is the reason for the problem. */
 export class NoSample extends Error {
   override readonly name = "NoSample";
 }
 
-/** Turns rows into columns with as many cells as the header has names. */
+/** Turns rows into columns, with as many columns as the header has names. */
 export class SampleColumns {
   readonly cells: (string | null)[][];
   readonly lines: number[] = [];

@@ -9,7 +9,7 @@ import { sampleXlsx } from "./sampleXlsx.ts";
 const TEXTS: readonly ContentKind[] = ["TEXT", "JSON_LINES"];
 
 /**
- * Reads the first rows of a text, a file of sequences or a workbook, as `content` says; of a compressed file, what it holds.
+ * Reads the first rows of a text, a file of sequences or a workbook, as `content` says; for a compressed file, of its content.
  * Throws NoSample, UnreadableText or UnreadableXlsx.
  */
 export async function sampleFile(

@@ -2,7 +2,7 @@ import { JsonNumber, jsonType } from "./jsonType.ts";
 import type { Sample } from "./sample.ts";
 import { MAX_SAMPLE_CELLS } from "./sample.ts";
 
-/** Reads lines of JSON objects, up to a number of cells. The check of the proposal reports other lines. */
+/** Reads lines of JSON objects, up to a number of cells. The check of the proposal reports invalid lines. */
 export function sampleJson(
   lines: Buffer,
 ): Pick<Sample, "header" | "cells" | "rows" | "types"> & { isAll: boolean } {

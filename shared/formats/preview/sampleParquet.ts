@@ -16,7 +16,7 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
   }
   const { names, types, rows } = await parquetTypes({ path, name });
   const columns = await firstRows(path, names).catch((error: unknown) => {
-    // The check of the proposal names the values that the engine cannot read.
+    // The check of the proposal names values that the engine cannot read.
     if (!(error instanceof Error) || "syscall" in error) throw error;
     return new SampleColumns(names.length);
   });

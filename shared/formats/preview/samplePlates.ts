@@ -81,7 +81,7 @@ function describedNotes({ described }: PlateTable): string[] {
   return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe the wells.`] : named;
 }
 
-/** Names the reads that a plate has several times. */
+/** Names the reads that occur several times on a plate. */
 function repeatedNotes({ repeated }: PlateTable): string[] {
   const named = repeated.slice(0, GRIDS_NAMED).map(({ line, plate, read, name }) => {
     const words = read === null ? "values without a title" : `the read ${JSON.stringify(read)}`;

@@ -93,7 +93,7 @@ function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
   }
 }
 
-/** Recognizes the arrangement of the cells from the line of the header on. */
+/** Recognizes the arrangement of the cells, starting with the line of the header. */
 function layoutFrom(
   bytes: Buffer,
   isWhole: boolean,
@@ -105,25 +105,25 @@ function layoutFrom(
   const head = below.subarray(0, HEAD_BYTES);
   const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
   const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
-  // Empty lines below the stated one are skipped, as a load skips them.
+  // Empty lines after the stated one are skipped, as in a load.
   return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
 }
 
 /** Says why a file has no lines that could be rows. */
 function noLines(bytes: Buffer): string {
   if (bytes.length === 0) return "the file is empty";
-  // Texts have no control characters before the tab.
+  // Texts have no control characters below the tab.
   if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
     return "the file is not text, and no workbook or Parquet file either; save it as CSV, TSV, XLSX, Parquet or NDJSON";
   return "the file has no complete line";
 }
 
-/** Opens a text in any encoding that can be read. Returns the encoding, if it has to be stated. */
+/** Opens a text in any supported encoding. Returns the encoding if it has to be stated. */
 async function openAny({
   path,
   name,
 }: PreviewSource): Promise<{ text: OpenedText; encoding: FileOptions["encoding"] }> {
-  // As NDJSON, all texts can be opened.
+  // Every text can be opened as NDJSON.
   const open = (encoding?: FileOptions["encoding"], format: "NDJSON" | "CSV" = "NDJSON") =>
     openText({ path, name, format, ...(encoding && { reading: { encoding } }) });
   try {
@@ -150,7 +150,7 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
       if (length > MAX_SAMPLE_BYTES) break;
     }
   } catch (error) {
-    // A partially sent compressed file ends too early.
+    // A compressed file of which only a part was sent ends too early.
     if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;

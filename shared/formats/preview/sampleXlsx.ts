@@ -18,16 +18,16 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 
-/** Number of first rows among which the header is searched, as titles above it may be. */
+/** Number of first rows among which the header is searched, because titles may precede it. */
 const MAX_TITLE_ROWS = 100;
-/** Share of filled cells from which on a row counts as a header with missing names instead of a title. */
+/** Minimum share of filled cells at which a row counts as a header with missing names, not as a title. */
 const MIN_FILLED = 0.75;
-/** Ratio of two sheets' sizes from which on the larger one is proposed although it is not the first. */
+/** Ratio of the sizes of two sheets at which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;
 /** Maximum number of sheets in which rows are searched. */
 const MAX_SHEETS = 20;
 
-/** Tells whether a file is a whole archive, whose directory is at its end. */
+/** Tells whether a file is a complete archive, with the directory at its end. */
 async function isWhole(path: string): Promise<boolean> {
   try {
     return readZipDirectory(await readFile(path)).size > 0;
@@ -38,8 +38,8 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the first rows of a workbook's sheet: the wanted one, or else the first visible one that has rows below a
- * header, unless another one is far larger.
+ * Reads the first rows of a workbook's sheet: the requested one, otherwise the first visible one with rows below a header,
+ * unless another one is far larger.
  */
 export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const { path, name, isCut, sheet: wanted, headerRow } = source;
@@ -102,7 +102,7 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   };
 }
 
-/** Reads the rows of the section that was chosen; those that were read already, if it has no header. */
+/** Reads the rows of the chosen section; the rows that were already read, if it has no header. */
 async function sampleSection(
   path: string,
   chosen: Chosen,
@@ -133,7 +133,7 @@ interface Chosen {
   bytes: number;
 }
 
-/** Names of sheets that hold results, and of those that explain them. */
+/** Names of sheets with results, and of those with explanations. */
 const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activit(?:y|ies))\b/i;
 const NOTES =
   /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters)\b/i;
@@ -145,7 +145,7 @@ function rankOf({ name }: Chosen): number {
 }
 
 /**
- * Puts the sheet to the front that is far larger than the first one, or else one whose name says that it holds results: the first
+ * Moves to the front a sheet that is far larger than the first one, or else one whose name means results, because the first
  * one has notes.
  */
 function bestFirst(inFile: readonly Chosen[]): Chosen[] {
@@ -156,7 +156,7 @@ function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
 
-/** Lists the sheets that may be shown, the best one first, and the visible ones with cells. */
+/** Lists the sheets that could be shown, the best one first, and the visible ones with cells. */
 async function sheetsOf(
   path: string,
   wanted: string | undefined,
@@ -190,11 +190,11 @@ interface StartedSample {
 }
 
 interface SheetSample extends StartedSample {
-  /** Numbers of the rows that are struck through, as far as rows were read. */
+  /** Numbers of the rows that are struck through, among those read. */
   struckRows: readonly number[];
 }
 
-/** Reads the first rows of a sheet; undefined if it has no row, and the reason if it holds a plate and no rows. */
+/** Reads the first rows of a sheet; undefined if it has no rows, and the reason if it has a plate instead of rows. */
 async function sampleSheet(
   path: string,
   { number }: Chosen,
@@ -215,7 +215,7 @@ async function sampleSheet(
   return typeof found === "object" ? { ...found, struckRows: sheet.struckRows } : found;
 }
 
-/** Finds the header among the first rows, and takes those below it. */
+/** Finds the header among the first rows, and takes the rows below it. */
 function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | string | undefined {
   const watch = new PlateWatch();
   for (const row of first) watch.take(row);
@@ -231,7 +231,7 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   return { header, columns, head: lines, above: above && headerNames(above.values) };
 }
 
-/** Returns the first row that is as wide as most, and has texts only, below titles; the first row if there is none. */
+/** Returns the first row below the titles that is as wide as most and has only texts; the first row if there is none. */
 function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
   const width = Math.max(0, ...rows.map(({ values }) => values.length));
   const named = rows.findIndex(

@@ -6,17 +6,17 @@ import { findSections } from "#shared/formats/detect/textSections.ts";
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
 
-/** Tables of a text that stand below one another, if there are several, and the one that is read. */
+/** Tables that follow one another in a text, if there are several, and the one that is read. */
 export interface FoundSections {
   sections: readonly TextSection[];
   chosen: TextSection | undefined;
-  /** Number of lines above the first section that no table has. */
+  /** Number of lines above the first section that belong to no table. */
   linesAbove: number;
 }
 
 /**
- * Finds the sections of a text and chooses one: that of the line `headerRow`, if it is wanted. `isOfInstrument` tells that
- * the text is certainly that of an instrument.
+ * Finds the sections of a text and chooses one: if requested, the one at the line `headerRow`. `isOfInstrument` says that the
+ * text certainly comes from an instrument.
  */
 export function sectionsOf(
   text: string,

@@ -1,18 +1,18 @@
 import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 
-/** Number between other signs, such as a limit, an error or a percent sign. */
+/** Number between other signs, such as those of a limit, an error or a percentage. */
 const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;
 const MAX_CELL = 100;
-/** Share of cells that may contradict the others: typing errors. */
+/** Maximum share of cells that may contradict the others: typing errors. */
 const MAX_MISTAKEN_SHARE = 0.2;
 
 interface Sign {
   thousands: CellNotation;
   decimal: CellNotation;
-  /** Certainly separates thousands: twice, or before the other sign. */
+  /** Certainly separates thousands: it occurs twice, or before the other sign. */
   isThousands: RegExp;
-  /** May do so, or stand before three decimals. */
+  /** May separate thousands, or be followed by three decimals. */
   isEither: RegExp;
   isDecimal: RegExp;
 }
@@ -35,13 +35,13 @@ const SPACED = /^[+-]?\d{1,3}(?:['’\u00a0\u2009\u202f ]\d{3})+(?:[.,]\d*)?$/;
 
 export interface Separators {
   notations: CellNotation[];
-  /** Alternatives that no value decides between, such as 1,234: empty if there are none. */
+  /** Alternatives that no value rules out, such as for 1,234; empty if there are none. */
   undecided: CellNotation[];
 }
 
 /**
- * Finds out what commas, points and spaces in the numbers of a column mean. `decimal` is the sign of the table, and `isCertain`
- * tells that it is the decimal sign of other columns, or that the column counts something.
+ * Finds the meaning of commas, points and spaces in the numbers of a column. `decimal` is the sign of the table, and
+ * `isCertain` says that other columns use it as decimal sign, or that the column counts something.
  */
 export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isCertain: boolean): Separators {
   const cores = cells
@@ -60,14 +60,14 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
   const decimals = count(sign.isDecimal) - either;
   const notations: CellNotation[] = [];
   if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
-  // Such as 1.234,5 in a table whose decimals follow a point elsewhere; one such cell among others is a typing error.
+  // Such as 1.234,5 in a table with decimal points elsewhere; one such cell among others is a typing error.
   const ownThousands = count(own.isThousands);
   if (ownThousands > 0 && ownThousands + decimals >= count(own.isDecimal))
     return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
   if (thousands + decimals + either === 0) return { notations, undecided: [] };
   const isPlainBeside = cores.some((core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || own.isDecimal.test(core));
   const isThousands = thousands > decimals || decimals === 0;
-  // Few cells decide nothing for many that may be read in either way, and nothing against others.
+  // A few cells decide nothing about many ambiguous ones, and nothing against others.
   const isContradicted = Math.min(thousands, decimals) > MAX_MISTAKEN_SHARE * Math.max(thousands, decimals);
   const isDecided = isThousands
     ? (thousands > 0 && thousands >= either) || isPlainBeside || isCertain

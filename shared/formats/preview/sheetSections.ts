@@ -7,13 +7,13 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { PreviewSource, Sample } from "./sample.ts";
 import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
 
-/** Number of first rows by which sections and instruments are recognized. */
+/** Number of first rows from which sections and instruments are recognized. */
 const HEAD_ROWS = 100;
 
-/** Tables of a sheet that stand below one another, as instruments write them. */
+/** Tables that follow one another in a sheet, as instruments write them. */
 export interface SheetSections {
   found: Pick<Sample["found"], "sections" | "instrument">;
-  /** Row of the header of the section that is read; undefined if the sheet has one table, whose header is known. */
+  /** Row of the header of the section that is read; undefined if the sheet has only one table, whose header is known. */
   headerRow: number | undefined;
   /** Its last row; undefined if it reaches to the end. */
   lastRow: number | undefined;
@@ -21,8 +21,8 @@ export interface SheetSections {
 }
 
 /**
- * Finds the sections of a sheet whose first rows have the name of one, or the marks of an instrument; undefined for other sheets.
- * `header` is the row that is taken for the header.
+ * Finds the sections of a sheet whose first rows have the name of one, or the marks of an instrument; undefined for other
+ * sheets. `header` is the presumed row of the header.
  */
 export async function sheetSections(
   { path, name, headerRow }: PreviewSource,
@@ -30,7 +30,7 @@ export async function sheetSections(
   head: readonly GridLine[],
   header: number,
 ): Promise<SheetSections | undefined> {
-  // Below a header row that is wanted, nothing tells what the sheet has above it.
+  // With a requested header row, nothing is known about the rows above it.
   if (headerRow === undefined && !isMarked(head)) return undefined;
   const lines = await linesOf(path, name, sheet);
   if (lines === undefined) return undefined;
@@ -77,7 +77,7 @@ async function linesOf(path: string, name: string, sheet: number): Promise<GridL
   }
 }
 
-/** Returns the table below a header, without notes below it. */
+/** Returns the table below a header, without the notes after it. */
 function tableFrom(lines: readonly GridLine[], header: number) {
   const records = textOfLines(lines)
     .split("\n")

@@ -4,15 +4,15 @@ import { isMissingWord } from "./proposeType.ts";
 
 const MAX_LENGTH = 20;
 const NAMES_SHOWN = 5;
-/** Word for a row of units, in a column that has none. */
+/** Word in a row of units for a column without a unit. */
 const LABEL = /^[[(]?units?[\])]?:?$/i;
 /** Names of substitutions, such as A1G, could be units with an exponent. */
 const SUBSTITUTION = /[A-Za-z]\d+[A-Za-z]/;
 const IN_BRACKETS = /^[[(](.+)[\])]$/;
 
 /**
- * Returns the units of the columns if the first row below the header has only these, above numbers; null for a column
- * without one. Undefined if it is a row of values.
+ * Returns the units of the columns if the first row below the header has only units, above numbers; null for a column without
+ * one. Undefined if it is a row of values.
  */
 export function unitsInFirstRow(
   cells: readonly (readonly (string | null)[])[],

@@ -1,6 +1,6 @@
 /**
- * Type of a column of whole numbers. A measurement is FLOAT64, although its first values may be whole: the type of a column
- * never changes, and the next plate may have 95.5. Ids and counts are INT64.
+ * Type of a column of whole numbers. Measurements are FLOAT64, even if the first values are whole: the type of a column never
+ * changes, and the next plate may have 95.5. Ids and counts are INT64.
  *
  * 1. Numbers that FLOAT64 cannot hold exactly are INT64.
  * 2. The name decides next: a unit or a word for a measurement makes FLOAT64; a word for an id, a place or a count makes
@@ -23,7 +23,7 @@ export function wholeNumberType(
 const WHOLE = /^[+-]?\d+$/;
 const COUNTED_UNIT = /^(?:counts?|copies|cells|bp|units?)$/i;
 const MIN_RUNNING = 2;
-/** Words for ids, places and counts, in the singular. */
+/** Words for ids, positions and counts, in the singular. */
 const COUNTED = new Set(
   (
     "id identifier no nr num number index idx key code barcode accession taxid lot serial order rank " +

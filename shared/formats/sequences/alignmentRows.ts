@@ -15,14 +15,14 @@ interface AlignedSequence {
   block: number;
 }
 
-/** Joins the sequences of an alignment that is written in blocks, one below the other. */
+/** Joins the sequences of an alignment that is written in consecutive blocks. */
 export class AlignmentRows {
   private readonly sequences = new Map<string, AlignedSequence>();
   private block = 0;
   private isInBlock = false;
   private letters = 0;
 
-  /** Ends the present block. */
+  /** Ends the current block. */
   endBlock(): void {
     this.isInBlock = false;
   }
@@ -35,7 +35,7 @@ export class AlignmentRows {
     throw new UnreadableText(`the alignment has more than ${most}; save it as A3M or FASTA`);
   }
 
-  /** Adds a part of a sequence. Throws UnreadableText for a name that the present block has already. */
+  /** Adds a part of a sequence. Throws UnreadableText for a name that the current block already has. */
   add(name: string, part: string, line: number): void {
     if (!this.isInBlock) this.block++;
     this.isInBlock = true;
@@ -53,8 +53,8 @@ export class AlignmentRows {
   }
 
   /**
-   * Returns the sequences in the order of their first lines. Throws UnreadableText if they have different lengths, unless
-   * the file is cut. With `hasInsertions`, letters in lower case are insertions.
+   * Returns the sequences in the order of their first lines. Throws UnreadableText if they differ in length, unless the file
+   * is truncated. With `hasInsertions`, lower-case letters are insertions.
    */
   rows(descriptions: ReadonlyMap<string, string>, isCut: boolean, hasInsertions: boolean): SequenceRow[] {
     const [first] = this.sequences;

@@ -19,7 +19,7 @@ export class ResidueBudget {
   }
 }
 
-/** Chain of a structure: the sequence that was in the experiment, and the residues that have coordinates. */
+/** Chain of a structure: the sequence in the experiment, and the residues with coordinates. */
 export class Chain {
   readonly name: string;
   /** First line that names it. */
@@ -55,7 +55,7 @@ export class Chain {
     this.sequence += letters.join("");
   }
 
-  /** Gives modified residues of the sequence the letters of those that they come from, which a file states below it. */
+  /** Assigns to modified residues of the sequence the letters of their parent residues, which a file states later. */
   replaceModified(standard: ReadonlyMap<string, string>): void {
     if (this.unknown.size === 0 || standard.size === 0) return;
     const letters = [...this.sequence];
@@ -63,7 +63,7 @@ export class Chain {
     this.sequence = letters.join("");
   }
 
-  /** Adds a residue that has coordinates, unless its position was added before, such as by another atom. */
+  /** Adds a residue with coordinates, unless its position was added before, for example by another atom. */
   observe(residue: string, position: string, standard?: ReadonlyMap<string, string>, isCertain = true): void {
     if (this.seen.has(position)) return;
     this.budget.spend(1);

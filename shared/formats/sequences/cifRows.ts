@@ -12,14 +12,14 @@ export interface CifRow {
 
 const MAX_ITEMS = 1_000;
 
-/** Reads the rows of wanted categories of a CIF file: loops, and single items, which are one row together. */
+/** Reads the rows of requested categories of a CIF file: loops, and single items, which together form one row. */
 export class CifRows {
   private readonly wanted: ReadonlySet<string>;
   private readonly words = new CifWords();
   /** Items of the loop whose values follow. */
   private items: string[] = [];
   private isLoop = false;
-  /** True if the values of the loop have begun, so that a further name ends it. */
+  /** True if the values of the loop have begun, so that another name ends it. */
   private hasValues = false;
   private values: CifWord[] = [];
   private firstLine = 0;
@@ -51,7 +51,10 @@ export class CifRows {
     return block === undefined ? { rows } : { rows, block };
   }
 
-  /** Returns the rows that end with the file. Throws UnreadableText if the file is incomplete, unless it is cut. */
+  /**
+   * Returns the rows that end with the file. Throws UnreadableText if the file is incomplete, unless it was truncated on
+   * purpose.
+   */
   end(isCut: boolean): CifRow[] {
     if (isCut) this.values = [];
     else this.words.end();

@@ -24,7 +24,7 @@ export class CifWords {
     return [];
   }
 
-  /** Throws UnreadableText if a text is open. */
+  /** Throws UnreadableText if a text is still open. */
   end(): void {
     if (this.lines === undefined) return;
     throw new UnreadableText(`the text from line ${this.first} has no end (";"); the file is incomplete`);

@@ -96,7 +96,7 @@ function isTitle(text: string): boolean {
   return text.startsWith(">") || text.trimStart().startsWith(">");
 }
 
-/** Throws UnreadableText for a line with something beside a sequence, which would become a part of it. */
+/** Throws UnreadableText for a line with other characters than a sequence, which would become part of it. */
 function refuseForeign(text: string, line: number): void {
   if (text.includes(">"))
     throw new UnreadableText(`line ${line} has ">" within a sequence; begin each title on a line of its own`);
@@ -113,7 +113,7 @@ function add(open: OpenSequence, text: string): void {
   if (open.length > MAX_ROW_BYTES) throw tooLong(open.line);
 }
 
-/** Returns a sequence in capitals; the capitals of other letters than ASCII would be others. */
+/** Returns a sequence in capitals; only ASCII letters are converted. */
 export function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -82,7 +82,7 @@ function joined(parts: readonly string[], isSequence: boolean): string {
   return isSequence ? value.replace(/\s+/g, "") : value;
 }
 
-/** Tells whether a quoted value is open behind a text that is a part of it: a quote ends it, two are text. */
+/** Tells whether a quoted value is still open after a text that is part of it: one quote ends it, two are text. */
 function isOpenBehind(text: string): boolean {
   return ((text.match(/"/g) ?? []).length & 1) === 0;
 }

@@ -1,4 +1,4 @@
-/** Stretch of a record, from 1, both ends included. */
+/** Range of a record, from 1, inclusive. */
 export interface Part {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface Part {
 }
 
 export interface FeatureLocation {
-  /** Stretches in the order in which they are read; undefined if the location is in another record, or not a single one. */
+  /** Ranges in the order in which they are read; undefined if the location is in another record, or not a single one. */
   parts: Part[] | undefined;
   /** Smallest and largest position that is named; undefined if there is none. */
   start: number | undefined;
@@ -18,7 +18,7 @@ const RANGE = /^[<>]?(\d{1,12})(?:(?:\.\.)[<>]?(\d{1,12}))?$/;
 const MAX_PARTS = 10_000;
 /** Maximum length of a location that is read, in characters. */
 const MAX_LOCATION_CHARACTERS = 500_000;
-/** Maximum number of operators within one another; each turns its stretches. */
+/** Maximum nesting of operators; each of them reverses its ranges. */
 const MAX_DEPTH = 10;
 
 /** Reads the location of a GenBank feature, such as `complement(join(3..40,52..>90))`, in time linear in its length. */
@@ -59,7 +59,7 @@ export function readLocation(text: string): FeatureLocation {
   };
 }
 
-/** Turns the stretches from one on to the other strand, where they are read in reverse. */
+/** Moves the ranges from one on to the other strand, where they are read in reverse. */
 function turn(parts: Part[], first: number): void {
   const turned = parts.slice(first).reverse();
   turned.forEach((part, index) => {

@@ -8,14 +8,14 @@ import type { FileRow, RowReader } from "./sequenceReader.ts";
 
 /** Maximum number of letters of a record with its features, which is in memory as a whole. */
 const MAX_RECORD_LETTERS = 64_000_000;
-/** Maximum number of letters of all rows: features may lie on one another. */
+/** Maximum number of letters of all rows: features may overlap. */
 const MAX_ROW_LETTERS = 256_000_000;
 const MAX_DEFINITION_CHARACTERS = 1_000;
-/** Position of the values of keywords, and of qualifiers. */
+/** Column of the values of keywords, and of qualifiers. */
 const [KEYWORD_WIDTH, QUALIFIER_WIDTH] = [12, 21];
-/** Number of spaces from which on a line continues a feature; some programs write one or two fewer than the format has. */
+/** Minimum number of spaces of a line that continues a feature; some programs write one or two fewer than the format requires. */
 const MIN_CONTINUED = 12;
-/** Memory of a line in addition to its letters, in letters: a part of the sequence, and a feature or a qualifier. */
+/** Memory of a line in addition to its letters, in letters: part of a sequence, a feature or a qualifier. */
 const [LINE_LETTERS, FEATURE_LETTERS] = [8, 64];
 const NO_ROWS: readonly FileRow[] = [];
 
@@ -103,7 +103,7 @@ export class GenbankReader implements RowReader {
 
   private takeLine(open: OpenRecord, text: string, line: number): void {
     this.reserve(text.length + (this.section === "FEATURES" ? FEATURE_LETTERS : LINE_LETTERS));
-    // Below ORIGIN, a line without a number is one of the sequence too.
+    // After ORIGIN, a line without a number also belongs to the sequence.
     if (this.section !== "ORIGIN" && /^[A-Z]/.test(text))
       this.takeKeyword(open, text, text.slice(KEYWORD_WIDTH).trim());
     else if (this.section === "ORIGIN") takeBases(open, text, line);
@@ -220,7 +220,7 @@ function partsOfFeature(text: string): { kind: string; value: string } {
   const aligned = text.slice(QUALIFIER_WIDTH).trim();
   if (aligned !== "" && /\s/.test(text[QUALIFIER_WIDTH - 1] as string))
     return { kind: text.slice(0, QUALIFIER_WIDTH).trim(), value: aligned };
-  // The name of the feature is longer than its columns, or less space follows it.
+  // The name of the feature is longer than its columns, or too few spaces follow it.
   const [kind = "", ...others] = text.trim().split(/\s+/);
   return { kind, value: others.join("") };
 }

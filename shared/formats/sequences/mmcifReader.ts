@@ -115,7 +115,7 @@ export class MmcifReader implements RowReader {
     own.chain.observe(residue, `${number}${get("pdbx_pdb_ins_code")}`, undefined, isCertain);
   }
 
-  /** Returns the rows of the structure that was read, and forgets it. */
+  /** Returns the rows of the structure that was read, and resets the reader. */
   private close(): FileRow[] {
     const chains: Chain[] = [];
     for (const { chain, entity: id, atoms, hasPolymer } of this.chains.values()) {

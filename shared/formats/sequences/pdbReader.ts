@@ -7,16 +7,17 @@ import { UnreadParts } from "./unreadParts.ts";
 
 const MAX_DESCRIPTION_CHARACTERS = 100_000;
 const MAX_MODIFIED = 10_000;
-/** Records below END that begin a further structure; a model is one of the same structure. */
+/** Records after END that begin another structure; a model belongs to the same structure. */
 const STARTS = new Set(["TITLE", "COMPND", "SEQRES", "ATOM", "HETATM"]);
 const NO_ROWS: readonly FileRow[] = [];
 
-/** Water and ions that programs of simulations write like residues of a chain. */
+/** Water and ions that simulation programs write like residues of a chain. */
 const SOLVENTS = new Set("HOH DOD WAT SOL H2O TIP TP3 TIP3 SPC NA CL K SOD CLA POT".split(" "));
 
 /**
- * Reads the sequences of structures in the PDB format, one row per chain: SEQRES is what was in the experiment, ATOM what has
- * coordinates, with the numbers of its residues. The first model is read. A further structure begins at HEADER, or below END.
+ * Reads the sequences of structures in the PDB format, one row per chain: SEQRES is the sequence in the experiment, ATOM the
+ * part with coordinates, with the numbers of its residues. Only the first model is read. Another structure begins at HEADER,
+ * or after END.
  */
 export class PdbReader implements RowReader {
   private readonly budget = new ResidueBudget();
@@ -76,7 +77,7 @@ export class PdbReader implements RowReader {
     return this.unread.notes();
   }
 
-  /** Returns the rows of the structure that was read, and forgets it. */
+  /** Returns the rows of the structure that was read, and resets the reader. */
   private close(isCut: boolean): readonly FileRow[] {
     const { stated, chains, standard, models, title, id, compounds } = this.open;
     this.open = new Structure();
@@ -133,7 +134,7 @@ export class PdbReader implements RowReader {
     }
     const chain = this.chainOf(name, line);
     open.last = name;
-    // Below the end of its chain, an amino acid may be a ligand.
+    // After the end of its chain, an amino acid may be a ligand.
     const isCertain = !open.ended.has(name) || text.startsWith("ATOM");
     if (isCertain && open.ended.delete(name)) chain.keepUncertain();
     chain.observe(residue, position, open.standard, isCertain);
@@ -144,7 +145,7 @@ export class PdbReader implements RowReader {
     return isNamedResidue(residue) || this.open.standard.has(residue) || this.isStated(residue, chain);
   }
 
-  /** Tells whether SEQRES has a residue that is not a usual one. */
+  /** Tells whether SEQRES has an unusual residue. */
   private isStated(residue: string, chain: string): boolean {
     return this.open.inSequence.get(chain)?.has(residue) === true;
   }
@@ -165,14 +166,14 @@ class Structure {
   title = "";
   compounds = "";
   models = 0;
-  /** True below END. */
+  /** True after END. */
   isEnded = false;
   /** Chain of the atom that was read last. */
   last = "";
   /** Chains whose end the file states. */
   readonly ended = new Set<string>();
   readonly chains = new Map<string, Chain>();
-  /** Number of residues that SEQRES states for each chain, and where. */
+  /** Number of residues that SEQRES states for each chain, and its line. */
   readonly stated = new Map<string, { count: number; found: number; line: number }>();
   /** Residues from which modified ones are made, by MODRES. */
   readonly standard = new Map<string, string>();

@@ -9,9 +9,9 @@ export interface Residue {
   molecule: Molecule;
 }
 
-/** Amino acids beside the twenty that proteins are made of, and codes for ambiguous ones. */
+/** Amino acids beyond the twenty of proteins, and codes for ambiguous ones. */
 const OTHER_AMINO_ACIDS = "SEC U PYL O ASX B GLX Z UNK X";
-/** Amino acids that are often modified, as the residue that they come from. */
+/** Amino acids that are often modified, with their parent residues. */
 const MODIFIED =
   "MSE M SEP S TPO T PTR Y CSO C CSD C CME C OCS C CAS C CSX C KCX K MLY K M3L K ALY K LLP K HYP P PCA E HIC H CGU E FME M MLE L NLE L SAC S TYS Y DAL A HSD H HSE H HSP H HID H HIE H HIP H CYX C ASH D GLH E LYN K";
 const DNA = "DA A DC C DG G DT T DU U DI I T T";

@@ -15,11 +15,11 @@ export interface SequenceReader {
   /** Reads a line; returns the sequence that ends before it or on it, if one does. Throws UnreadableText. */
   take(text: string, line: number): SequenceRow | undefined;
   /**
-   * Returns the sequences that end with the file. Of a file that is cut, the last one is incomplete and is not returned.
+   * Returns the sequences that end with the file. If the file is truncated, the last one is incomplete and not returned.
    * Throws UnreadableText.
    */
   end(isCut: boolean): SequenceRow[];
-  /** Says which parts of the file hold no sequence and were not read, as parts of a sentence such as `3 comment lines`. */
+  /** Says which parts of the file contain no sequence and were not read, as parts of a sentence such as `3 comment lines`. */
   skipped(): string[];
 }
 
@@ -30,7 +30,7 @@ export interface FileRow {
   cells: readonly string[];
 }
 
-/** Reader of a format whose rows have columns of their own. Its methods do what those of `SequenceReader` do. */
+/** Reader of a format whose rows have their own columns. Its methods correspond to those of `SequenceReader`. */
 export interface RowReader {
   take(text: string, line: number): Iterable<FileRow>;
   end(isCut: boolean): Iterable<FileRow>;

@@ -11,7 +11,7 @@ import { PdbReader } from "./pdbReader.ts";
 import { type FileRow, type RowReader, rowsOfSequences } from "./sequenceReader.ts";
 import { StockholmReader } from "./stockholmReader.ts";
 
-/** Line of the header of the CSV text, so that each sequence can stand on the line on which it begins in its file. */
+/** Line of the header of the CSV text, so that each sequence can be on the line on which it begins in its file. */
 export const HEADER_LINE = 0;
 
 const READERS: Record<SequenceFormat, () => RowReader> = {
@@ -27,17 +27,16 @@ const READERS: Record<SequenceFormat, () => RowReader> = {
 
 /** Notes about a converted file. */
 export interface SequenceNotes {
-  /** What was not read, as `SequenceReader.skipped`. */
+  /** Unread parts, as in `SequenceReader.skipped`. */
   skipped: string[];
-  /** Number of values of each column; of aligned and observed sequences, those that differ from the sequence. */
+  /** Number of values of each column; for aligned and observed sequences, of those that differ from the sequence. */
   values: ReadonlyMap<string, number>;
 }
 
 /**
- * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row stands on the line on which its
- * sequence begins in the file, with empty lines between rows, and the header on line 0. Memory: one sequence, or an
- * alignment if it is written in blocks. `isCut` tells that the bytes may be the first ones of a longer file. Throws
- * UnreadableText.
+ * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row is on the line on which its
+ * sequence begins in the file, with empty lines between rows, and the header on line 0. Memory: one sequence, or an alignment
+ * if it is written in blocks. `isCut` says that the bytes may be the first ones of a longer file. Throws UnreadableText.
  */
 export async function* sequenceText(
   content: AsyncIterable<Buffer>,
@@ -58,7 +57,7 @@ export async function* sequenceText(
   return { skipped: reader.skipped(), values: writer.values };
 }
 
-/** Yields the lines of a text; of one that is cut, those that are complete. */
+/** Yields the lines of a text; of a truncated one, only the complete lines. */
 async function* linesOf(
   content: AsyncIterable<Buffer>,
   isCut: boolean,
@@ -72,7 +71,7 @@ async function* linesOf(
   try {
     for await (const chunk of content) yield split(decode(decoder, chunk), false);
   } catch (error) {
-    // A compressed file ends too early if only a part was sent.
+    // A compressed file of which only a part was sent ends too early.
     if (!isCut || !(error instanceof UnreadableText)) throw error;
   }
   if (!isCut) yield split(decode(decoder, undefined), true);
@@ -86,10 +85,10 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
   }
 }
 
-/** Columns whose values say nothing new where they equal the sequence. */
+/** Columns whose values are redundant if they equal the sequence. */
 const REPEATING = ["aligned_sequence", "observed_sequence"];
 const MAX_PENDING_CHARACTERS = 1 << 20;
-/** The longest character of a text in UTF-8 has three bytes for each unit of a string. */
+/** A character of a text in UTF-8 has at most three bytes for each unit of a string. */
 const MAX_BYTES_OF_UNIT = 3;
 
 /** Writes sequences as rows of CSV. */
@@ -111,12 +110,12 @@ class RowWriter {
     return new Map(this.names.map((name, column) => [name, this.counts[column] ?? 0]));
   }
 
-  /** Adds a row, and yields text where more is pending than should be. */
+  /** Adds a row, and yields text once enough is pending. */
   *add({ line, cells }: FileRow): Generator<Buffer> {
     const row = cells.map(cell).join(",");
     if (MAX_BYTES_OF_UNIT * row.length > MAX_ROW_BYTES && Buffer.byteLength(row) > MAX_ROW_BYTES)
       throw tooLong(line);
-    // Millions of empty lines may be above a row.
+    // There may be millions of empty lines before a row.
     while (this.line < line) {
       const count = Math.min(line - this.line, MAX_PENDING_CHARACTERS);
       this.text += "\n".repeat(count);

@@ -103,7 +103,7 @@ interface Fields {
   required: readonly string[];
 }
 
-/** Cache by type: a file may have millions of objects of a type with thousands of fields. */
+/** Cached by type: a file may have millions of objects of a type with thousands of fields. */
 const known = new WeakMap<ItemType, Fields>();
 
 function fieldsOf(type: ItemType): Fields {

@@ -84,7 +84,7 @@ export class CsvCells {
     }
   }
 
-  /** Applies the complete rules to a cell, and returns the text of its value; null if it is missing or wrong. */
+  /** Applies all rules to a cell, and returns the text of its value; null if it is missing or wrong. */
   private readCell(index: number, cell: number): string | null {
     const { records, report, source } = this;
     const { column, rules } = this.columns[index] as ScannedColumn;

@@ -22,11 +22,11 @@ export class CsvRecords {
   bytes: Buffer = Buffer.alloc(0);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
-  /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside, or with those behind a backslash. */
+  /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside, or with quotes after a backslash. */
   kinds = new Uint8Array(64);
   /**
-   * 0 for each cell whose bytes are all of the 20 amino acids. Tracked while splitting, because most bytes of most
-   * files are these.
+   * 0 for each cell that only contains bytes of the 20 amino acids. Tracked while splitting, because most bytes of most files
+   * are such letters.
    */
   foreign = new Uint8Array(64);
   count = 0;
@@ -34,11 +34,11 @@ export class CsvRecords {
   line = 0;
   fault: RecordFault | undefined;
   /**
-   * True if all lines have the same ending, LF or CRLF, and there is nothing outside of quotes that CSV readers
-   * interpret differently.
+   * True if all lines have the same ending, LF or CRLF, and there is nothing outside quotes that CSV readers interpret
+   * differently.
    */
   plain = true;
-  /** Memory of `bytes`, which chunks are copied into. */
+  /** Buffer of `bytes`, into which chunks are copied. */
   private store: Buffer = Buffer.alloc(0);
   private readonly delimiter: number;
   /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
@@ -56,8 +56,8 @@ export class CsvRecords {
   private lineEnd: "" | "LF" | "CRLF" = "";
 
   /**
-   * `firstLine` is the line of the first byte, and `table` the reference that advice names. With `hasEscapes`, a quote
-   * behind a backslash is part of its cell.
+   * `firstLine` is the line of the first byte, and `table` the reference that advice names. With `hasEscapes`, a quote after a
+   * backslash is part of its cell.
    */
   constructor(delimiter: string, firstLine = 1, table?: string, hasEscapes = false) {
     this.delimiter = delimiter.charCodeAt(0);
@@ -87,7 +87,8 @@ export class CsvRecords {
       this.first = false;
       if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) this.position = 3;
     }
-    // A character that the end of the chunk divides makes it suspicious too, and its records be checked one by one.
+    // An incomplete character at the end of the chunk also makes the chunk suspicious, so that its records are checked one by
+    // one.
     this.suspicious = !isUtf8(this.bytes) || this.bytes.includes(0);
   }
 
@@ -121,12 +122,12 @@ export class CsvRecords {
     return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
   }
 
-  /** Tells whether the record has no value: each cell is empty, quoted or not, or has only spaces without quotes. */
+  /** Tells whether the record has no value: each cell is empty, quoted or not, or only has unquoted spaces. */
   isEmpty(): boolean {
     return this.isEmptyFrom(0);
   }
 
-  /** Tells the same of the cells from one on. */
+  /** Does the same for the cells from one on. */
   isEmptyFrom(first: number): boolean {
     const { bytes, starts, ends, kinds } = this;
     for (let cell = first; cell < this.count; cell++) {
@@ -139,7 +140,7 @@ export class CsvRecords {
     return true;
   }
 
-  /** Tells whether the record stands on more than one line. */
+  /** Tells whether the record spans more than one line. */
   get spansLines(): boolean {
     return this.nextLine - this.line > 1;
   }

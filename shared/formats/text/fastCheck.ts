@@ -1,8 +1,8 @@
 import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
 
 /**
- * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to
- * the complete rules of the type's grammar. It never accepts what those reject, and agrees with them on zeros.
+ * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to the
+ * complete rules of the type's grammar. It never accepts a text that those reject, and agrees with them on zeros.
  */
 export type FastCheck = "value" | "zero" | "unsure";
 
@@ -10,7 +10,7 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const COMMA = 0x2c;
-/** Bit that ASCII lower-case letters have in addition to upper-case ones. Only a letter becomes a lower-case letter by setting it. */
+/** Bit that distinguishes ASCII lower-case letters from capitals. Setting it turns only letters into lower-case letters. */
 const LOWER_CASE = 0x20;
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
@@ -34,7 +34,7 @@ export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number):
   return looksLikeNumber(bytes, start, end, POINT);
 }
 
-/** The same where decimals follow a comma. */
+/** The same for numbers with a decimal comma. */
 export function looksLikeCommaDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   return looksLikeNumber(bytes, start, end, COMMA);
 }
@@ -73,7 +73,7 @@ export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number):
   return "value";
 }
 
-/** Returns a check that accepts sequences of an alphabet of ASCII that are too long for a word. */
+/** Returns a check that accepts sequences of an ASCII alphabet that are too long to be words. */
 export function looksLikeSequence(alphabet: string) {
   const allowed = new Uint8Array(256);
   for (const byte of Buffer.from(alphabet)) allowed[byte] = 1;

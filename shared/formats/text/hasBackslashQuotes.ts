@@ -8,15 +8,15 @@ const MAX_RECORDS = 2_000;
 interface Reading {
   rows: number;
   faults: number;
-  /** Number of rows with another number of cells than the first one. */
+  /** Number of rows whose number of cells differs from the first one's. */
   irregular: number;
   hasQuotedCells: boolean;
 }
 
 /**
- * Tells whether a text writes quotes inside its cells behind a backslash throughout, as R does with `qmethod = "escape"`,
- * and MySQL and Spark do. That is so if its first bytes can be read as CSV in this way alone, or if no cell is quoted and no
- * quote is without a backslash.
+ * Tells whether a text always writes quotes inside its cells after a backslash, as R does with `qmethod = "escape"`, and MySQL
+ * and Spark do. That is the case if its first bytes can only be read as CSV in this way, or if no cell is quoted and no quote
+ * is without a backslash.
  */
 export function hasBackslashQuotes(head: Buffer, isWhole: boolean, delimiter: string): boolean {
   if (!head.includes(ESCAPED_QUOTE)) return false;

@@ -35,9 +35,9 @@ export interface PlainCsv {
 const READ_BUFFER_BYTES = 4 << 20;
 
 /**
- * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts
- * in its own threads. The engine is opened first, because the scan would block that. The conversion of a file with
- * problems is stopped and discarded.
+ * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts in its
+ * own threads. The engine is opened first, because the scan would block that. If the file has problems, the conversion is
+ * stopped and discarded.
  */
 export async function ingestCsv(
   source: Source,
@@ -95,7 +95,7 @@ async function scanAndConvert(
   }
 }
 
-/** Adds the lines of the rows to the written file, unless the counts of rows differ, which is reported. */
+/** Adds the lines of the rows to the written file, unless the row counts differ, which is reported. */
 async function withLines(
   written: ConversionResult,
   target: string,
@@ -118,8 +118,8 @@ export async function convertCsv(
 }
 
 /**
- * Converts with the engine's CSV reader, which reads numbers, dates and booleans in common notations. A file with
- * others (spaces around a number, a quoted empty cell) is read as text and cast.
+ * Converts with the engine's CSV reader, which reads numbers, dates and booleans in common notations. A file with other
+ * notations (spaces around a number, a quoted empty cell) is read as text and cast.
  */
 async function copyCsv(
   connection: DuckDBConnection,

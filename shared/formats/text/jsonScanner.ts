@@ -87,7 +87,7 @@ export class JsonScanner {
     return key;
   }
 
-  /** Skips a string, at whose quote the scanner is. */
+  /** Skips the string that starts at the scanner's position. */
   string(): JsonFault | undefined {
     const { bytes, end } = this;
     let at = this.position + 1;
@@ -164,7 +164,7 @@ export class JsonScanner {
     return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
   }
 
-  /** Tells whether what was read since `start` is `null` or an empty text. */
+  /** Tells whether the text read since `start` is `null` or an empty text. */
   isEmptySince(start: number): boolean {
     return isEmptyJson(this.bytes, start, this.position);
   }

@@ -1,7 +1,7 @@
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Passes the first lines of a text on, which end with LF, CRLF or CR, and nothing of what is below them. */
+/** Passes on the first lines of a text, which end with LF, CRLF or CR, and drops the rest. */
 export class LineLimiter {
   private readonly skipper: LineSkipper;
 
@@ -13,13 +13,13 @@ export class LineLimiter {
     return this.skipper.isDone;
   }
 
-  /** Returns what of a chunk belongs to the lines. */
+  /** Returns the part of a chunk that belongs to the lines. */
   take(chunk: Buffer): Buffer {
     return chunk.subarray(0, chunk.length - this.skipper.take(chunk).length);
   }
 }
 
-/** Leaves out the first lines of a text, which end with LF, CRLF or CR. */
+/** Drops the first lines of a text, which end with LF, CRLF or CR. */
 export class LineSkipper {
   /** Number of lines that were skipped. */
   lines = 0;

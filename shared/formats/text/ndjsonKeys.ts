@@ -18,11 +18,11 @@ export class NdjsonKeys {
   private readonly report: ScanReport;
   private readonly indexOf: Map<string, number>;
   private extraReason: string | undefined;
-  /** Name of each column in the file by how it looks. */
+  /** Appearance of each column's name in the file. */
   private looks: ReadonlyMap<string, string> | undefined;
   /** Key of each column as first seen. */
   private readonly keys: (string | undefined)[];
-  /** Column index of every spelling of a key seen so far, or -1. */
+  /** Column index of every spelling of a key so far, or -1. */
   private readonly columnOf = new Map<string, number>();
 
   constructor(columns: readonly Column[], ignored: readonly string[] | undefined, report: ScanReport) {
@@ -41,7 +41,7 @@ export class NdjsonKeys {
     return this.columnOf.get(key) ?? this.newKey(key, line);
   }
 
-  /** Returns the key of each column in the file, or what it would be. */
+  /** Returns the key of each column in the file, or its expected key. */
   found(): string[] {
     return this.columns.map((column, index) => this.keys[index] ?? sourceName(column));
   }

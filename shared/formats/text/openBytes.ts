@@ -21,18 +21,18 @@ import { RowsBelow } from "./rowsBelow.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
 
-/** Unpacked bytes of a file, wherever they lie. */
+/** Unpacked bytes of a file, wherever they are stored. */
 export interface TextBytes {
   /** First bytes; `isWhole` tells whether they are the complete file. */
   head: Buffer;
   isWhole: boolean;
   read(): AsyncGenerator<Buffer>;
-  /** Yields the bytes as `OpenedText.chunks` does; absent if they are compressed in the file. */
+  /** Yields the bytes like `OpenedText.chunks`; absent if they are compressed in the file. */
   pass?: ((signal?: AbortSignal) => AsyncGenerator<TextChunk>) | undefined;
 }
 
 /**
- * Opens bytes as text in the encoding that the options of their source state. Throws UnreadableText if they are no such
+ * Opens bytes as text in the encoding that the options of their source state. Throws UnreadableText if they are not such a
  * text.
  */
 export function openBytes(source: Source, { head, isWhole, read, pass }: TextBytes): OpenedText {
@@ -64,14 +64,14 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   };
 }
 
-/** Tells whether content can be read as a text of the format. FASTA and A3M are told apart by a part of the file. */
+/** Tells whether content can be read as a text of the format. FASTA and A3M are only distinguished by part of the file. */
 function mayHold(content: ContentKind, format: FileFormat): boolean {
   if (content === "TEXT" || content === format) return true;
   const isFasta = (kind: string) => kind === "FASTA" || kind === "A3M";
   return (content === "JSON_LINES" && format === "NDJSON") || (isFasta(content) && isFasta(format));
 }
 
-/** Opens a file of sequences as the text of a CSV file, whose columns that are not wanted are ignored. */
+/** Opens a file of sequences as the text of a CSV file, and ignores columns that are not needed. */
 function openSequences(
   source: Source,
   format: SequenceFormat,
@@ -146,7 +146,7 @@ async function* decode(
   if (utf8?.isCertain()) throw new UnreadableText(wrongEncoding("UTF-8", encoding, table));
 }
 
-/** Returns what a function reads of a text. Throws UnreadableText if the text is not in its encoding. */
+/** Returns the result of reading a text. Throws UnreadableText if the text is not in its encoding. */
 function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding | undefined): Result {
   try {
     return read();
@@ -190,7 +190,7 @@ async function* firstLines(
   notes.splice(0, notes.length, ...(count > 0 ? [note] : []));
 }
 
-/** Marks the last chunk, and leaves out empty ones. */
+/** Marks the last chunk, and skips empty ones. */
 async function* marked(content: AsyncGenerator<Buffer>, signal?: AbortSignal): AsyncGenerator<TextChunk> {
   let last: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

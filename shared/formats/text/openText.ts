@@ -6,14 +6,14 @@ import { openBytes } from "./openBytes.ts";
 import type { OpenedText } from "./openedText.ts";
 import { gunzipText, unzipText } from "./unpackText.ts";
 
-/** Number of first bytes by which a file is recognized. */
+/** Number of first bytes from which a file is recognized. */
 export const HEAD_BYTES = 64 << 10;
 
 export type Compression = "GZIP" | "ZIP";
 
 /**
- * Opens the text of a file, which may be compressed with gzip or the only file of a ZIP archive, in the encoding that
- * its options state. Throws UnreadableText otherwise.
+ * Opens the text of a file, which may be compressed with gzip or be the only file of a ZIP archive, in the encoding that its
+ * options state. Otherwise throws UnreadableText.
  */
 export async function openText(source: Source): Promise<OpenedText> {
   const { path } = source;
@@ -34,7 +34,7 @@ export async function materializeText(
 ): Promise<OpenedText> {
   if (text.isPlain) return text;
   const { encoding: _, header_row = 1, last_row: _last, ...reading } = text.source.reading ?? {};
-  // Not by a stream, which keeps chunks that are overwritten meanwhile.
+  // A stream would keep chunks that are overwritten meanwhile.
   await using file = await open(path, "wx");
   for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);
   return {
@@ -48,7 +48,7 @@ export async function materializeText(
   };
 }
 
-/** Recognizes a file by its first bytes; of a compressed one, its content. Throws UnreadableText if that is damaged. */
+/** Recognizes a file by its first bytes; a compressed one by its content. Throws UnreadableText if that is damaged. */
 export async function contentOf(
   path: string,
 ): Promise<{ content: ContentKind; compression: Compression | null }> {

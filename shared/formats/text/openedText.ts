@@ -1,18 +1,18 @@
 import type { HeadDescription } from "#shared/formats/detect/describeHead.ts";
 import type { Source } from "#shared/formats/source.ts";
 
-/** Text of a file in UTF-8, without what is above its header. */
+/** Text of a file in UTF-8, without the lines above its header. */
 export interface OpenedText {
   source: Source;
   /** True if the file has exactly the bytes of the text. */
   isPlain: boolean;
-  /** Recognizes the arrangement of the text's cells, given the names of the columns that are expected. */
+  /** Recognizes the arrangement of the text's cells, given the expected column names. */
   describe(names: readonly string[]): HeadDescription;
-  /** Tells whether quotes inside cells stand behind a backslash, given what separates the cells. */
+  /** Tells whether quotes inside cells follow a backslash, given the delimiter of the cells. */
   hasBackslashQuotes(delimiter: string): boolean;
   /**
-   * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is
-   * asked for: copy what has to stay, and pass no chunk to a stream. Throws UnreadableText.
+   * Yields the text in order, in at least one chunk; the last one is marked. A chunk is valid until the next one is requested:
+   * copy it to keep it, and never pass it to a stream. Throws UnreadableText.
    */
   chunks(signal?: AbortSignal): AsyncGenerator<TextChunk>;
   /** Parts of the file that are not in the text, once all chunks were read; such as `3 comment lines`. */

@@ -6,14 +6,14 @@ import type { OpenedText } from "./openedText.ts";
 
 const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };
 
-/** Returns the sign that separates the cells of a CSV or TSV file. */
+/** Returns the delimiter of a CSV or TSV file. */
 export function delimiterOf({ format, reading }: Source): string {
   return reading?.delimiter ?? (format === "TSV" ? "\t" : ",");
 }
 
 /**
- * Returns the reason why no column of the header was found, with the options that find them; undefined if no other
- * arrangement of the text's cells has more of the columns' names.
+ * Returns the reason why no column of the header was found, with the options that find them; undefined if no other arrangement
+ * of the text's cells finds more column names.
  */
 export function proposeLayout(
   text: OpenedText,

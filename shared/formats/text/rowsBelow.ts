@@ -2,12 +2,12 @@ import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { OpenSection } from "#shared/formats/detect/openSection.ts";
 import { sectionName } from "#shared/formats/detect/textSections.ts";
 
-/** Maximum number of characters of a line that are looked at. */
+/** Maximum number of characters that are read of a line. */
 const MAX_LINE_CHARACTERS = 64 << 10;
 
 /**
- * Counts the rows below the last line of a table that is read, up to the next section: lines with as many cells as rows. Files of
- * one load have the same last line, but not the same number of rows.
+ * Counts the rows after the last line of a table that is read, up to the next section: lines with as many cells as rows. Files
+ * of one load have the same last line, but not the same number of rows.
  */
 export class RowsBelow {
   private readonly delimiter: Delimiter;

@@ -31,12 +31,12 @@ export interface CsvScan extends Scan {
 export interface CsvScanOptions {
   /** Number of rows after which to stop; only their shape is checked, not their values. */
   shapeOfRows?: number;
-  /** Called once the header matches, before the rows are read. */
+  /** Called when the header has matched, before the rows are read. */
   onHeader?: (positions: readonly number[], width: number, bytesRead: Buffer) => void;
   /** Called at the first problem. */
   onProblem?: () => void;
   onProgress?: OnProgress;
-  /** Receives the rows as plain CSV, in the table's order of columns and with their lines. */
+  /** Receives the rows as plain CSV, in the table's order of columns and followed by their lines. */
   writer?: RowWriter;
   signal?: AbortSignal;
 }
@@ -94,7 +94,7 @@ class CsvScanner {
     return this.report.rows;
   }
 
-  /** Processes a chunk; returns false if reading on is pointless. */
+  /** Processes a chunk; returns false if it is pointless to continue. */
   take(chunk: Buffer, final: boolean): boolean {
     const { records, report, options } = this;
     records.push(chunk, final);
@@ -151,7 +151,7 @@ class CsvScanner {
     };
   }
 
-  /** Tells whether the record differs from the header by empty cells at its end, written or not. */
+  /** Tells whether the record differs from the header only by missing or additional empty cells at its end. */
   private fillsRow(): boolean {
     const { records, width } = this;
     const isOffered = this.text.source.reading?.short_rows === "FILL" && records.count > 1;
@@ -183,7 +183,7 @@ class CsvScanner {
     else this.report.add(problem);
   }
 
-  /** Adds the fault of the header, or what it comes from. */
+  /** Adds the fault of the header, or its cause. */
   private refuseHeader({ problem, isFatal }: RecordFault): false {
     const { report, text } = this;
     this.hasHeader = true;
@@ -215,13 +215,16 @@ class CsvScanner {
     return true;
   }
 
-  /** Returns why the text holds a plate and no rows, unless the columns are chosen by the plate's own numbers in the line `header`. */
+  /**
+   * Returns the reason if the text holds a plate instead of rows, unless the columns are chosen by the plate's own numbers in
+   * the line `header`.
+   */
   private plateReason(header?: number): string | undefined {
     const { plate } = this.text.describe([]);
     return plate && !(plate.hasNumbers && plate.line === header) ? plateReason(plate) : undefined;
   }
 
-  /** Returns advice for a row whose cells are as many as `count`; empty if none is known. */
+  /** Returns advice for a row with `count` cells; empty if none is known. */
   private widthAdvice(count: number): string {
     const { records } = this;
     const cells = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, cell) => cell);
@@ -243,7 +246,7 @@ class CsvScanner {
       line,
       reason: `the row has ${cells}, the header has ${this.width}${this.widthAdvice(count)}`,
     };
-    // A quote that is missing makes one row of several.
+    // A missing quote turns several rows into one.
     if (this.records.spansLines) this.report.addOfFile(problem);
     else this.report.add(problem);
   }

@@ -30,7 +30,7 @@ export interface NdjsonScanOptions {
   /** Number of rows after which to stop; only their shape is checked: JSON objects with the table's keys. */
   shapeOfRows?: number;
   onProgress?: OnProgress;
-  /** Receives the texts and numbers of the rows, in the table's order of columns and with their lines. */
+  /** Receives the texts and numbers of the rows, in the table's order of columns and followed by their lines. */
   writer?: RowWriter;
   signal?: AbortSignal;
 }
@@ -67,8 +67,8 @@ class NdjsonScanner {
   /** Number of objects with a value of each column. */
   private readonly present: number[];
   /**
-   * Columns that must have a value. Only these are checked for each line, so that a line does not cost the number of
-   * all columns.
+   * Columns that must have a value. Only these are checked for each line, so that a line does not cost the number of all
+   * columns.
    */
   private readonly required: number[];
   private requiredInLine = 0;
@@ -106,7 +106,7 @@ class NdjsonScanner {
     return this.report.rows;
   }
 
-  /** Processes a chunk; returns false if reading on is pointless. */
+  /** Processes a chunk; returns false if it is pointless to continue. */
   take(chunk: Buffer, final: boolean): boolean {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     let start = this.bytes === 0 ? this.passByteOrderMark(bytes) : 0;
@@ -284,7 +284,7 @@ class NdjsonScanner {
     if (!column.nullable) this.missingInLine.push(index);
   }
 
-  /** Returns the text of a sequence, which may be a word for a missing value, if its length allows that. */
+  /** Returns the text of a sequence that is short enough to be a word for a missing value. */
   private sequenceSince(start: number, index: number): string | undefined {
     const words = this.report.wordsOf(index);
     if (words === undefined) return undefined;

@@ -27,7 +27,10 @@ export async function* gunzipText(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Yields the only file of a ZIP archive in chunks. Throws UnreadableText if there are several, as above otherwise. */
+/**
+ * Yields the only file of a ZIP archive in chunks. Throws UnreadableText if there are several, or if it is damaged or too
+ * large.
+ */
 export async function* unzipText(path: string): AsyncGenerator<Buffer> {
   try {
     const bytes = await readFile(path);

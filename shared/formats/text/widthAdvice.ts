@@ -2,7 +2,7 @@ import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { sectionName } from "#shared/formats/detect/textSections.ts";
 import type { CsvRecords } from "./csvRecords.ts";
 
-/** Returns what to do about a row with fewer cells than the header, as the end of a sentence; empty for other rows. */
+/** Returns advice for a row with fewer cells than the header, as the end of a sentence; empty for other rows. */
 export function widthAdvice(records: CsvRecords, width: number, table: string | undefined): string {
   const { count } = records;
   const section = count === 1 ? sectionName(records.text(0)) : undefined;

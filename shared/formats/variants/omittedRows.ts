@@ -22,7 +22,7 @@ const WORDS: Record<OmittedRow["omitted"], string> = {
   EMPTY: "no mutations",
 };
 
-/** Counts the rows that are not loaded, because they have no sequence of full length. */
+/** Counts the rows that are not loaded because they have no complete sequence. */
 export class OmittedRows {
   count = 0;
   private readonly counts = new Map<OmittedRow["omitted"], number>();

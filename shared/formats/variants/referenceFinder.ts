@@ -3,12 +3,12 @@ import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 
-/** Maximum length of a code that says that its row is the wild type, in characters. */
+/** Maximum length of a code for the wild type, in characters. */
 const MAX_WILD_TYPE_CHARACTERS = 60;
 
 /**
- * Finds the reference in a column of sequences: that of the row of the wild type, or the one that all rows have. It sees
- * every row once.
+ * Finds the reference in a column of sequences: the sequence in the row of the wild type, or the one that all rows share. It
+ * sees every row once.
  */
 export class ReferenceFinder {
   private readonly column: string;
@@ -20,7 +20,7 @@ export class ReferenceFinder {
     this.column = column;
   }
 
-  /** True if no further row changes what was found. */
+  /** True if no further row can change the result. */
   get isSettled(): boolean {
     return !this.areSame && this.wildType !== undefined;
   }

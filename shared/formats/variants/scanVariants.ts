@@ -9,12 +9,12 @@ import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
 import { VariantRows } from "./variantRows.ts";
 
-/** Scans a file, and gives its rows to a writer. */
+/** Scans a file, and passes its rows to a writer. */
 export type ScanRows<Found extends Scan> = (source: Source, writer?: RowWriter) => Promise<Found>;
 
 /**
- * Scans a file as `scan` does. If its table computes sequences, the problems of the mutations are added, as the load reports
- * them, without the sequences being kept. A file whose reference stands in a column is scanned twice.
+ * Scans a file like `scan`. If its table computes sequences, the problems of the mutations are added, as a load reports them,
+ * without keeping the sequences. A file with the reference in a column is scanned twice.
  */
 export async function scanVariants<Found extends Scan>(
   source: Source,
@@ -45,7 +45,7 @@ async function scanWith<Found extends Scan>(
 ): Promise<Scan> {
   const variants = new VariantRows(source, columns, reference);
   const takeRow = rowTaker(variants, source.sequenceFrom, columns);
-  // Rows with other problems are not loaded, whatever their mutations are.
+  // Rows with other problems are not loaded, whatever their mutations.
   let badLine = 0;
   const add = (problem: Problem): void => {
     badLine = Math.max(badLine, problem.line ?? 0);
@@ -77,12 +77,12 @@ function writerOf(row: (cells: Cells) => void): RowWriter {
   return { row, full: false, flush: () => Promise.resolve() };
 }
 
-/** Returns the column with the mutations of each row, if there is one alone. */
+/** Returns the column with the mutations of each row, if it is a single one. */
 function codesOf({ mutations }: SequenceFrom): string {
   return typeof mutations === "string" ? mutations : "";
 }
 
-/** Returns how the cells of columns are found in a row; null for a column that there is not. */
+/** Returns how the cells of columns are found in a row; null for a missing column. */
 function readerOf(columns: readonly Column[], names: readonly string[]): (cells: Cells) => (string | null)[] {
   const found = names.map((name) => columns.findIndex((column) => column.name === name));
   return (cells) => found.map((index) => cellText(columns[index], cells[index] ?? null));
@@ -95,7 +95,7 @@ function cellText(column: Column | undefined, text: string | null): string | nul
   return column.type === "FLOAT64" && Number.isInteger(number) ? number.toFixed(1) : String(number);
 }
 
-/** Returns how the mutations of a row are taken: one row of a matrix has several. */
+/** Returns how the mutations of a row are read: a row of a matrix has several. */
 function rowTaker(
   variants: VariantRows,
   { mutations }: SequenceFrom,

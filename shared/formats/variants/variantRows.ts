@@ -52,7 +52,7 @@ export class VariantRows {
     this.reader = { ...reader, shown: column ? sourceName(column) : reader.shown };
   }
 
-  /** Names of the columns whose cells `take` gets, in their order. */
+  /** Names of the columns whose cells `take` receives, in their order. */
   get columns(): readonly string[] {
     return this.reader.columns;
   }
@@ -62,7 +62,7 @@ export class VariantRows {
     return this.rows - this.omitted.count - this.unreadable;
   }
 
-  /** Returns the sequence of a row, and its mutation if that stands in several cells; undefined if it has none. */
+  /** Returns the sequence of a row, and its mutation if several cells state it; undefined if it has no sequence. */
   take(line: number, cells: readonly (string | null)[]): { sequence: string; code?: string } | undefined {
     this.rows++;
     const { read, shown } = this.reader;
@@ -88,7 +88,7 @@ export class VariantRows {
     return undefined;
   }
 
-  /** Reports the numbering with which mutations would agree if most of them contradict the reference. */
+  /** If most mutations contradict the reference, reports a numbering with which they would agree. */
   finish(): void {
     const { sequence, numbering } = this.reference;
     if (this.contradictions * 2 < this.rows - this.omitted.count) return;

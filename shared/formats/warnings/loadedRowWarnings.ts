@@ -3,12 +3,12 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
 import { rowWarnings } from "./rowWarnings.ts";
 
-/** Maximum number of cells that are looked at: those of the first rows of a file. */
+/** Maximum number of cells that are read: those of the first rows of a file. */
 const MAX_CELLS = 50_000;
 const MAX_COLUMNS = 500;
 const LOOKED_AT = new Set(["STRING", "INT64", "FLOAT64"]);
 
-/** Returns sentences about the first rows of a written file that are seldom meant, each with the name of the uploaded file. */
+/** Returns sentences about unusual contents in the first rows of a written file, each with the name of the uploaded file. */
 export async function loadedRowWarnings(
   name: string,
   columns: readonly Column[],

@@ -2,7 +2,7 @@ import { isWildType, readMutations } from "#shared/domain/mutations/readMutation
 
 /** Substitution of one residue, as a file states it. */
 export interface MutationCode {
-  /** As it is written. */
+  /** Its spelling in the file. */
   code: string;
   from: string;
   position: number;
@@ -10,7 +10,7 @@ export interface MutationCode {
 }
 
 const NO_MUTATION = /^(?:none|-)?$/i;
-/** Share of the cells from which on a column is one of mutations. */
+/** Minimum share of mutations in a column of mutations. */
 const CODE_SHARE = 0.5;
 
 /**

@@ -5,35 +5,35 @@ import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import { type MutationCode, readMutationColumn } from "./mutationCodes.ts";
 import { rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
-/** Row that states mutations and has a sequence. */
+/** Row with both mutations and a sequence. */
 interface StatedRow {
   row: number;
   codes: readonly MutationCode[];
   sequence: string;
 }
 
-/** What a sequence of a file is: the variant of its row, or the protein before its mutations. */
+/** Meaning of a sequence in a file: the variant of its row, or the protein before its mutations. */
 type Reading = "to" | "from";
 
 const MIN_ROWS = 2;
 const MAX_ROWS = 5_000;
-/** Number of rows from which numberings are guessed. */
+/** Minimum number of rows for guessing a numbering. */
 const GUESSED_ROWS = 5;
-/** Maximum numbers of numberings that are tried, of rows that they are tried with, and of positions that are compared. */
+/** Maximum numbers of numberings to try, of rows to try them with, and of positions to compare. */
 const MAX_GUESSES = 2_000;
 const NUMBERED_ROWS = 500;
 const MAX_POSITIONS = 2_000;
-/** Share of the rows that agree under the right numbering. */
+/** Minimum share of the rows that agree with the right numbering. */
 const AGREEING_SHARE = 0.9;
-/** Minimum number of different positions that tell a numbering from chance. */
+/** Minimum number of different positions that distinguishes a numbering from chance. */
 const MIN_POSITIONS = 3;
-/** Minimum number of other rows, and their share with the same residue, that tell the residue before a mutation. */
+/** Minimum number of other rows, and their share with the same residue, that determine the residue before a mutation. */
 const MIN_OTHERS = 3;
 const SAME_SHARE = 0.8;
-/** Share of the rows up to which a wrong residue before the mutation is a mistake; of more, the protein is another one. */
+/** Maximum share of rows at which a wrong residue before the mutation is a mistake; above it, the protein is another one. */
 const MISTAKEN_SHARE = 0.2;
 
-/** Warns of mutations that are counted from 0, and of those that the sequences of the same rows contradict. */
+/** Warns of mutations that are counted from 0, and of mutations that contradict the sequences of their rows. */
 export function mutationWarnings(columns: readonly WarnedColumn[]): string[] {
   const sequences = columns.filter(({ column }) => sequenceKindOf(column) === "AMINO_ACIDS");
   const warnings: string[] = [];
@@ -74,14 +74,14 @@ function statedRows(
   return rows;
 }
 
-/** Returns the sentence about the rows of two columns that do not agree, or about the numbering by which they do. */
+/** Returns the sentence about the rows in which two columns disagree, or about the numbering with which they agree. */
 function contradiction(
   mutations: string,
   sequence: string,
   rows: readonly StatedRow[],
   countsFromZero: boolean,
 ): string | undefined {
-  // One row alone may be of a part of the protein, whose numbers its mutations have.
+  // A single row may have part of the protein, in whose numbering its mutations are stated.
   if (rows.length < MIN_ROWS) return undefined;
   const reading = bestFit(rows, [1]).reading;
   const [first, ...others] = rows.filter((row) => !agrees(row, reading, 1));
@@ -99,7 +99,7 @@ function contradiction(
   return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${place}. Correct the mutations or the sequences.`;
 }
 
-/** Returns the sentence about mutations whose residue before the mutation is not that of the other rows. */
+/** Returns the sentence about mutations whose original residue differs from that of the other rows. */
 function wrongResidue(mutations: string, sequence: string, rows: readonly StatedRow[]): string | undefined {
   const known = new Map<number, string | undefined>();
   const residueAt = (position: number): string | undefined => {
@@ -115,7 +115,7 @@ function wrongResidue(mutations: string, sequence: string, rows: readonly Stated
   return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(first.row)} with ${code.code}, where the other sequences have ${residueAt(code.position)}. Correct the mutations or the sequences.`;
 }
 
-/** Returns the residue that the rows without a mutation at a position have there. */
+/** Returns the residue at a position in the rows without a mutation there. */
 function usualResidue(rows: readonly StatedRow[], position: number): string | undefined {
   const counts = new Map<string, number>();
   let total = 0;
@@ -136,7 +136,7 @@ interface Fit {
   rows: number;
 }
 
-/** Returns the reading and the number of the first residue by which most rows agree; the first of several. */
+/** Returns the interpretation and the number of the first residue for which most rows agree; the first of several. */
 function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fit {
   let best: Fit = { reading: "to", firstNumber: 1, rows: -1 };
   for (const firstNumber of firstNumbers) {
@@ -148,7 +148,7 @@ function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fi
   return best;
 }
 
-/** Returns the number of the first residue by which nearly all rows agree, if it is another one than 1. */
+/** Returns the number of the first residue for which nearly all rows agree, if it is not 1. */
 function numberingOf(rows: readonly StatedRow[]): number | undefined {
   const positions = new Set(rows.flatMap(({ codes }) => codes.map(({ position }) => position)));
   if (positions.size < MIN_POSITIONS) return undefined;

@@ -3,10 +3,10 @@ import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 import { isReplicate, isVariantName, rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMES = 5;
-/** Minimum number of columns from which on equal rows are unusual. */
+/** Minimum number of columns for which equal rows are unusual. */
 const MIN_COLUMNS = 2;
 const MAX_COLUMNS = 500;
-/** Minimum number of different values from which on equal columns cannot be a coincidence. */
+/** Minimum number of different values for which equal columns cannot be a coincidence. */
 const MIN_VALUES = 3;
 const MIN_REPLICATE_VALUES = 2;
 /** Values that normalized controls have in every row. */
@@ -22,7 +22,7 @@ export function replicateWarnings(columns: readonly WarnedColumn[]): string[] {
   return [...equalColumns(measured), ...equalRows(columns, measured)];
 }
 
-/** Warns of rows that are the same as an earlier one in every column. */
+/** Warns of rows that equal an earlier one in every column. */
 export function sameRowWarnings(columns: readonly WarnedColumn[]): string[] {
   if (columns.length < MIN_COLUMNS) return [];
   const seen = new Map<string, number>();

@@ -5,8 +5,8 @@ import { unlikeSequenceWarnings } from "./unlikeSequenceWarnings.ts";
 import type { WarnedColumn } from "./warnedColumns.ts";
 
 /**
- * Returns sentences about rows that no type refuses and that are seldom meant. `missing` are the words for missing values of
- * all columns. `isNumbered` says that sequences are computed from the mutations, whose numbering is known then.
+ * Returns sentences about rows that are valid but unusual. `missing` are the words for missing values of all columns.
+ * `isNumbered` says that sequences are computed from the mutations, so that the numbering is known.
  */
 export function rowWarnings(
   columns: readonly WarnedColumn[],

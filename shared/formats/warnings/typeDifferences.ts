@@ -4,7 +4,7 @@ import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 
 const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
-/** Column of one file, by what its values look like; `type` is null if it has none. */
+/** Column of one file with the type of its values; `type` is null if it has none. */
 type SeenColumn = Pick<PreviewColumn, "source_name" | "name" | "type" | "kind">;
 
 /** File whose columns are compared. */
@@ -13,7 +13,7 @@ export interface SeenFile {
   columns: readonly SeenColumn[];
 }
 
-/** Returns what is compared of a file; `cells` are those of its columns, in their order. */
+/** Returns the properties of a file that are compared; `cells` are those of its columns, in their order. */
 export function seenFile(
   name: string,
   columns: readonly SeenColumn[],
@@ -24,8 +24,8 @@ export function seenFile(
 }
 
 /**
- * Warns of columns whose values look like another type, or like other sequences, than those of the first file of the same
- * load. Whole numbers and decimals are alike.
+ * Warns of columns whose values have another type, or other sequences, than in the first file of the same load. Whole numbers
+ * and decimals count as alike.
  */
 export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
   const known = new Map(first.columns.map((column) => [nameKey(column.source_name), column]));

@@ -14,8 +14,8 @@ const MAX_NAMED = 5;
 const MAX_LETTERS = 20;
 
 /**
- * Warns of rows whose proteins are unlike the others of their column, as `Mean` is in a row of means. Texts among
- * `missing`, or the missing values of their column, do not count.
+ * Warns of rows with proteins unlike the others of their column, such as `Mean` in a row of means. Words for missing values,
+ * of the table or the column, do not count.
  */
 export function unlikeSequenceWarnings(
   columns: readonly WarnedColumn[],

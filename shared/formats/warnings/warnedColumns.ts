@@ -11,8 +11,7 @@ export interface WarnedColumn {
 }
 
 /**
- * Finds the cells of the columns that a file brings, by their names or by their places; `header` has the names of the columns in
- * the file.
+ * Finds the cells of the columns of a file by their names or positions; `header` has the names of the columns in the file.
  */
 export function warnedColumns(
   columns: readonly Column[],
@@ -62,7 +61,7 @@ const VARIANT = new Set("variant mutant mutation mutations clone sample construc
 const CONTROL =
   /^(?:wt|wild[- _]?type|parent(?:al)?|control|ctrl|blank|empty|none|neg(?:ative)?|pos(?:itive)?|reference|ref)\b/i;
 
-/** Tells whether a column says which replicate a row is, or has what one replicate measured. */
+/** Tells whether a column states the replicate of a row, or has the measurements of one replicate. */
 export function isReplicate(column: Column): boolean {
   return wordsOf(column).some((word) => REPLICATE.has(word));
 }
@@ -79,12 +78,12 @@ export function isVariantName(column: Column): boolean {
   return column.type === "STRING" && !isLabel(column) && VARIANT.has(wordsOf(column)[0] ?? "");
 }
 
-/** Tells whether a name is that of a control, which is measured many times. */
+/** Tells whether a name belongs to a control, which is measured many times. */
 export function isControl(text: string): boolean {
   return CONTROL.test(text.trim());
 }
 
-/** Number of a row for people: the first one below the header is 1. */
+/** Number of a row for users: the first row below the header is 1. */
 export function rowNumber(index: number): string {
   return (index + 1).toLocaleString("en-US");
 }

@@ -3,7 +3,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Tally } from "#shared/formats/scanReport.ts";
 import { wordsOf } from "./warnedColumns.ts";
 
-/** Words of values for which zero is as good as any other number: probabilities, logarithms, differences and counts. */
+/** Words for values for which zero is an ordinary number: probabilities, logarithms, differences and counts. */
 const WITH_ZERO = new Set(
   (
     "p q pval pvalue qval qvalue padj fdr log logfc lfc ln ddg dg delta score zscore z effect change diff difference " +
@@ -13,8 +13,8 @@ const WITH_ZERO = new Set(
 const LOGARITHM = /\b(?:log|ln)(?:\d|\b)/i;
 
 /**
- * Returns warnings for columns with zeros and missing values whose zeros may be missing values that were written as 0. Not
- * for values that are as often negative: `hasNegatives` tells that of the column at an index.
+ * Returns warnings for columns with zeros and missing values whose zeros may be missing values written as 0. Skips values that
+ * are often negative: `hasNegatives` tells this for the column at an index.
  */
 export function zeroWarnings(
   columns: readonly Column[],

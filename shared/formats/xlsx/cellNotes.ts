@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 
-/** Ways in which a number is loaded other than its cell shows or stores it. */
+/** Ways in which a loaded number differs from what its cell shows or stores. */
 export type CellNote = "percentage" | "format";
 
 interface Noted {

@@ -1,17 +1,17 @@
 import { eachTag } from "./xlsxParts.ts";
 import { readAttributes } from "./xmlReader.ts";
 
-/** Styles of cells, by their number, that tell something about the value. */
+/** Styles of cells, by their number, that affect the value. */
 export interface CellStyles {
-  /** Those whose text is struck through. */
+  /** Styles with struck-through text. */
   struck: ReadonlySet<number>;
-  /** Those whose cell is text, whatever it looks like: a spreadsheet shows an apostrophe before it. */
+  /** Styles of text cells, whatever the text looks like: a spreadsheet shows an apostrophe before it. */
   quoted: ReadonlySet<number>;
 }
 
 export const NO_STYLES: CellStyles = { struck: new Set(), quoted: new Set() };
 
-/** Reads the styles of cells whose text is struck through, or is text whatever it looks like. */
+/** Reads the styles of cells with struck-through text, and of text cells. */
 export async function readCellStyles(content: AsyncIterable<Uint8Array>): Promise<CellStyles> {
   const struckFonts = new Set<number>();
   const [struck, quoted] = [new Set<number>(), new Set<number>()];

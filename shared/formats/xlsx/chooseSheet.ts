@@ -20,8 +20,8 @@ const NAMES_SHOWN = 20;
 const ADVICE = 'say which one with "sheet" (its name or number) in the table\'s config of the load';
 
 /**
- * Chooses the sheet by its name or number (from 1, hidden ones included); if none is wanted, the only visible one with
- * cells. Throws UnreadableXlsx if that does not decide.
+ * Chooses the sheet by its name or number (from 1, hidden ones included); if none is requested, the only visible one with
+ * cells. Throws UnreadableXlsx if that is ambiguous.
  */
 export async function chooseSheet(
   sheets: readonly SheetPart[],
@@ -68,7 +68,7 @@ function namedSheet(sheets: readonly SheetPart[], wanted: string | number): Chos
   return { name: found.name, path: found.path, warnings: [] };
 }
 
-/** Finds a sheet by its exact name, or else by its name trimmed and ignoring case, as spreadsheet programs compare them. */
+/** Finds a sheet by its exact name, otherwise by its name trimmed and ignoring case, as spreadsheet programs compare them. */
 function findByName(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {
   const key = (name: string): string => name.normalize("NFC").trim().toLowerCase();
   return sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => key(name) === key(wanted));

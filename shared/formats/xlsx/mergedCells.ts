@@ -42,22 +42,22 @@ export class MergedCells {
 
 /** Fills the cells of merged ranges with the value of the first one, row by row. */
 export class MergedFill {
-  /** Ranges that have not begun, the last ones first. */
+  /** Ranges that have not begun yet, the last ones first. */
   private readonly waiting: MergedRange[];
   private active: { range: MergedRange; value: XlsxValue }[] = [];
   private readonly countCells: (cells: number) => void;
 
-  /** `countCells` is called with the number of cells that are filled, and may throw. */
+  /** `countCells` is called with the number of filled cells, and may throw. */
   constructor(ranges: readonly MergedRange[], countCells: (cells: number) => void) {
     this.waiting = ranges.toSorted((a, b) => b.firstRow - a.firstRow);
     this.countCells = countCells;
   }
 
-  /** Fills a row that has values of its own. Rows must come in order. */
+  /** Fills a row that has values. Rows must come in order. */
   fill({ line, values }: XlsxRow): void {
     for (let next = this.waiting.at(-1); next && next.firstRow <= line; next = this.waiting.at(-1)) {
       this.waiting.pop();
-      // The first row of a range has its value; where that row is missing, the range is empty.
+      // The first row of a range has its value; if that row is missing, the range is empty.
       const value = next.firstRow === line ? (values[next.firstColumn] ?? null) : null;
       if (!isEmpty(value)) this.active.push({ range: next, value });
     }
@@ -71,7 +71,7 @@ export class MergedFill {
   }
 }
 
-/** Number of characters that are kept of one chunk for the next: more than the name of a merged range has. */
+/** Number of characters of one chunk that are kept for the next: more than the longest name of a merged range. */
 const CARRIED_CHARACTERS = 200;
 
 /** Finds the merged ranges in the XML of a sheet, reading nothing else of it. */

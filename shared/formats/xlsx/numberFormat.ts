@@ -1,5 +1,5 @@
 /**
- * How a cell shows a number: by its digits, as a date or time (`time` has no date), as a percentage, with fixed digits, or
+ * How a cell shows a number: with its digits, as a date or time (`time` has no date), as a percentage, with fixed digits, or
  * in another way, which is not reproduced.
  */
 export type NumberFormat =
@@ -18,17 +18,17 @@ const OTHER: NumberFormat = { kind: "other" };
 
 /** Codes of built-in formats other than dates. */
 const BUILT_IN: Record<number, string> = { 0: "General", 1: "0", 2: "0.00", 9: "0%", 10: "0.00%", 49: "@" };
-/** Built-in formats of times alone. */
+/** Built-in formats with only a time. */
 const TIMES = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56]);
 /** Built-in formats of dates, including those of East Asian versions. */
 const DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
 /** Maximum length of a format's code, in characters; Excel allows 255. */
 const MAX_CODE_CHARACTERS = 1_000;
 const FIXED = /^(0+)(?:\.(0+))?(%?)$/;
-/** Parts of a code that are shown as they are, or say nothing about the kind of value: colours, locales, padding. */
+/** Parts of a code that are shown literally, or are irrelevant to the kind of value: colours, locales, padding. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Parts of years, months, days, hours, minutes and seconds. A code has other letters as literals only. */
+/** Parts of years, months, days, hours, minutes and seconds. Other letters only occur as literals. */
 const DATE_OR_TIME = /[bdhmsy]/i;
 
 /** Returns the format of a built-in id. */
@@ -55,13 +55,13 @@ export function formatOfCode(code: string): NumberFormat {
   return hasDate || !/[hs]/i.test(section) ? DATE : TIME;
 }
 
-/** Text of a number as a spreadsheet program shows it, and whether it stands for exactly that number. */
+/** Text of a number as a spreadsheet program shows it, and whether it represents exactly that number. */
 export interface ShownText {
   text: string;
   isExact: boolean;
 }
 
-/** Returns the text that a cell with a number shows. Digits that would be hidden are kept for whole numbers. */
+/** Returns the text that a cell with a number shows. Hidden digits of whole numbers are included. */
 export function shownText(value: number, format: NumberFormat): ShownText {
   if (format.kind === "general") return generalText(value);
   if (format.kind !== "fixed") return { text: String(value), isExact: false };

@@ -3,11 +3,11 @@ import { FormattedNumber, TimeOfDay, type XlsxValue } from "./xlsxValue.ts";
 
 /** Day that spreadsheets count although it does not exist: 29 February 1900. */
 const NO_DAY = 60;
-/** Days below which a number in a format of times alone is a time or duration; a date is later than the year 1900. */
+/** Number of days below which a number in a time format is a time or duration; dates are later than the year 1900. */
 const DAYS_OF_DURATIONS = 366;
 
 const DAY_MS = 86_400_000;
-/** Days 0 of the two systems of dates. */
+/** Day 0 in each of the two date systems. */
 const DAY_ZERO_MS = Date.UTC(1899, 11, 31);
 const DAY_ZERO_OF_1904_MS = Date.UTC(1904, 0, 1);
 
@@ -15,7 +15,7 @@ const DAY_ZERO_OF_1904_MS = Date.UTC(1904, 0, 1);
 export function numberValue(number: number, format: NumberFormat, startsIn1904: boolean): XlsxValue {
   const isDate = format.kind === "date";
   if (!isDate && format.kind !== "time") return new FormattedNumber(number, format);
-  // A date format on a time of the day 0 shows a day that does not exist.
+  // In a date format, a time of day 0 shows a day that does not exist.
   const isTime = isDate ? number > 0 && number < 1 && !startsIn1904 : number < DAYS_OF_DURATIONS;
   if (isTime && number >= 0) return new TimeOfDay(number);
   if (!startsIn1904 && Math.floor(number) === NO_DAY) return new Date(Number.NaN);

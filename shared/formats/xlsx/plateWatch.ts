@@ -8,10 +8,10 @@ import {
 import { wellCell } from "./wellCell.ts";
 import type { XlsxRow } from "./xlsxValue.ts";
 
-/** Maximum number of cells of a row by which a plate is recognized. */
+/** Maximum number of cells of a row from which a plate is recognized. */
 const MAX_CELLS = 60;
 
-/** Keeps the first rows of a sheet, in order to tell whether they are a plate and no table. */
+/** Keeps the first rows of a sheet, to tell whether they are a plate instead of a table. */
 export class PlateWatch {
   private readonly lines: GridLine[] = [];
   private header: GridLine | undefined;
@@ -26,19 +26,19 @@ export class PlateWatch {
     this.header = { line, cells };
   }
 
-  /** True if more rows would not tell more. */
+  /** True if more rows would not change the answer. */
   get isDone(): boolean {
     const isSuspicious = this.header !== undefined && mayBePlateLine(this.header.cells);
     return !isSuspicious || this.lines.length === MAX_PLATE_LINES;
   }
 
-  /** Returns why the sheet holds a plate and no rows; undefined if it holds none. */
+  /** Returns why the sheet holds a plate instead of rows; undefined if it does not. */
   reason(): string | undefined {
     const plate = findPlateGrid(this.lines);
     return plate && plateReason(plate, "row");
   }
 
-  /** Returns the same for a header that fits, unless its names are the plate's own numbers. */
+  /** Returns the same for a header that matches, unless its names are the plate's column numbers. */
   reasonOfHeader(): string | undefined {
     if (this.header === undefined || !mayBePlateLine(this.header.cells)) return undefined;
     const plate = findPlateGrid(this.lines);

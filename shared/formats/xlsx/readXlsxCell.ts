@@ -19,7 +19,7 @@ import {
 export interface XlsxReading {
   text: string;
   reading: JsonReading;
-  /** Tells that the cell shows or stores `shown` instead of `text`. */
+  /** Notes that the cell shows or stores `shown` instead of `text`. */
   note?: CellNote;
   shown?: string;
 }
@@ -27,14 +27,14 @@ export interface XlsxReading {
 type ReadCell<Value> = (value: Value, text: string, cell: Cell) => XlsxReading;
 type ReadNumber = (value: number, format: NumberFormat, cell: Cell) => XlsxReading;
 
-/** Place of a value: its column, the reference of the table that advice names, and the rules for its text. */
+/** Context of a value: its column, the reference of the table that advice names, and the rules for its text. */
 interface Cell {
   column: Column;
   table: string | undefined;
   rules: CellRules;
 }
 
-/** Readers of cells that hold no text, for columns of each type. */
+/** Readers of cells without text, for columns of each type. */
 const READERS: Record<ColumnType, { number: ReadNumber; boolean: ReadCell<boolean>; date: ReadCell<Date> }> =
   {
     BOOL: { number: readPlainNumber, boolean: readAsText, date: refuseDate },
@@ -103,7 +103,7 @@ export function readXlsxCell(
   return readers.date(value, text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text, cell);
 }
 
-/** Reads a cell that is written in another notation, or holds a part that the column does not have; undefined for others. */
+/** Reads a cell that is written in another notation, or holds a part that the column does not take; undefined for others. */
 function readNoted(
   column: Column,
   value: NonNullable<XlsxValue>,
@@ -112,7 +112,7 @@ function readNoted(
   if (notations === undefined) return undefined;
   const isPercent =
     value instanceof FormattedNumber && value.format.kind === "fixed" && value.format.isPercent;
-  // A number in a format of percents is what its cell shows, like a text beside it.
+  // A number in a percent format has the value that its cell shows, like text beside it.
   const text =
     value instanceof QuotedText ? value.text : isPercent && notations.readsPercents ? cellText(value) : value;
   if (typeof text !== "string")
@@ -122,8 +122,8 @@ function readNoted(
 }
 
 /**
- * Tells quickly whether a number can be loaded with the digits that the file has for it, and there is nothing else to be
- * said about it. Writing a number again takes longer than all other work on its cell.
+ * Tells quickly whether a number can be loaded with the digits in the file, without any remark. Formatting a number again
+ * takes longer than all other work on its cell.
  */
 export function isPlainDecimal(
   { type }: Column,

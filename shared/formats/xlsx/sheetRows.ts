@@ -19,7 +19,7 @@ import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
-/** Number of rows below the first one in which the header is searched. */
+/** Number of rows after the first one in which the header is searched. */
 const MAX_TITLE_ROWS = 100;
 
 interface SheetColumn {
@@ -45,7 +45,7 @@ export class SheetRows {
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
-  /** Row in place of the header that lacks names of columns, while the header is searched below it. */
+  /** Presumed header that lacks column names, while the header is searched below it. */
   private rejected: { names: string[]; line: number } | undefined;
   private lastLine = 0;
   private skippedRows = 0;
@@ -70,22 +70,22 @@ export class SheetRows {
     return this.header > 0;
   }
 
-  /** True if the header was read, and not its place is searched. */
+  /** True if the header was read; false while it is searched. */
   get isHeaderKnown(): boolean {
     return this.hasHeader && this.rejected === undefined;
   }
 
-  /** True if no further row tells whether the sheet holds a plate and no table. */
+  /** True if no further row can show that the sheet holds a plate instead of a table. */
   get isPlateKnown(): boolean {
     return this.plate.isDone;
   }
 
-  /** Takes a row by which a plate may be recognized. */
+  /** Takes a row from which a plate may be recognized. */
   watch(row: XlsxRow): void {
     this.plate.take(row);
   }
 
-  /** Takes a row; returns false if reading on is pointless, because the header does not match. */
+  /** Takes a row; returns false if it is pointless to continue, because the header does not match. */
   take(row: XlsxRow): boolean {
     this.watch(row);
     const { line, values, digits } = row;
@@ -116,7 +116,7 @@ export class SheetRows {
     } else this.rejected = { names, line };
   }
 
-  /** Looks for the header below a row that is none; returns false once it is found or not expected any more. */
+  /** Searches the header below a row that is not one; returns false once it is found or no longer expected. */
   private searchHeader(line: number, values: readonly XlsxValue[]): boolean {
     if (this.isHeader(headerNames(values))) this.rejectHeader(line);
     else if (line - this.header >= MAX_TITLE_ROWS) this.rejectHeader();
@@ -166,7 +166,7 @@ export class SheetRows {
     }
   }
 
-  /** Adds what the header and the merged ranges tell. */
+  /** Adds what follows from the header and the merged ranges. */
   endOfHeader(merged: readonly MergedRange[]): void {
     const { report } = this;
     this.rejectHeader();
@@ -179,7 +179,7 @@ export class SheetRows {
   private writeRow(line: number, values: XlsxRow["values"], digits: XlsxRow["digits"]): void {
     const { report, width, columns, positions } = this;
     report.rows++;
-    // Empty cells are written too.
+    // Empty cells are also written.
     if (report.rows * columns.length > MAX_CELLS) throw tooManyCells();
     if (values.length > width) this.addOutside(line, values);
     const cells: (string | null)[] = [];

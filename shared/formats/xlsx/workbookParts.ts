@@ -7,11 +7,11 @@ import { XmlReader } from "./xmlReader.ts";
 
 /** Maximum uncompressed size of a part of the workbook other than its sheets and strings, in bytes. */
 const MAX_PART_BYTES = 20_000_000;
-/** Maximum number of bytes in which the sheets of one workbook are searched for a first cell. */
+/** Maximum number of bytes of a workbook's sheets in which first cells are searched. */
 const MAX_SEARCHED_BYTES = 20_000_000;
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** Parts of a workbook by what they are. */
+/** Parts of a workbook by their purpose. */
 export interface WorkbookPlan extends Pick<Workbook, "startsIn1904" | "isToBeCalculated"> {
   sheets: SheetPart[];
   /** Path of the shared strings. */
@@ -58,7 +58,7 @@ export class WorkbookParts {
     return this.entries.get(path)?.inflated ?? 0;
   }
 
-  /** Reads which parts the workbook has. */
+  /** Reads the list of the workbook's parts. */
   async plan(): Promise<WorkbookPlan> {
     const [root] = await findRelationships(this.read("_rels/.rels"), ({ type }) => type === "officeDocument");
     if (root === undefined) throw notXlsx("it names no workbook");
@@ -93,8 +93,8 @@ export class WorkbookParts {
   }
 
   /**
-   * Returns a function that tells whether a sheet has any cell with content. It reads up to the first one, and takes a
-   * sheet to have cells once it has read too much.
+   * Returns a function that tells whether a sheet has any cell with content. It reads up to the first one, and assumes that
+   * there are cells once it has read too much.
    */
   cellFinder(): (path: string) => Promise<boolean> {
     let left = MAX_SEARCHED_BYTES;

@@ -1,6 +1,6 @@
 import { columnLetters } from "./xlsxValue.ts";
 
-/** Value of a cell that is written; `day` is days since 1970, and `time` milliseconds since then. */
+/** Value of a cell; `day` is days since 1970, and `time` milliseconds since then. */
 export type CellContent = string | number | boolean | null | { day: number } | { time: number };
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,10 +10,10 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const DAY_STYLE = 1;
 const TIME_STYLE = 2;
-/** Style of a text that a spreadsheet would take for one of its errors: it shows an apostrophe before it. */
+/** Style of a text that a spreadsheet would read as one of its errors: it shows an apostrophe before it. */
 const TEXT_STYLE = 3;
 const DAY_MS = 86_400_000;
-/** Number that spreadsheets give to 1 January 1970. */
+/** Number of 1 January 1970 in spreadsheets. */
 const EPOCH_DAY = 25_569;
 /** Size of the pieces in which a sheet is written, in characters. */
 const PIECE_CHARACTERS = 1 << 16;
@@ -21,7 +21,7 @@ const PIECE_CHARACTERS = 1 << 16;
 const ESCAPED = /[&<>\x00-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/g;
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Sheet that is to be written. */
+/** Sheet to write. */
 export interface WrittenSheet {
   name: string;
   rows: AsyncIterable<readonly CellContent[]> | Iterable<readonly CellContent[]>;
@@ -115,7 +115,7 @@ function cellXml(reference: string, value: CellContent): string {
     : `<c r="${reference}" s="${TIME_STYLE}"><v>${value.time / DAY_MS + EPOCH_DAY}</v></c>`;
 }
 
-/** Escapes characters that XML does not have as `_x000D_`, and texts that look like such an escape. */
+/** Escapes characters that XML does not allow as `_x000D_`, and texts that look like such an escape. */
 function escapeText(text: string): string {
   return text.replace(ESCAPED, (found) => {
     if (found.length > 1) return `_x005F${found}`;

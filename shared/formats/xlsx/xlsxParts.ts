@@ -21,7 +21,7 @@ export interface Workbook {
   sheets: WorkbookSheet[];
   /** True if dates are counted from 1904 instead of 1900. */
   startsIn1904: boolean;
-  /** True if the writer did not compute all formulas and leaves that to the program that opens the file. */
+  /** True if the writer did not compute all formulas, and leaves that to the program that opens the file. */
   isToBeCalculated: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function findRelationships(
   return found;
 }
 
-/** Reads what a workbook says about itself. Throws UnreadableXlsx, with their number, if it has too many sheets. */
+/** Reads the properties of a workbook. Throws UnreadableXlsx, with their number, if it has too many sheets. */
 export async function readWorkbook(content: Content): Promise<Workbook> {
   const workbook: Workbook = { sheets: [], startsIn1904: false, isToBeCalculated: false };
   let sheets = 0;
@@ -57,7 +57,7 @@ export async function readWorkbook(content: Content): Promise<Workbook> {
       workbook.isToBeCalculated = isTrue(readAttributes(attributes).get("fullCalcOnLoad"));
     } else if (name === "sheet") {
       sheets += 1;
-      // Beyond the limit they are only counted.
+      // Sheets beyond the limit are only counted.
       if (sheets > MAX_SHEETS) return;
       const given = readAttributes(attributes);
       const id = [...given].find(([key]) => key.toLowerCase().endsWith(":id"))?.[1];

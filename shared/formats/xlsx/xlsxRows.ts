@@ -26,7 +26,7 @@ export function sheetOptions({ reading = {} }: Source): SheetOptions {
   return { sheet: reading.sheet, fillsMerged: reading.merged_cells === "FILL" };
 }
 
-/** Sheet of a workbook that is to be read. */
+/** Sheet of a workbook to read. */
 export class XlsxSheet {
   /** Sentences about other sheets. */
   readonly warnings: string[];
@@ -34,9 +34,9 @@ export class XlsxSheet {
   merged: readonly MergedRange[] = [];
   /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
   outdatedFormulas = 0;
-  /** Numbers of the rows with a value that is struck through, as far as rows were read. */
+  /** Numbers of the rows with a struck-through value, among those read. */
   struckRows: readonly number[] = [];
-  /** Share of the sheet that is read, from 0 to 1. */
+  /** Share of the sheet that has been read, from 0 to 1. */
   share = 0;
   private readonly parts: WorkbookParts;
   private readonly path: string;
@@ -71,7 +71,7 @@ export class XlsxSheet {
     return new XlsxSheet(parts, chosen, context, options.fillsMerged ?? false);
   }
 
-  /** Yields the rows with values, each cut after its last value, a few at a time. Throws UnreadableXlsx. */
+  /** Yields the rows with values, each truncated after its last value, a few at a time. Throws UnreadableXlsx. */
   async *rows(): AsyncGenerator<XlsxRow[]> {
     const reader = new SheetReader(this.context);
     this.struckRows = reader.struckRows;
@@ -86,7 +86,7 @@ export class XlsxSheet {
       const rows = reader.rows.filter(hasValue);
       reader.rows = [];
       if (fill === undefined) yield rows;
-      // One at a time, since merged ranges can make each of them as wide as a sheet.
+      // One row at a time, because merged ranges can make each of them as wide as a sheet.
       else for (const row of rows) yield [fillRow(fill, row)];
     }
     reader.end();
@@ -107,7 +107,7 @@ function fillRow(fill: MergedFill, row: XlsxRow): XlsxRow {
   return { line: row.line, values: row.values };
 }
 
-/** Cuts a row after its last value; returns false if it has none. */
+/** Truncates a row after its last value; returns false if it has none. */
 function hasValue({ values }: XlsxRow): boolean {
   while (values.length > 0 && isEmpty(values[values.length - 1])) values.pop();
   return values.length > 0;
@@ -121,7 +121,7 @@ function mergedFill(ranges: readonly MergedRange[]): MergedFill {
   });
 }
 
-/** Yields the rows of a sheet one by one, which takes longer for many of them. Throws UnreadableXlsx. */
+/** Yields the rows of a sheet one by one, which is slower for many of them. Throws UnreadableXlsx. */
 export async function* eachRow(sheet: XlsxSheet): AsyncGenerator<XlsxRow> {
   for await (const rows of sheet.rows()) yield* rows;
 }

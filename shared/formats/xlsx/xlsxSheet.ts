@@ -39,13 +39,13 @@ const MAX_SHOWN_CHARACTERS = 20;
 
 /** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
 export class SheetReader {
-  /** Rows that were read and not taken yet. */
+  /** Rows that were read but not taken yet. */
   rows: XlsxRow[] = [];
   /** Merged ranges, which follow the rows. */
   readonly merged = new MergedCells();
   /** Number of formulas whose stored value may be outdated. */
   outdatedFormulas = 0;
-  /** Numbers of the rows with a value that is struck through. */
+  /** Numbers of the rows with a struck-through value. */
   readonly struckRows: number[] = [];
   private readonly context: SheetContext;
   private readonly xml: XmlReader;
@@ -191,7 +191,7 @@ export class SheetReader {
     if (this.struckRows.at(-1) !== this.line) this.struckRows.push(this.line);
   }
 
-  /** Returns a text; one that looks like an error and is said to be text is marked as such. */
+  /** Returns a text; one that looks like an error in a text cell is marked as such. */
   private textOf(text: string): XlsxValue {
     const isQuoted = text.startsWith("#") && this.context.styles.quoted.has(this.cell.style);
     return isQuoted ? new QuotedText(text) : text;
@@ -214,7 +214,7 @@ export class SheetReader {
     const value = this.storedValue();
     if (!cell.hasFormula) return value;
     const isStored = cell.type === "str" ? cell.hasValue : cell.raw !== "";
-    // A writer that leaves the calculation to others stores 0 for what it did not compute.
+    // A writer that leaves the calculation to other programs stores 0 for values that it did not compute.
     if (!isStored || (context.isToBeCalculated && cell.raw === "0"))
       return new UnstoredFormula(`${columnLetters(cell.column)}${this.line}`);
     if (context.isToBeCalculated) this.outdatedFormulas++;

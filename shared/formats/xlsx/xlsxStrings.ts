@@ -34,7 +34,7 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
 /** Maximum number of texts with a lone surrogate, which UTF-8 cannot encode. */
 const MAX_INVALID_STRINGS = 100;
 
-/** Number of texts that are kept decoded, as the same ones often follow each other. A power of two. */
+/** Number of texts that are kept decoded, because the same ones often follow each other. A power of two. */
 const DECODED = 1 << 10;
 /** Maximum length of a text that is kept decoded, in bytes. */
 const MAX_DECODED_BYTES = 200;

@@ -16,7 +16,7 @@ export interface XlsxRow {
   /** Row number in the spreadsheet. */
   line: number;
   values: XlsxValue[];
-  /** Numbers as the file writes them, by the index of their cell; others may be missing or outdated. */
+  /** Numbers as written in the file, by the index of their cell; others may be missing or outdated. */
   digits?: string[];
 }
 
@@ -61,7 +61,7 @@ export class UnstoredFormula {
   }
 }
 
-/** Text that looks like an error of a spreadsheet, such as `#N/A`, in a cell that is said to hold text. */
+/** Text that looks like a spreadsheet error, such as `#N/A`, in a text cell. */
 export class QuotedText {
   readonly text: string;
 

@@ -10,8 +10,8 @@ export interface XmlHandler {
   /** Called for a piece of text; `decodeEntities` replaces its entities once it is complete. */
   text: (piece: string) => void;
   /**
-   * Called before a tag at `at` is parsed. May process whole elements in a faster way: returns the position behind them,
-   * or -1 to have the tag parsed. Whatever it processes must have as many end tags as start tags.
+   * Called before a tag at `at` is parsed. May process whole elements in a faster way: returns the position after them, or -1
+   * to have the tag parsed. It must process as many end tags as start tags.
    */
   fast?: (text: string, at: number) => number;
 }
@@ -50,7 +50,7 @@ export class XmlReader {
     const all = Buffer.concat([this.rest, bytes]);
     const whole = withoutCutCharacter(all);
     const isOneByte = isAscii(whole);
-    // One text of its own: those that are put together from others are slow to read character by character.
+    // One contiguous text: concatenated ones are slow to read character by character.
     const text = this.withoutMark(whole.toString(isOneByte ? "latin1" : "utf8"));
     let at = 0;
     while (at < text.length) {
@@ -64,7 +64,7 @@ export class XmlReader {
     this.rest = Buffer.concat([rest, all.subarray(whole.length)]);
   }
 
-  /** Removes the mark of the byte order, with which a document may begin. */
+  /** Removes the byte order mark with which a document may begin. */
   private withoutMark(text: string): string {
     if (this.isBegun || text === "") return text;
     this.isBegun = true;

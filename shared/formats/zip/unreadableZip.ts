@@ -1,7 +1,7 @@
 /** Reason why a ZIP archive, or a file in it, cannot be read. */
 export type ZipFault = "DAMAGED" | "ENCRYPTED" | "TOO_MANY_FILES" | "TOO_LARGE";
 
-/** Error of a ZIP archive that cannot be read. Readers of formats say it in their own words. */
+/** Error of an unreadable ZIP archive, which readers of formats report in their own words. */
 export class UnreadableZip extends Error {
   override readonly name = "UnreadableZip";
   readonly fault: ZipFault;

@@ -3,18 +3,18 @@ import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
 
-/** File that is to be put into an archive, in pieces of text. */
+/** File to put into an archive, in pieces of text. */
 export interface ZipPart {
   path: string;
   content: AsyncIterable<string> | Iterable<string>;
 }
 
 const DEFLATED = 8;
-/** Date of all files in an archive, the first that the format has. */
+/** Date of all files in an archive: the first one that the format can represent. */
 const FIRST_DATE = new Date(1980, 0, 1);
 /** Limit of every size and position in an archive without 64-bit extensions. */
 const MAX_BYTES = 0xffff_ffff;
-/** A low level: sheets are repetitive, and higher ones take far longer for little. */
+/** A low level: sheets are repetitive, and higher levels take far longer for little gain. */
 const LEVEL = 3;
 
 /** Error of an archive that would be larger than the format allows. */
@@ -40,7 +40,7 @@ export async function* writeZip(parts: readonly ZipPart[]): AsyncGenerator<Buffe
       size: 0,
     };
     archive.add(file);
-    // Node compresses twice as fast as the library, which writes the records of the archive.
+    // Node compresses twice as fast as the library, which only writes the records of the archive.
     for await (const bytes of deflate(countContent(content, file))) {
       file.ondata?.(null, bytes, false);
       if (length > MAX_BYTES || file.size > MAX_BYTES)

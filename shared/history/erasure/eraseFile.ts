@@ -12,25 +12,25 @@ import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { CONDITION_COLUMNS, type ConditionSql } from "./erasureCondition.ts";
 
-/** Rows of one uploaded file that are erased in a data file. */
+/** Erased rows of one uploaded file within a data file. */
 export interface ErasedRows {
   load_id: string;
-  /** Null if the data file does not know the uploads of its rows. */
+  /** Null if the data file does not record which uploads its rows came from. */
   file_id: string | null;
   rows: number;
 }
 
-/** Data file that has erased rows, with the one that takes its place. */
+/** Data file with erased rows, and the file that replaces it. */
 export interface FileErasure {
   /** Key of the file without them; null if no row is left. */
   to: string | null;
   bytes: number;
-  /** Rows that are left, by load. */
+  /** Remaining rows, by load. */
   kept: LoadRows[];
   erased: ErasedRows[];
 }
 
-/** Rows that an erasure is about: whole loads, and the rows of a table that meet a condition. */
+/** Rows to erase: whole loads, or the rows of a table that meet a condition. */
 export interface Criterion {
   loads: ReadonlySet<string>;
   condition: ConditionSql | null;
@@ -40,9 +40,9 @@ const MEMORY = "256MB";
 const EXPANSION_RATIO = 4;
 
 /**
- * Finds the erased rows of data files and writes files without them, unless `erasureId` is null, which only counts. Returns null for
- * a file that has none of them. May be repeated: a file has the same key and the same rows then. The files share an
- * instance of the engine, which takes longer to open than a small file to read.
+ * Finds the erased rows of data files and writes files without them; if `erasureId` is null, only counts them. Returns null
+ * for a file without such rows. Can be repeated: the same file gets the same key and rows. The files share an instance of the
+ * engine, because opening one takes longer than reading a small file.
  */
 export async function eraseFiles(
   scope: WorkspaceScope,
@@ -75,7 +75,7 @@ export async function eraseFiles(
   }
 }
 
-/** Returns what is known about a file from the loads that it has; undefined if its rows have to be read. */
+/** Returns the counts that follow from the loads of a file; undefined if its rows have to be read. */
 function withoutReading(file: DataFile, { loads, condition }: Criterion): FileErasure | null | undefined {
   if (!isMerged(file) && loads.has(file.load_id)) {
     const { file_id = null } = dataFileSource(file.key);
@@ -89,7 +89,7 @@ function withoutReading(file: DataFile, { loads, condition }: Criterion): FileEr
   return owners.some((load) => loads.has(load)) ? undefined : null;
 }
 
-/** Place where a file is read and written without its erased rows. */
+/** Directory in which a file is read and written without its erased rows. */
 interface OpenedFile {
   connection: DuckDBConnection;
   path: string;
@@ -122,18 +122,18 @@ async function eraseFile(
   return { to, bytes: written.bytes, kept, erased };
 }
 
-/** Returns a name for what takes the place of an object. */
+/** Returns the name of an object's replacement. */
 export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }
 
-/** Column of judged rows: true for those that are erased. */
+/** Column of judged rows: true for erased ones. */
 export const HIT = "__erased";
 const LINE = "__erased_line";
-/** Columns that the judged rows have beside those of the file. */
+/** Columns that judged rows have in addition to those of the file. */
 const EXTRA = [HIT, LINE];
 
-/** Reads the names of the columns that a Parquet file has. */
+/** Reads the names of the columns of a Parquet file. */
 export async function physicalColumns(connection: DuckDBConnection, path: string): Promise<string[]> {
   const found = await connection.runAndReadAll(
     `SELECT column_name FROM (DESCRIBE SELECT * FROM read_parquet(${literal(path)}, hive_partitioning = false))`,
@@ -174,7 +174,7 @@ function originOf(file: DataFile): { load_id?: string } {
   return isMerged(file) ? {} : { load_id: file.load_id };
 }
 
-/** Counts rows by their origin. They are aligned if the condition was computed for the same line each time. */
+/** Counts rows by their origin. The rows are aligned if the condition was evaluated for the same line each time. */
 async function countRows(
   connection: DuckDBConnection,
   rows: string,

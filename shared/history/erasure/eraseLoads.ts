@@ -12,8 +12,8 @@ import { erasedInLoads, uploadsOf } from "./planErasure.ts";
 import { withoutErasedRows } from "./replaceFiles.ts";
 
 /**
- * Puts lists of data files without erased rows in the place of those that undo and redo read. An undo or a redo that is under way
- * builds its commit again, because the load has changed. Comes before the tables: what is committed later has no erased row.
+ * Replaces the lists of data files that undo and redo read. A concurrent undo or redo rebuilds its commit, because the load
+ * has changed. This runs before the tables are changed, so that no later commit contains erased rows.
  */
 export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
   for (const { loadId, files } of search.lists) {
@@ -33,7 +33,7 @@ export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch)
   }
 }
 
-/** Removes what the records of loads say about erased rows. Returns the ids of the erased uploads by load. */
+/** Removes erased rows from the records of loads. Returns the ids of the erased uploads by load. */
 export async function eraseLoadRecords(
   scope: WorkspaceScope,
   search: ErasureSearch,
@@ -51,7 +51,7 @@ export async function eraseLoadRecords(
       at,
     );
     await forgetStatistics(scope, loadId, search.loads.get(loadId)?.attempt ?? 1);
-    // A repeated step finds it erased.
+    // A repeated step finds it already erased.
     await changeLoad(scope, loadId, (load) =>
       load.erased_by === search.id ? load : { ...eraseLoad(load, erased, ids, at), erased_by: search.id },
     );

@@ -12,7 +12,7 @@ import { artifactsOf } from "./artifactsOf.ts";
 import { withoutErased } from "./erasedTexts.ts";
 import type { ErasureSearch } from "./erasureSearch.ts";
 
-/** Removes the inputs and results of tasks that read erased rows from their records, and quoted values from all others. */
+/** Removes the inputs and results of tasks that read erased rows from their records, and quoted values from all other records. */
 export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
   const { affected, tasks, texts } = search;
   const clean = (value: unknown): unknown => withoutErased(value, texts);
@@ -33,8 +33,8 @@ export async function eraseTaskRecords(scope: WorkspaceScope, search: ErasureSea
 }
 
 /**
- * Lets the snapshots of all other tasks refer to the manifests that took the place of those that they have pinned. `manifests` has
- * the new keys by the old ones.
+ * Points the snapshots of all other tasks to the replacements of the manifests that they have pinned. `manifests` maps old
+ * keys to new ones.
  */
 export async function replacePinned(
   scope: WorkspaceScope,

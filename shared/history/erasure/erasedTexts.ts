@@ -8,9 +8,9 @@ import { holdDataFile } from "#shared/lake/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
 
-/** Length from which on a text is searched for in sentences and queries, in characters: shorter ones are common words. */
+/** Minimum length of a text that is searched for in sentences and queries, in characters: shorter ones are common words. */
 const MIN_LENGTH = 4;
-/** Number of characters that texts are compared by: sentences cut long values. */
+/** Number of characters by which texts are compared: sentences truncate long values. */
 const COMPARED_LENGTH = 60;
 const MAX_TEXTS = 200_000;
 
@@ -51,7 +51,7 @@ export class ErasedTexts {
     return this.#texts.has(value.slice(0, COMPARED_LENGTH)) || this.#texts.has(numberText(value) ?? "");
   }
 
-  /** Tells whether a sentence or a query quotes one of them, or has one as a word. */
+  /** Tells whether a sentence or a query quotes one of the texts, or contains one as a word. */
   areIn(text: string): boolean {
     if (this.#texts.size === 0) return false;
     if (this.is(text)) return true;
@@ -62,7 +62,7 @@ export class ErasedTexts {
   }
 }
 
-/** Replaces each text in a JSON value that has an erased one. */
+/** Replaces each text in a JSON value that contains an erased one. */
 export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   if (typeof value === "string") return texts.areIn(value) ? "(erased)" : value;
   if (Array.isArray(value)) return value.map((item) => withoutErased(item, texts));
@@ -72,15 +72,15 @@ export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   );
 }
 
-/** Data files of a table, with those that have erased rows. */
+/** Data files of a table, and those with erased rows. */
 export interface JudgedFiles {
   columns: readonly Column[];
   erased: readonly DataFile[];
-  /** Files whose rows stay, one for each row. */
+  /** Files without erased rows, each once. */
   clean: readonly DataFile[];
 }
 
-/** Number of data files that lie on the disk together. */
+/** Number of data files that are on the disk at the same time. */
 const FILES_AT_ONCE = 50;
 
 /** Values of erased rows by their kind, as text. */

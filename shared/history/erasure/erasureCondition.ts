@@ -12,24 +12,24 @@ export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };
 /** Returns the SQL of a condition over one local file: `CONDITION_COLUMNS` for each row, in the file's order. */
 export type ConditionSql = (file: RelationFile, path: string) => string;
 
-/** Functions that give another result each time, and parts of the syntax that do. */
+/** Functions and syntax whose result differs between evaluations. */
 const CHANGING = new Set([
   ...["rand", "random", "uuid", "shuffle", "now", "localtime", "localtimestamp"],
   ...["current_date", "current_time", "current_timestamp", "random_uuid"],
 ]);
-/** Nodes that compute with more than one row. */
+/** Nodes that compute over more than one row. */
 const OVER_ROWS = new Set(["inQuery", "quantified", "exists", "scalarQuery", "subquery"]);
 
 /**
- * Compiles a condition over the rows of one table. Throws 400 for wrong SQL, and 422 for a condition that reads other rows or
- * gives another result each time: each data file is judged by itself, and again if the work is interrupted.
+ * Compiles a condition on the rows of one table. Throws 400 for invalid SQL, and 422 for a condition that reads other rows or
+ * is not deterministic: it is evaluated for each data file separately, and again if the work is interrupted.
  */
 export async function erasureCondition(
   reference: string,
   columns: Column[],
   where: string,
 ): Promise<ConditionSql> {
-  // On a line of its own, so that a comment at its end does not hide what follows.
+  // On its own line, so that a comment at the end of the condition does not hide the rest.
   const text = `SELECT (\n${where}\n) AS ${CONDITION_COLUMNS.hit}, "$line" AS ${CONDITION_COLUMNS.line} FROM ${identifier(reference)}`;
   const compiled = await compileQuery(text, { resolve: async () => ({ kind: "TABLE", columns, files: [] }) });
   const { body, ctes, limit, offset, orderBy } = compiled.tree.query;

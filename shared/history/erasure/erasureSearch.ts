@@ -22,13 +22,13 @@ export interface SearchedTable {
   table: TableRecord;
   objects: TableObjects;
   criterion: Criterion;
-  /** Loads that decide which segments are read; null if all are. */
+  /** Loads by which segments are selected; null if all are read. */
   loads: ReadonlySet<string> | null;
-  /** Data files that have erased rows, by key; those of earlier rounds too. */
+  /** Data files with erased rows by key, including those of earlier rounds. */
   found: Map<string, FileErasure>;
 }
 
-/** All that an erasure concerns. */
+/** Everything that an erasure affects. */
 export interface ErasureSearch {
   /** Id of the erasure; empty for a plan. */
   id: string;
@@ -41,11 +41,11 @@ export interface ErasureSearch {
   /** Tasks that read erased rows, by id. */
   affected: Map<string, TaskReads>;
   texts: ErasedTexts;
-  /** Number of data files with erased rows that this search has found first. */
+  /** Number of data files with erased rows that this search was the first to find. */
   fresh: number;
 }
 
-/** Ends a search that took its time. What it has found is stored, and another one goes on from there. */
+/** Ends a search that has used up its time. Its findings are stored, and the next search continues from there. */
 export class SearchPaused extends Error {
   override readonly name = "SearchPaused";
 }
@@ -62,12 +62,15 @@ export interface SearchOptions {
 }
 
 const DAY_MS = 86_400_000;
-/** Number of data files that are read together. What was found is stored then, so that an interrupted search goes on from there. */
+/**
+ * Number of data files that are read together. The findings are stored after each batch, so that an interrupted search
+ * continues from there.
+ */
 const FILES_AT_ONCE = 50;
 
 /**
  * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
- * is what an earlier search has found: what led to it may have been erased since.
+ * is what an earlier search found: what led to it may have been erased since.
  */
 export async function searchErasure(
   scope: WorkspaceScope,
@@ -122,7 +125,7 @@ async function committedLists(
   return lists;
 }
 
-/** Returns the tables to which loads that are erased as a whole brought rows. */
+/** Returns the tables that received rows from loads that are erased as a whole. */
 function tablesOfLoads({ wholeLoads, lists }: ErasureSearch): Set<string> {
   return new Set(lists.flatMap(({ loadId, files }) => (wholeLoads.has(loadId) ? Object.keys(files) : [])));
 }
@@ -146,7 +149,7 @@ async function searchTable(
     ? await erasureCondition(table.item.reference, table.item.columns, target.where ?? "")
     : null;
   const criterion: Criterion = { loads: new Set(search.wholeLoads), condition };
-  // A condition may meet rows of any load, and a later search looks for files that the first one has replaced.
+  // A condition may match rows of any load, and a later search looks for files that the first one has replaced.
   const loads = target.table_id === tableId ? null : criterion.loads;
   const objects = await objectsOf(scope, tableId, search, loads);
   const signature = JSON.stringify([[...criterion.loads].sort(), isConditional]);
@@ -169,7 +172,7 @@ async function searchTable(
   }
   if (wanted.length > 0) await store();
   const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
-  // Not of the result rows of tasks: these are made from erased rows, and are not what is to be forgotten.
+  // Except for the result rows of tasks: they are derived from erased rows, but are not themselves to be forgotten.
   const primary: Criterion = {
     loads: new Set(target.load_id === null ? [] : [target.load_id]),
     condition,
@@ -198,8 +201,8 @@ function objectsOf(
 }
 
 /**
- * Reads the objects of all tables again, with the versions that were committed during the search. Data files that came with them
- * count as fresh if a condition may meet their rows.
+ * Reads the objects of all tables again, including versions that were committed during the search. New data files count as
+ * fresh if a condition may match their rows.
  */
 export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
   for (const [tableId, searched] of search.tables) {
@@ -214,7 +217,10 @@ export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSea
   }
 }
 
-/** Returns the data files of loads that have no erased row: each other row of the table is in one of them, or in a judged one. */
+/**
+ * Returns the data files of loads without erased rows: every other row of the table is in one of them, or in a file that was
+ * judged.
+ */
 function cleanFiles(
   { lists }: ErasureSearch,
   tableId: string,
@@ -223,7 +229,7 @@ function cleanFiles(
   return lists.flatMap((list) => (list.files[tableId] ?? []).filter(({ key }) => files[key] === null));
 }
 
-/** Adds the tasks that could see erased rows, those that read their inputs or use their models, and their result rows. */
+/** Adds the tasks that could see erased rows, the tasks that read their inputs or use their models, and their result rows. */
 function addAffectedTasks(search: ErasureSearch): void {
   const { affected, tasks, wholeLoads } = search;
   const madeBy = new Map<string, string>();
@@ -251,7 +257,7 @@ function visibleInTaskOf(context: TaskReads["manifests"][number]["context"]): (f
   return (file) => isVisible(file.context);
 }
 
-/** Returns the data files of a manifest whose rows include erased ones. */
+/** Returns the data files of a manifest that contain erased rows. */
 function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] {
   const searched = tables.get(parseObjectKey(manifestKey).owner);
   const manifest = searched?.objects.manifests.get(manifestKey);
@@ -262,14 +268,14 @@ function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] 
   });
 }
 
-/** Returns the number of erased rows that count in a data file as a manifest lists it. */
+/** Returns the number of erased rows that count in a data file, as a manifest lists it. */
 export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
   const erased = found.get(file.key)?.erased ?? [];
   const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));
   return erased.reduce((sum, { load_id, rows }) => sum + (counting.has(load_id) ? rows : 0), 0);
 }
 
-/** Tells whether rows or sequences that parameters list have an erased text. */
+/** Tells whether literal rows or sequences in parameters contain an erased text. */
 function listsErased(parameters: unknown, texts: ErasedTexts): boolean {
   if (texts.size === 0 || typeof parameters !== "object" || parameters === null) return false;
   return Object.entries(parameters).some(([name, value]) => {

@@ -5,8 +5,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 
 /**
- * Returns the data files that have erased rows, also those that an interrupted run has replaced and not deleted: their texts may still
- * be quoted.
+ * Returns the data files with erased rows, including those that an interrupted run has replaced but not deleted: their texts
+ * may still be quoted.
  */
 export async function filesWithErased(
   scope: WorkspaceScope,

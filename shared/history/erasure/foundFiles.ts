@@ -3,14 +3,14 @@ import { jsonIfPresent, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 
-/** What an erasure has found about the data files of a table; null for files without erased rows. */
+/** Findings of an erasure about the data files of a table; null for files without erased rows. */
 export interface FoundFiles {
-  /** What was searched for: files without erased rows are searched again for more. */
+  /** Criteria of the search: with other criteria, files without erased rows are searched again. */
   signature: string;
   files: Record<string, FileErasure | null>;
 }
 
-/** Loads, tasks and tables that an erasure has found: what led to them may be gone when it goes on. */
+/** Loads, tasks and tables that an erasure has found: what led to them may be gone when it continues. */
 export interface StoredFound {
   loads: string[];
   tasks: string[];
@@ -19,7 +19,7 @@ export interface StoredFound {
 
 export const NOTHING_FOUND: StoredFound = { loads: [], tasks: [], tables: [] };
 
-/** Reads what an erasure has found in a table. Files that have erased rows stay found, whatever is searched for. */
+/** Reads the findings of an erasure for a table. Files with erased rows remain in it, whatever the criteria. */
 export async function readFound(
   scope: WorkspaceScope,
   erasureId: string,

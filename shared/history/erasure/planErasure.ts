@@ -11,7 +11,7 @@ import type { ErasedRows } from "./eraseFile.ts";
 import { type ErasureSearch, erasedRowsOf, type SearchedTable, searchErasure } from "./erasureSearch.ts";
 import { NOTHING_FOUND } from "./foundFiles.ts";
 
-/** Finds what an erasure would erase. Nothing is changed. */
+/** Finds what an erasure would erase, without changing anything. */
 export async function planErasure(
   scope: WorkspaceScope,
   target: ErasureTarget,
@@ -21,7 +21,7 @@ export async function planErasure(
   return planOf(scope, search);
 }
 
-/** Returns what a search has found, as a plan or a certificate says it. */
+/** Returns the findings of a search in the form of a plan or certificate. */
 export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Promise<ErasurePlan> {
   const tasks = [...search.affected.values()].map(({ task }) => task);
   const artifacts = tasks.flatMap(({ result }) => artifactsOf(result));
@@ -44,7 +44,7 @@ export async function planOf(scope: WorkspaceScope, search: ErasureSearch): Prom
   };
 }
 
-/** Counts the erased rows of a table in each of its versions; each row once in all. */
+/** Counts the erased rows of a table in each of its versions, and each row once in total. */
 function erasedTable(searched: SearchedTable): ErasedTable {
   const { table, objects } = searched;
   const versions = objects.versions.flatMap(({ version_id, manifest_key }) => {
@@ -63,7 +63,7 @@ function erasedTable(searched: SearchedTable): ErasedTable {
   };
 }
 
-/** Returns the erased rows of a table, each once: in the files of loads, since merged files have copies of them. */
+/** Returns the erased rows of a table, each once: from the files of loads, because merged files contain copies. */
 export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
   return [...found].flatMap(([key, { erased }]) => {
     const file = objects.files.get(key);
@@ -73,8 +73,8 @@ export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
 }
 
 /**
- * Returns the ids of the uploaded files that are erased, by load: those that erased rows came from, the files that these were made
- * from or became, and files of the same loads that are only kept, whose content nobody knows.
+ * Returns the ids of the uploaded files to erase, by load: the sources of erased rows, the files that these were converted
+ * from or to, and files of the same loads that are only stored, whose content is unknown.
  */
 export async function uploadsOf(
   scope: WorkspaceScope,
@@ -106,7 +106,7 @@ export async function uploadsOf(
   return uploads;
 }
 
-/** Returns the loads into the searched tables whose files are stored and never became rows. */
+/** Returns the loads into the searched tables whose files are stored but never became rows. */
 function unreadLoads({ loads, tables }: ErasureSearch): string[] {
   const ids = new Set(tables.keys());
   const references = new Set([...tables.values()].map(({ table }) => table.reference.toLowerCase()));

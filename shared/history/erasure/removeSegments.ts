@@ -7,9 +7,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Deletes the segments of a table whose statistics have erased values, with all their versions: replaced ones, those that nothing
- * refers to, such as the ones of lost commits, and those that were deleted before. `erasedLoads` are the loads with erased
- * rows. Segments of a commit under way stay, since they list none of these files.
+ * Deletes the segments of a table whose statistics contain erased values, with all their versions: replaced ones, those
+ * without references, such as those of failed commits, and those deleted earlier. `erasedLoads` are the loads with erased
+ * rows. Segments of a running commit stay, because they list none of these files.
  */
 export async function removeSegments(
   scope: WorkspaceScope,
@@ -29,12 +29,12 @@ export async function removeSegments(
     const files = objects.segments.get(key) ?? (await getJson<DataFile[]>(scope, key));
     if (files.some(hasErasedRows)) doomed.add(key);
   });
-  // A segment that was stored meanwhile is of a commit that knows no erased row.
+  // A segment that was stored meanwhile belongs to a commit without erased rows.
   const matches = (key: string, isDeleted: boolean): boolean => doomed.has(key) || isDeleted;
   await eraseVersions(scope, prefix, { matches, onKey });
 }
 
-/** Returns the keys of the data files that a table has after the erasure. */
+/** Returns the keys of the table's data files after the erasure. */
 export function usedFiles({ objects, found }: Pick<SearchedTable, "objects" | "found">): Set<string> {
   const used = new Set(objects.files.keys());
   for (const { to } of found.values()) if (to !== null) used.add(to);

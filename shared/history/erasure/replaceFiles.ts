@@ -14,8 +14,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Returns the entry of a data file without erased rows; null if no row that counts is left, the same if it has none. The entry has no
- * statistics: those of the file quote erased values.
+ * Returns the entry of a data file without erased rows; null if no row that counts is left, and the same entry if there are
+ * none to erase. It has no statistics, because those of the file contain erased values.
  */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
   let current = file;
@@ -42,7 +42,7 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
   return current;
 }
 
-/** Replaces the segments and manifests of one table. Versions that share a segment go on sharing its replacement. */
+/** Replaces the segments and manifests of one table. Versions that share a segment also share its replacement. */
 export class TableReplacement {
   readonly #scope: WorkspaceScope;
   readonly #searched: SearchedTable;
@@ -88,7 +88,7 @@ export class TableReplacement {
     return segmentOf(key, left);
   }
 
-  /** Returns the entries of a segment without erased rows; null if no entry has any. */
+  /** Returns the entries of a segment without erased rows; null if no entry has erased rows. */
   async #filesLeft({ key }: Segment): Promise<DataFile[] | null> {
     const { segments, unread } = this.#searched.objects;
     if (unread.has(key)) return null;

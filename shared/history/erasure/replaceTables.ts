@@ -16,8 +16,8 @@ import { TableReplacement } from "./replaceFiles.ts";
 const MAX_TABLES = 20;
 
 /**
- * Commits versions of kind ERASURE, with the latest versions of the tables without erased rows. Everything that is committed
- * later builds on these. The first call for an erasure commits a version in any case, so that the history says so.
+ * Commits versions of kind ERASURE with the latest state of the tables, without erased rows. Later commits build on these. The
+ * first call for an erasure always commits a version, so that the erasure is in the history.
  */
 export async function commitErasure(
   scope: WorkspaceScope,
@@ -63,8 +63,8 @@ async function commitTables(
 }
 
 /**
- * Puts manifests without erased rows in the place of those of all earlier versions of a table. Returns the new keys by the old
- * ones, also of manifests that only tasks have pinned.
+ * Replaces the manifests of all earlier versions of a table. Returns the new keys by the old ones, including those of
+ * manifests that only tasks have pinned.
  */
 export async function replaceVersions(
   scope: WorkspaceScope,

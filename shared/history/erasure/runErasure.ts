@@ -40,32 +40,32 @@ import { planOf } from "./planErasure.ts";
 import { removeObjects } from "./removeObjects.ts";
 import { commitErasure, replaceVersions } from "./replaceTables.ts";
 
-/** Time between two looks at an erasure that waits for another one, in milliseconds. */
+/** Interval at which an erasure that waits for another one checks it, in milliseconds. */
 const TURN_MS = 2_000;
 /** Minimum time between two writes of the progress, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
-/** What a call has come to: whether nothing is left to do, and otherwise when to call again. */
+/** Outcome of a call: whether the work is done, and otherwise when to call again. */
 export interface ErasureOutcome {
   ended: boolean;
   next_at: string;
 }
 
 export interface ErasureOptions {
-  /** Time after which all places are searched again, in milliseconds. */
+  /** Time after which everything is searched again, in milliseconds. */
   settleMs: number;
   /** When a search pauses, in milliseconds since 1970. */
   deadline: number;
   signal: AbortSignal;
 }
 
-/** Maximum number of searches for rows that meet a condition and come in while it works. */
+/** Maximum number of searches for matching rows that arrive during the work. */
 const MAX_ROUNDS = 5;
 
 /**
- * Erases the rows of a confirmed erasure from every place, and after `settleMs` searches all places once more: what had read rows
- * before may have written something meanwhile. Each part may be interrupted anywhere and is repeated as a whole; all parts
- * are such that a second run finds what the first one has left.
+ * Erases the rows of a confirmed erasure everywhere, and searches everything once more after `settleMs`: a reader of the rows
+ * may have written something meanwhile. Each part can be interrupted anywhere, and is then repeated as a whole from the state
+ * that the first run left.
  */
 export async function runErasure(
   scope: WorkspaceScope,
@@ -140,7 +140,7 @@ async function recheck(
   return done;
 }
 
-/** Searches all places for erased rows and removes them. Returns what was found, this time or before. */
+/** Searches everything for erased rows and removes them. Returns what was found, now or earlier. */
 async function eraseOnce(
   scope: WorkspaceScope,
   erasure: ErasureRecord,
@@ -157,7 +157,7 @@ async function eraseOnce(
     onProgress: (done, total) => report({ phase: "REWRITING", done, total }),
     ...limits,
   });
-  // What leads to them is removed below: a repeated run knows them from here.
+  // The references to these are removed below: a repeated run knows them from here.
   await storeAllFound(scope, id, {
     loads: [...search.wholeLoads],
     tasks: [...search.affected.keys()],
@@ -166,7 +166,7 @@ async function eraseOnce(
   await report({ phase: "COMMITTING", done: 0, total: search.tables.size }, true);
   await replaceLists(scope, search);
   await commitErasure(scope, id, search);
-  // Whatever is committed from here on has no erased row; versions from the time of the search may have some.
+  // Later commits contain no erased rows; versions from the time of the search may.
   await readObjectsAgain(scope, search);
   const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
   const manifests = await replaceAllVersions(scope, search, (done) =>
@@ -208,7 +208,7 @@ async function markTable(scope: WorkspaceScope, tableId: string, id: string, isO
   });
 }
 
-/** Returns a function that stores the progress, not too often. */
+/** Returns a function that stores the progress at limited intervals. */
 function progressOf(
   scope: WorkspaceScope,
   id: string,
@@ -221,7 +221,7 @@ function progressOf(
   };
 }
 
-/** Returns what was found, with what the plan says about places that a run before has emptied. */
+/** Returns the findings, with those of the plan for places that an earlier run has emptied. */
 function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): ErasurePlan {
   const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
   for (const table of found.tables) {
@@ -272,14 +272,14 @@ function certificateOf(
   };
 }
 
-/** Ends plans that were not confirmed: they count rows that are gone, and their conditions may have erased values. */
+/** Ends plans that were not confirmed: they count erased rows, and their conditions may contain erased values. */
 async function expireOtherPlans(scope: WorkspaceScope, id: string): Promise<void> {
   for (const other of await allErasures(scope)) {
     if (other.id !== id && other.state === "PREPARED") await changeErasure(scope, other.id, expirePlan);
   }
 }
 
-/** Writes the line of the audit log. It has ids and counts, and no value. */
+/** Writes the line of the audit log, with ids and counts but no values. */
 function logErasure(scope: WorkspaceScope, erasure: ErasureRecord, message: string): void {
   log().info(message, {
     audit: "erasure",

@@ -14,21 +14,21 @@ export interface PinnedManifest {
   context: Context;
 }
 
-/** Where a task has its data from. */
+/** Source of a task's data. */
 export interface TaskReads {
   task: TaskRecord;
-  /** Parameters as they were given, with all rows that they list. */
+  /** Parameters as given, with all literal rows. */
   parameters: unknown;
   /** Keys of its snapshots, the JSON objects. */
   snapshotKeys: string[];
   manifests: PinnedManifest[];
   /** Tasks whose inputs it reads. */
   earlier: string[];
-  /** Artifacts that its parameters name: models that it uses. */
+  /** Artifacts that its parameters name: the models that it uses. */
   artifacts: string[];
 }
 
-/** Reads where all tasks of a workspace have their data from, also those that are about to pin it. */
+/** Reads the data sources of all tasks of a workspace, including those that are about to pin their data. */
 export async function allTaskReads(scope: WorkspaceScope): Promise<TaskReads[]> {
   const snapshotKeys = new Map<string, string[]>();
   for await (const { key } of listObjects(scope, `ws/${scope.id}/tasks/`, null)) {

@@ -93,7 +93,7 @@ async function unrecordedHolder(
   names: NamesAt,
 ): Promise<string | null> {
   const folded = foldReference(reference);
-  // Most references have belonged to one table all the time.
+  // Most references have always belonged to the same table.
   if (today && (await heldThen(scope, today.table_id, folded, point))) return today.table_id;
   const latest = { limit: MAX_ARCHIVED, cursor: null, order: "DESC" as const };
   const { items: archived } = await listArchivedTables(scope, reference, latest);

@@ -12,7 +12,7 @@ import { relationsOf } from "./relations.ts";
 /** Query describers by settings, shared by all workspaces: they see columns, and no rows. */
 const describers = new WeakMap<Settings, QueryDescriber>();
 
-/** What follows from the query of a view: its columns, and the tables that it reads. */
+/** Properties that follow from a view's query: its columns, and the tables that it reads. */
 export interface InferredView {
   columns: Column[];
   reads: ViewReads;

@@ -79,7 +79,7 @@ export function relationsOf(
       pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
       return snapshotView(scope, found.snapshot, isVisible);
     }
-    // What a reference meant at a version does not change when it changes hands.
+    // The meaning of a reference at a past version does not change when the reference does.
     const heldAt = isPast ? { heldAt: point } : {};
     if (!isPast) ids?.set(foldReference(reference), holder.table_id);
     if (holder.kind === "VIEW") {
@@ -102,8 +102,8 @@ export function relationsOf(
 }
 
 /**
- * Tells which catalogs the names of a workspace's tables may begin with. A task does not know its workspace's name: what
- * it runs was checked when it was created.
+ * Tells which catalogs may prefix the names of a workspace's tables. A task does not know the name of its workspace; its
+ * queries were checked when it was created.
  */
 function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => boolean {
   return (catalog) =>
@@ -130,7 +130,7 @@ async function lookUp(
   if (known) return { point: await known, holder: await findHolder(scope, reference), isPast: false };
   const first = headAndHolder(scope, reference);
   const point = first.then(({ head }) => head);
-  // There may be no other reader; `first` reports a failure.
+  // Other readers may be missing; `first` reports a failure.
   point.catch(() => undefined);
   pointed.set(version, point);
   const { head, holder } = await first;

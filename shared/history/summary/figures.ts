@@ -29,7 +29,7 @@ export type CountedTask = Pick<TaskRecord, "context" | "state">;
 /** Load of files as it is counted; null for one that does not count. */
 export type CountedLoad = { context: Context; rows: number } | null;
 
-/** Returns what counts of a load. */
+/** Returns what is counted of a load. */
 export function countedLoad(load: LoadRecord): CountedLoad {
   return isActiveLoad(load) ? { context: load.context, rows: rowsOf(load) } : null;
 }

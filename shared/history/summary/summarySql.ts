@@ -34,8 +34,8 @@ function numberSql(column: string): string {
 }
 
 /**
- * SQL of the best means of sequences in the rows of `source`: of each assay best, sequence, sequences and values. Without a goal,
- * the highest is best; of a target without a value, none is.
+ * SQL of the best means of sequences in the rows of `source`, with the columns assay, best, sequence, sequences and values.
+ * Without a goal, the highest value is best; a target without a value has no best one.
  */
 export function bestSql(
   { sequence, values }: MeasuredColumns,

@@ -8,11 +8,11 @@ import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
 export interface SweepOptions {
   /** True if objects are only counted and listed. */
   dryRun: boolean;
-  /** Minimum time for which nothing has referred to an object that is removed, in milliseconds. */
+  /** Minimum time for which an object must have been without references before it is removed, in milliseconds. */
   minAgeMs: number;
   /** When to stop, in milliseconds since 1970. */
   deadline: number;
-  /** Group of objects behind which the sweep goes on, as an earlier call returned it. */
+  /** Group of objects after which the sweep continues, as an earlier call returned it. */
   after?: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface SweepOutcome {
   bytes: number;
   /** First orphans, by key. */
   examples: string[];
-  /** Group of objects behind which another call goes on; null if all were looked at. */
+  /** Group of objects after which the next call continues; null if all were examined. */
   after: string | null;
 }
 

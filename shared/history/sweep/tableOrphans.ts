@@ -48,7 +48,7 @@ export async function orphansOfTable(
   return [...known, ...derived].filter((object) => !isNeeded(object));
 }
 
-/** Manifests that snapshots of tasks refer to, which are read when they are first asked for. */
+/** Manifests that snapshots of tasks refer to; read on first use. */
 export class TaskManifests {
   readonly #scope: WorkspaceScope;
   #found: Promise<ReadonlySet<string>> | undefined;

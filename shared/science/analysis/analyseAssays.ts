@@ -22,7 +22,7 @@ import { findVariants, type Variants } from "./variants.ts";
 export interface AnalysisOptions {
   title?: string;
   seed?: string | number;
-  /** Cross-validation results, by `assay_id`; assays without one get no section about it. */
+  /** Cross-validation results by `assay_id`; assays without results get no section about them. */
   learnability?: readonly Learnability[];
   /** Sentences that end the summary, such as what the data do not include. */
   remarks?: readonly string[];

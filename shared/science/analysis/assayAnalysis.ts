@@ -29,7 +29,7 @@ export interface AssayAnalysis {
   replicates: Replicates;
   /** Null if the batches of the rows are not known. */
   batches: BatchEffects | null;
-  /** What models do about the batches, and how the batches differ afterwards; null if there are fewer than two. */
+  /** How models treat the batches, and how the batches differ afterwards; null if there are fewer than two. */
   corrected: CorrectedBatches | null;
   outliers: Outliers;
   /** Value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
@@ -107,7 +107,7 @@ function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
     distinct += 1;
     if (end - start > rows) [value, rows] = [sorted[start]!, end - start];
   }
-  // Where all values are whole numbers, such as scores, repeated values are expected.
+  // If all values are whole numbers, such as scores, repeated values are expected.
   const isSpecial = distinct > sorted.length / 10;
   return isSpecial && rows >= MIN_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
 }

@@ -19,7 +19,7 @@ export interface AssayData {
   assays: readonly Assay[];
   /** One value per row, for each assay; NaN if missing. Values beyond `MAX_VALUE` count as missing. */
   values: readonly Float64Array[];
-  /** Batch of each row; an empty string if it is not known. */
+  /** Batch of each row; an empty string if it is unknown. */
   batches?: readonly string[];
   /** For each assay and row, 0 if the value is exact, otherwise it is a limit; null or absent if all are exact. */
   sides?: readonly (Int8Array | null)[];

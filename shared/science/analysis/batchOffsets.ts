@@ -11,7 +11,7 @@ import {
 
 /** Repeated measurements: several rows of each group, such as a sequence. Plain data. */
 export interface RepeatedRows {
-  /** For each row: its group, its batch, its value and how reliable that is (1 for a usual one). */
+  /** For each row: its group, its batch, its value and its reliability (1 for a usual one). */
   groups: Uint32Array;
   batches: Uint32Array;
   values: Float64Array;
@@ -23,13 +23,13 @@ export interface RepeatedRows {
 }
 
 export interface BatchOffsets {
-  /** What to subtract from the values of each batch; their mean is about zero. */
+  /** Values to subtract from each batch; their mean is about zero. */
   offsets: Float64Array;
   /** Standard error of each offset, relative to the mean of all. */
   errors: Float64Array;
 }
 
-/** Ratios of the standard deviation of offsets to that of noise; 0, no offset at all, has half of the prior weight. */
+/** Ratios of the standard deviation of offsets to that of noise; 0 (no offset at all) has half of the prior weight. */
 const RATIOS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** Prior of the noise: as good as this number of residuals, with this share of the spread. */
 const [PRIOR_RESIDUALS, PRIOR_NOISE] = [2, 0.25];
@@ -38,9 +38,9 @@ const NOISE_DEGREES = 4;
 const ROBUST_STEPS = 4;
 
 /**
- * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of the level of its
- * group, which has no prior, the offset of its batch, and noise with wide tails. Offsets are normal around zero;
- * their size is averaged over, weighted by marginal likelihood, so that offsets that chance explains shrink towards none.
+ * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of the level of
+ * its group, which has no prior, the offset of its batch, and noise with wide tails. Offsets are normal around zero; their
+ * size is averaged over, weighted by marginal likelihood, so that offsets that could be due to chance shrink towards zero.
  */
 export function batchOffsets(rows: RepeatedRows): BatchOffsets {
   const { groups, batches, values, reliabilities, batchCount } = rows;
@@ -52,7 +52,7 @@ export function batchOffsets(rows: RepeatedRows): BatchOffsets {
     const { means, totals } = groupMeans(groups, corrected, weights, groupCount);
     for (const [row, value] of corrected.entries()) {
       const group = groups[row]!;
-      // The row itself draws its group's mean.
+      // The row itself pulls the mean of its group.
       const leverage = Math.max(1 - weights[row]! / totals[group]!, 0.1);
       const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / found.variance;
       weights[row] = (reliabilities[row]! * (NOISE_DEGREES + 1)) / (NOISE_DEGREES + square);
@@ -99,7 +99,7 @@ function estimate(rows: RepeatedRows, weights: Float64Array, groupCount: number)
     for (let batch = 0; batch < batchCount; batch += 1) {
       const own = mean[batch]!;
       offsets[batch]! += share * own;
-      // Only differences between batches matter: the offset that all have in common is of no interest.
+      // Only differences between batches matter, not an offset that all share.
       const relative = covariance.data[batch * batchCount + batch]! - 2 * together[batch]! + common;
       second[batch]! += share * (own ** 2 + (left / freedom) * relative);
     }
@@ -113,7 +113,7 @@ function average(values: Float64Array): number {
 }
 
 interface NormalEquations {
-  /** Batches × batches: what the rows say of differences between batches. */
+  /** Batches × batches: information of the rows about differences between batches. */
   precision: Matrix;
   pull: Float64Array;
   /** Weighted squares of the values around the means of their groups. */

@@ -5,7 +5,7 @@ export interface CensoredAssay {
   sequences: readonly string[];
   /** Sequence from which substitutions are counted. */
   reference: string;
-  /** Values, and limits in their place; NaN for a limit without a number, and for a missing value. */
+  /** Values, or limits instead of them; NaN for a limit without a number, and for a missing value. */
   values: Float64Array;
   /** For each row -1 if the value is below its number, 1 if it is above it, and 0 for an exact one. */
   limits: Int8Array;
@@ -19,10 +19,10 @@ const [MIN_PRIOR_ROWS, MAX_PRIOR_ROWS] = [0.05, 2];
 const MIN_PROBABILITY = 1e-12;
 
 /**
- * Returns the values with the expected one in place of each limit, by the likelihood of a Tobit model: effects of substitutions that
- * add up, normal noise, and a value that is only known to be on one side of its limit (expectation maximization). Ratios are
- * compared by their logarithms: those without one, 0 and below, stay as they are and teach the model nothing. Of ranks, a value
- * below its limit is below all others. Without a single number, all values stay.
+ * Replaces each limit by its expected value, by the likelihood of a Tobit model: additive effects of substitutions, normal
+ * noise, and values that are only known to lie on one side of their limits (expectation maximization). Ratios are compared by
+ * their logarithms: ratios without a logarithm, 0 and below, stay unchanged and teach the model nothing. Of ranks, a value
+ * below its limit is below all others. Without a single exact number, all values stay.
  */
 export function expectedValues({ sequences, reference, values, limits, scale }: CensoredAssay): Float64Array {
   if (limits.every((limit) => limit === 0)) return values;
@@ -48,7 +48,7 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
   );
 }
 
-/** Numbers the substitutions of each sequence; none of one with another length than the reference. */
+/** Numbers the substitutions of each sequence; none for a sequence that differs in length from the reference. */
 function substitutionsOf(
   sequences: readonly string[],
   reference: string,
@@ -113,10 +113,10 @@ function maximizeExpectation(
       for (const effect of own) sums[effect] = (sums[effect] as number) + residual;
     }
     variance = squares / measured.length;
-    // Each row counts as often as it has effects and a mean, so that a step never overshoots.
+    // Each row counts as often as it has effects, plus one for the mean, so that a step never overshoots.
     mean += residuals / share;
     const size = effects.reduce((sum, effect) => sum + effect ** 2, 0) / Math.max(count, 1);
-    // Empirical Bayes: effects are as large as they turn out to be, within bounds that keep the first steps stable.
+    // Empirical Bayes: the prior follows the size of the estimated effects, within bounds that keep the first steps stable.
     const prior = Math.min(
       MAX_PRIOR_ROWS,
       Math.max(MIN_PRIOR_ROWS, variance / Math.max(size, Number.MIN_VALUE)),
@@ -129,9 +129,9 @@ function maximizeExpectation(
   return values;
 }
 
-/** Returns the expected value beyond a limit and its variance, of a normal distribution around `mean`. */
+/** Returns the expected value beyond a limit, and its variance, for a normal distribution around `mean`. */
 function beyond(limit: number, mean: number, sd: number, side: number): { value: number; spread: number } {
-  // Distance of the limit from the mean, counted towards the side on which the value is known not to be.
+  // Distance of the limit from the mean, counted towards the side where the value cannot be.
   const distance = (-side * (limit - mean)) / sd;
   const probability = normalCdf(distance);
   if (probability < MIN_PROBABILITY) return { value: limit + (side * sd) / -distance, spread: 0 };

@@ -6,23 +6,23 @@ import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
 export interface BatchedAssay {
   sequences: readonly string[];
-  /** Batch of each row; empty if it is not known, which counts as a batch of its own. */
+  /** Batch of each row; empty if unknown, which counts as a separate batch. */
   batches: readonly string[];
   /** Values; NaN if missing. */
   values: Float64Array;
-  /** For each row, 0 if its value is exact: limits say nothing about a batch, but belong to it. Absent if all are exact. */
+  /** For each row, 0 if its value is exact. Limits belong to a batch, but tell nothing about it. Absent if all are exact. */
   limits?: Int8Array | null;
   scaleType: ScaleType;
 }
 
-/** Batch of an assay, and what was done to its values. */
+/** Batch of an assay, with the correction of its values. */
 export interface CorrectedBatch {
   batch: string;
   /** Number of values. */
   values: number;
-  /** Number of sequences that have a value in another batch too. */
+  /** Number of sequences that also have a value in another batch. */
   shared: number;
-  /** What was subtracted from the values, or from their natural logarithms; null for ranks, and where nothing was done. */
+  /** Offset subtracted from the values, or from their natural logarithms; null for ranks, and if nothing was done. */
   offset: number | null;
   error: number | null;
 }
@@ -31,9 +31,9 @@ export interface CorrectedBatch {
 export type UncorrectedReason = "UNLINKED" | "TOO_MANY" | "EQUAL" | "FEW_VALUES";
 
 export interface BatchCorrection {
-  /** What was subtracted; `RANKS` are compared within their batch, `NONE` if the values stay. */
+  /** Scale of the correction; `RANKS` are compared within their batch, and `NONE` leaves the values unchanged. */
   kind: "FACTORS" | "OFFSETS" | "RANKS" | "NONE";
-  /** Why the values stay; absent in trainings that earlier versions of the service began. */
+  /** Reason why the values were left unchanged; absent in trainings that earlier releases began. */
   reason?: UncorrectedReason;
   /** Number of sequences that have values in several batches. */
   shared: number;
@@ -46,9 +46,9 @@ export const MAX_LINKED_BATCHES = 500;
 export const MIN_RANKED_VALUES = 10;
 
 /**
- * Removes the differences between batches that sequences show which were measured in several of them, such as the reference.
- * MULTIPLICATIVE values are divided by a factor of their batch, ADDITIVE ones shifted; RANK values get the value that has
- * their rank in the batch among all values. Null if there are fewer than two batches with values.
+ * Removes the differences between batches, estimated from sequences that were measured in several of them, such as the
+ * reference. MULTIPLICATIVE values are divided by a factor of their batch, ADDITIVE ones shifted; RANK values are replaced by
+ * the value that has their rank in the batch among all values. Null if there are fewer than two batches with values.
  */
 export function correctBatches(
   assay: BatchedAssay,
@@ -61,7 +61,7 @@ export function correctBatches(
   const counts = new Float64Array(names.length);
   for (const [row, value] of values.entries()) if (!Number.isNaN(value)) counts[batchOf[row]!]! += 1;
   const isLog = scaleType === "MULTIPLICATIVE" && values.some((value) => value > 0);
-  // What exact values say of their batches, on the scale of comparison; NaN for what says nothing.
+  // Exact values of the batches on the scale of comparison; NaN for values without information.
   const exact = values.map((value, row) =>
     limits?.[row] || (isLog && value <= 0) ? Number.NaN : isLog ? Math.log(value) : value,
   );
@@ -107,7 +107,7 @@ export function correctBatches(
   };
 }
 
-/** Numbers the sequences with exact values in several batches; −1 for a row that links none. */
+/** Numbers the sequences with exact values in several batches; −1 for a row that links no batches. */
 function linkedGroups(sequences: readonly string[], batchOf: Uint32Array, exact: Float64Array): Int32Array {
   const firstBatch = new Map<string, number>();
   const numbers = new Map<string, number>();
@@ -135,7 +135,7 @@ interface LinkedRows {
   /** Number of shared sequences of each batch. */
   shared: Float64Array;
   spread: number;
-  /** Value from which differences of logarithms are mostly noise; null for values that are compared by differences. */
+  /** Value below which differences of logarithms are mostly noise; null for values that are compared by differences. */
   noiseFloor: number | null;
 }
 
@@ -167,8 +167,8 @@ function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }:
 }
 
 /**
- * Returns how reliable the logarithms are. The noise of values near zero does not shrink with them, so that of their logarithms
- * grows.
+ * Returns the reliability of the logarithms. The noise of values near zero does not shrink with them, so the noise of their
+ * logarithms grows.
  */
 function logReliabilities({ groups, values }: RepeatedRows, floor: number): Float64Array {
   const ofGroup = Map.groupBy(groups.keys(), (row) => groups[row]!);
@@ -180,7 +180,7 @@ function logReliabilities({ groups, values }: RepeatedRows, floor: number): Floa
   return found;
 }
 
-/** Shifts the offsets of the batches with counts, so that the mean of their values stays; others stay as they are. */
+/** Shifts the offsets of the batches with counts so that the mean of their values is unchanged; other offsets stay the same. */
 function centred<Found extends { offsets: Float64Array }>(found: Found, counts: Float64Array): Found {
   const { sum, total } = counts.reduce(
     (so, count, batch) => ({ sum: so.sum + count * found.offsets[batch]!, total: so.total + count }),
@@ -192,7 +192,7 @@ function centred<Found extends { offsets: Float64Array }>(found: Found, counts: 
   };
 }
 
-/** Gives each value the one that has its share of the ranks among all; values of small batches stay. */
+/** Replaces each value by the one with its share of the ranks among all values; values of small batches stay. */
 function ranksWithin(values: Float64Array, batchOf: Uint32Array, batchCount: number): Float64Array {
   const sorted = sortPresent(values);
   const found = values.slice();

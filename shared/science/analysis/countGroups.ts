@@ -1,6 +1,6 @@
 import { roundUp } from "../reports/plots/histogram.ts";
 
-/** Range of numbers of mutations, both ends included. */
+/** Range of numbers of mutations, inclusive. */
 export interface CountGroup {
   label: string;
   from: number;

@@ -2,7 +2,7 @@ import { formatInteger, formatNumber, formatShare } from "../reports/formatNumbe
 import { useOf } from "../reports/learnability.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 
-/** Standard deviation of replicates below which they are the same but for rounding. */
+/** Standard deviation below which replicates differ only by rounding. */
 const MIN_DEVIATION = 1e-12;
 
 /** Returns warnings to read before using an assay, the most serious first; empty if there are none. */

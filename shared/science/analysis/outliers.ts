@@ -11,7 +11,7 @@ import type { Variants } from "./variants.ts";
 export interface Outlier {
   /** Index of the row in the data set, from 0. */
   row: number;
-  /** Values from which the outlier is far. */
+  /** Values that the outlier is far from. */
   from: "replicates" | "all values";
   /** Signed distance in robust standard deviations. */
   distance: number;
@@ -22,7 +22,7 @@ export interface Outliers {
   worst: Outlier[];
   fromReplicates: number;
   fromAll: number;
-  /** Number of values that are as far below all others but too many to be mistakes; 0 if there are none. */
+  /** Number of values that are as far below all others, but too many to be mistakes; 0 if there are none. */
   groupBelow: number;
   groupAbove: number;
 }

@@ -6,7 +6,7 @@ import { isNamedResidue, type Variants } from "./variants.ts";
 
 export interface SubstitutionEffects {
   cells: HeatCell[];
-  /** Value that effects are differences from. */
+  /** Value that effects are relative to. */
   baseline: "reference" | "all variants";
   /** Whether the reference has a value. */
   referenceMeasured: boolean;

@@ -32,7 +32,7 @@ export interface Goals {
   /** Sampler of the generator, which orders designs where there is no objective. */
   readonly sampler: Sampler;
   readonly objective: Goal | null;
-  /** Objectives beside it. */
+  /** Secondary objectives. */
   readonly secondary?: readonly Goal[];
   readonly constraints: readonly Goal[];
   readonly filters: readonly Goal[];
@@ -99,15 +99,17 @@ const PLAUSIBLE = 0.01;
 const PLAUSIBLE_SCALE = 20;
 
 /**
- * Returns the gain of a design without an objective, from 1 to 1.01: designs are worth the probability that the
- * constraints hold, and of those that are as likely to meet them the more plausible ones are worth more.
+ * Returns the gain of a design without an objective, from 1 to 1.01: designs are worth the probability that the constraints
+ * hold; among equally probable ones, the more plausible designs are worth more.
  */
 function plausibleGain(logLikelihood: number): number {
   return 1 + PLAUSIBLE / (1 + Math.exp(-logLikelihood / PLAUSIBLE_SCALE));
 }
 
 const MIN_LOG = -600;
-/** Utility of a design that breaks a constraint: that of a value one standard deviation of the measured ones below the level. */
+/**
+ * Utility of a design that breaks a constraint: that of a value one standard deviation of the measured values below the level.
+ */
 const BROKEN = -1;
 
 /**

@@ -10,7 +10,7 @@ const MAX_STEPS = 100_000_000;
 
 /** Random differences in cost that only break ties, so that repeated searches give different designs. */
 const TIE = 1e-4;
-/** Cost of a new mutation at a discouraged position: of as few changes, those elsewhere are made. */
+/** Cost of a new mutation at a discouraged position: among solutions with equally few changes, those elsewhere are preferred. */
 const DISCOURAGED_COST = 3e-4;
 
 /** Result of a search. `complete` is false if it was given up, so that finding nothing proves nothing. */

@@ -11,7 +11,7 @@ type Level = Constraint["threshold"];
 export interface Goal {
   readonly predictor: AssayPredictor;
   readonly sign: 1 | -1 | 0;
-  /** Weight beside other objectives; 1 if absent. */
+  /** Weight among several objectives; 1 if absent. */
   readonly weight?: number;
   /** Level on the transformed scale, not multiplied by the sign. */
   readonly level: number;
@@ -86,7 +86,7 @@ export function logNormalCdf(z: number): number {
   return -(z * z) / 2 - Math.log(-z * Math.sqrt(2 * Math.PI)) + Math.log1p(-1 / (z * z));
 }
 
-/** Returns what a value gains over the goal's level, or its distance from a target as a negative number; larger is better. */
+/** Returns the gain of a value over the goal's level or, for a target, the negative distance from it; larger is better. */
 export function improvement({ sign, level }: Goal, transformed: number): number {
   return sign === 0 ? -Math.abs(transformed - level) : sign * (transformed - level);
 }

@@ -27,7 +27,7 @@ export interface DesignRow {
   constraint_probability: number | null;
   /** Whether each constraint of the filters holds with a probability of at least 0.5. */
   passes: boolean;
-  /** Why it is in the batch, and what it is made of (see `designReason`); null if designs have one purpose only. */
+  /** Its purpose in the batch and its mutations (see `designReason`); null if all designs have the same purpose. */
   purpose: DesignPurpose | null;
   reason: string | null;
   /** Alias of the generator that made it; null if it has none. */
@@ -37,7 +37,7 @@ export interface DesignRow {
 /** Selected design, before it is described. */
 export interface SelectedDesign {
   readonly sequence: Uint8Array;
-  /** Why it is in the batch; null or absent if designs have one purpose only. */
+  /** Its purpose in the batch; null or absent if all designs have the same purpose. */
   readonly purpose?: DesignPurpose | null;
   readonly constraintProbability: number | null;
   readonly passes: boolean;
@@ -52,9 +52,9 @@ export interface DescribeOptions {
   reference?: Uint8Array;
   /** Scorer whose assays are predicted; it may have none. */
   scorer: DesignScorer;
-  /** In how many measured variants substitutions were seen; absent if that is not known. */
+  /** Number of measured variants with each substitution; absent if unknown. */
   seen?: SeenCounts;
-  /** Tells which generator made a design, and from which template; absent if one template alone is designed from. */
+  /** Tells which generator made a design, and from which template; absent if all designs have the same template. */
   origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
   /** Numbers of the template's residues; from 1 if absent. */
   numbering?: Numbering;

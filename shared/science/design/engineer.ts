@@ -31,7 +31,7 @@ export interface EngineerPlan extends Goals {
   readonly sampler: Sampler;
   readonly wanted: number;
   readonly hitRedundancy: number;
-  /** Whether free places are filled with the best designs that fail the filters. */
+  /** True if free slots are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
   /** Starting sequences in addition to those of the sampler, such as the best measured ones. */
@@ -40,7 +40,7 @@ export interface EngineerPlan extends Goals {
   readonly exclude?: readonly Uint8Array[];
   /** Maximum number of rounds; 15 if absent. */
   readonly rounds?: number;
-  /** Share of the batch that is there to learn, 0 to 1; a quarter if absent. */
+  /** Share of the batch for learning, 0 to 1; a quarter if absent. */
   readonly exploration?: number;
   /** Number of designs that are recombined; 1,000 or four times the number wanted if absent. */
   readonly population?: number;
@@ -73,7 +73,7 @@ const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
-/** Default share of a batch that is there to learn: most designs are for a scientist with one more round to go. */
+/** Default share of a batch for learning: most designs are for a scientist with one more round to go. */
 export const DEFAULT_EXPLORATION = 0.25;
 
 /** Returns the state before the first round. Throws a DataProblem if the space has no design. */
@@ -209,8 +209,8 @@ export function countSelected(counts: EngineerCounts, selected: number, passing:
 }
 
 /**
- * Selects designs that pass the filters (see `selectBatch`), sorted by expected utility; designs that fill up free places
- * come last. Throws a DataProblem if there are none.
+ * Selects designs that pass the filters (see `selectBatch`), sorted by expected utility; designs that fill up free slots come
+ * last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
   const fresh = unmeasured(plan, state.pool);

@@ -14,12 +14,12 @@ export interface Proposal {
 }
 
 const TRIES = 12;
-/** Distance of two substitutions that a regular expression may allow together only. */
+/** Maximum distance of two substitutions that a regular expression may only allow together. */
 const PATTERN_REACH = 4;
 
 /**
- * Mutates a design by a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to
- * each other, which forbidden motifs may allow together only. Returns null if no move is found in a few tries.
+ * Mutates a design by a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to each
+ * other, which forbidden motifs may only allow together. Returns null if no move is found in a few tries.
  */
 export function mutateDesign(
   space: DesignSpace,
@@ -48,7 +48,7 @@ export function mutateDesign(
   return null;
 }
 
-/** Share of discouraged positions that are taken when they are drawn; otherwise another position is drawn. */
+/** Share of drawn discouraged positions that are accepted; otherwise another position is drawn. */
 const DISCOURAGED_SHARE = 0.1;
 
 /** Draws a position that may mutate; discouraged ones are rare, unless there are hardly any others. */

@@ -20,7 +20,7 @@ export interface BeamDesign extends RankedDesign {
   readonly expanded: boolean;
 }
 
-/** Returns what a design is ranked by: how likely it is, lowered for each mutation at a discouraged position. */
+/** Returns the value by which a design is ranked: its log likelihood, lowered for each mutation at a discouraged position. */
 export function likelihoodMerit({ logLikelihood, discouraged }: RankedDesign): number {
   return logLikelihood + DISCOURAGED * discouraged;
 }

@@ -11,8 +11,8 @@ const MAX_LETTERS = 1_000_000;
 const MAX_PLACES = 5_000_000;
 
 /**
- * Returns the sentence that says what to change if no sequence meets a generator's requirements. Null if one does, and
- * if that takes long to tell: then the task finds it.
+ * Returns a sentence that says what to change if no sequence meets a generator's requirements. Null if one does, or if the
+ * answer takes too long: the task then finds it.
  */
 export function unreachableRequirements(generator: Generator): string | null {
   const motifs = (generator.requirements ?? []).flatMap((requirement) => requirement.motifs);

@@ -10,7 +10,7 @@ import { nearestDesign } from "./nearestDesign.ts";
 const CROSS = 0.5;
 const REPAIR = 0.2;
 const FURTHER = 0.35;
-/** Share of the moves that take a substitution which is good alone. */
+/** Share of the moves that use a substitution which is good alone. */
 const GOOD = 0.3;
 /** Standard deviations added to the mean when a parent is chosen, from neutral to optimistic. */
 const HOPES = [0, 0, 1, 2];

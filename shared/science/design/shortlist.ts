@@ -16,9 +16,8 @@ export interface ShortlistOptions {
 }
 
 /**
- * Selects the candidates that a draw from the posterior may prefer: the best by expected utility and the best if values
- * were half, one or one and a half standard deviations higher. All different, sorted by expected utility, the best
- * first.
+ * Selects the candidates that a draw from the posterior may prefer: the best by expected utility, and the best if values were
+ * half, one or one and a half standard deviations higher. Without duplicates, sorted by expected utility, the best first.
  */
 export function shortlist(
   candidates: readonly Candidate[],

@@ -3,7 +3,7 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Measured variants of one length, which tell how far another sequence is from them. */
+/** Measured variants of one length, from which the distance of another sequence is computed. */
 export interface MeasuredVariants {
   /** Number of distinct variants. */
   readonly count: number;
@@ -15,7 +15,7 @@ export interface MeasuredVariants {
   newPositions(sequence: string): number;
   /**
    * Returns the distance within which 95 % of the variants have another one, from a sample; Infinity for fewer than two
-   * variants. Figures of a cross-validation hold for sequences within it.
+   * variants. Cross-validated accuracy holds for sequences within it.
    */
   reach(random: Random): number;
 }
@@ -32,7 +32,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
   const [least, second] = fewestMutations(counts);
-  /** For each variant: mutations that it shares with the sequence at hand, as a reduction of their distance. */
+  /** For each variant: mutations that it shares with the given sequence, as a reduction of their distance. */
   const shared = new Uint16Array(variants.length);
 
   /** Returns the distance to the nearest variant that differs. */
@@ -40,7 +40,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
     const own = residueIndices(sequence);
     const positions = mutatedPositions(target, own);
     const self = rowOf.get(sequence) ?? -1;
-    // Two sequences differ at most at all positions that either changes; what they share reduces that below.
+    // Two sequences differ in at most all positions that either one changes; shared mutations reduce that below.
     const fewest = self === least ? second : least;
     let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
     for (const position of positions) {

@@ -63,10 +63,10 @@ export interface PredictedSequence {
 
 export interface PredictedSequences {
   assayIds: readonly string[];
-  /** Distance beyond which predictions extrapolate; Infinity if the measured variants tell nothing. */
+  /** Distance beyond which predictions extrapolate; Infinity if the measured variants do not determine it. */
   reach: number;
   rows: PredictedSequence[];
-  /** Places of the rows that were not aligned, because all alignments would have taken too long. */
+  /** Indices of the rows that were not aligned, because all alignments would have taken too long. */
   unaligned: readonly number[];
 }
 

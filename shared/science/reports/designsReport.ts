@@ -28,7 +28,7 @@ export interface ReportedDesign {
   predictions?: readonly (Prediction | null)[];
   /** Remark on the design, such as a constraint that it fails. */
   note?: string | null;
-  /** Substitutions that it combines, and why it is among the designs. */
+  /** Its mutations, and why it is among the designs. */
   reason?: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface DesignsReportInput {
   assays: readonly Assay[];
   /** Assay that the designs are ranked by; absent or null if it is not predicted. */
   objective?: ReportedGoal | null;
-  /** Objectives beside it. */
+  /** Secondary objectives. */
   secondary?: readonly ReportedGoal[];
   /** Limits on further assays. */
   limits?: readonly Measure[];

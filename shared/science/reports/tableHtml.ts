@@ -31,7 +31,7 @@ export function tableHtml(table: ReportTable, caption: string): string {
 
 /** Maximum length of an unbroken word; longer ones would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
-/** Length of a text from which on its column is as wide as a few words: many narrow lines are hard to read. */
+/** Minimum length of a text whose column is as wide as a few words: many narrow lines are hard to read. */
 const PROSE_LENGTH = 48;
 
 function cellAttributes(kind: CellKind, cell = ""): string {

@@ -26,8 +26,7 @@ const MAX_ROWS = 50;
 const MAX_PLOTTED = 500;
 
 /**
- * Shows which designs no other one beats in all goals at once (the Pareto front); nothing where there are fewer than two
- * goals.
+ * Shows the designs that no other one beats in all goals at once (the Pareto front); nothing with fewer than two goals.
  */
 export function tradeOffSections({ assays, goals, designs, template }: TradeOffInput): ReportSection[] {
   const wanted = goals.flatMap((goal) => {

@@ -38,8 +38,8 @@ export interface SamplerSummary {
 }
 
 /**
- * Default of `minimumDepth`. Limits cost, not accuracy: with fewer sequences the penalty leaves couplings so weak that
- * they hardly change the order of mutants, but still take seconds and tens of megabytes.
+ * Default of `minimumDepth`. It limits cost, not accuracy: with fewer sequences, the penalty makes couplings so weak that they
+ * hardly change the order of mutants, but they still take seconds and tens of megabytes.
  */
 const MINIMUM_DEPTH = 0.2;
 

@@ -30,11 +30,11 @@ export interface SiteFitter {
 const PAGE_BYTES = 65_536;
 
 /**
- * Creates a fitter of the conditional distribution of one site after another, given all others: P(a | x) ∝ exp(prior(a)
- * + v(a) + Σ_j J(a, x_j)), by weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and
- * rows with a gap at the site are left out (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J
- * Comput Phys 276:341). The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step
- * size (Shalev-Shwartz & Zhang 2013, JMLR 14:567, option V), so that the result depends on the problem only.
+ * Creates a fitter of the conditional distribution of one site after another, given all others: P(a | x) ∝ exp(prior(a) + v(a)
+ * + Σ_j J(a, x_j)), by weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and rows with a
+ * gap at the site are excluded (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J Comput Phys 276:341).
+ * The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step size (Shalev-Shwartz & Zhang
+ * 2013, JMLR 14:567, option V), so that the result only depends on the problem.
  */
 export function createSiteFitter(problem: SiteProblem): SiteFitter {
   const { sites, rows, residues, weights, prior, couplingPenalty, fieldPenalty, orders } = problem;

@@ -138,7 +138,7 @@ function learningCurve(
   return [...points.filter(({ rows }) => rows < all), { rows: all, value: spearman(means, assay.targets) }];
 }
 
-/** Returns the out-of-fold predictions without scores; NaN where there is none. */
+/** Returns the out-of-fold predictions without scores; NaN where there are none. */
 function unscored({ targets }: AssayPlan, results: readonly StageResult[]): Float64Array {
   const predicted = new Float64Array(targets.length).fill(Number.NaN);
   for (const result of results) {

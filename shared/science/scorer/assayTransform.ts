@@ -76,9 +76,9 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: num
  * above zero. If they reach down to zero, their logarithms would spread noise: a share of the large values (the 90th percentile)
  * is added, and negative values are first raised to zero.
  *
- * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides what differs among
- * the small ones. Where all values are above zero there is no sign of a background, and the more `variants` there are, the less a
- * model has to choose: beyond 400, the share falls with the inverse third power of their number.
+ * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides differences among
+ * the small ones. If all values are above zero, there is no sign of a background, and the more `variants` there are, the less
+ * a model has to choose: beyond 400, the share falls with the inverse third power of their number.
  */
 export function logOffset(sorted: Float64Array, variants = sorted.length): number {
   const smallest = sorted[0]!;

@@ -14,8 +14,8 @@ const NO_EFFECTS: NonNullable<EarlierAssay["effects"]> = { knots: "", slopes: ""
 const UNCHANGED = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 
 /**
- * Returns a scorer of release 0.1 in today's form, with its Gaussian processes alone, which predict as well as the mean did. Returns
- * null for one with another mean function, which no code reads any more.
+ * Returns a scorer of release 0.1 in today's form, with only its Gaussian processes, which predict as well as the mean did.
+ * Returns null for a scorer with another mean function, which no code reads any more.
  */
 export function upgradeScorer(content: unknown): unknown {
   const { context, assays, ...rest } = content as EarlierScorer;

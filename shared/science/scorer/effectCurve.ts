@@ -2,22 +2,22 @@ import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { type MutationRows, rowCount } from "./mutationRows.ts";
 
 /**
- * Correction of predictions for what single mutations are predicted to do. Where most mutations harm and few help, those
- * that look best are not as good as they look, and a design combines them: its errors add up. At each knot, the effects
- * of a variant's mutations have a sum of what is beyond it: of max(0, effect − knot) at a high one, of
- * min(0, effect − knot) at a low one. A prediction is changed by slope × the part of the sum that is beyond the knot's
- * threshold. Plain data, on the transformed scale.
+ * Correction of predictions for the predicted effects of single mutations. If most mutations harm and few help, those that
+ * look best are not as good as they look, and a design combines them, so that its errors add up. At each knot, the effects of
+ * a variant's mutations have a sum of the parts beyond it: of max(0, effect − knot) at a high one, of min(0, effect − knot) at
+ * a low one. A prediction is changed by slope × the part of the sum beyond the knot's threshold. Plain data, on the
+ * transformed scale.
  */
 export interface EffectCurve extends EffectChange {
   /** As many high knots, ascending, as low ones, descending. */
   knots: Float64Array;
 }
 
-/** What happens at each knot. */
+/** Correction at each knot. */
 export interface EffectChange {
-  /** At most 0; those of each end together at least −1, so that a better effect is never worth less. */
+  /** At most 0; the slopes of each end add up to at least −1, so that a better effect is never worth less. */
   slopes: Float64Array;
-  /** Not negative, also at the low knots; 0 but at the innermost knot of each end. */
+  /** Not negative, also at the low knots; 0 except at the innermost knot of each end. */
   thresholds: Float64Array;
 }
 
@@ -61,8 +61,9 @@ function isHigh(knot: number, knots: number): boolean {
 }
 
 /**
- * Fits the slopes to out-of-fold errors (target minus prediction) by least squares with a normal prior around 0, within
- * their limits, by coordinate descent: to the whole sums, as few are beyond a threshold. `excess` is rows × knots. Rows with `use` = 0 do not count.
+ * Fits the slopes to out-of-fold errors (target minus prediction) by least squares with a normal prior around 0, within their
+ * limits, by coordinate descent. It uses the complete sums, because few are beyond a threshold. `excess` is rows × knots. Rows
+ * with `use` = 0 do not count.
  */
 export function fitEffectSlopes(
   excess: Float64Array,
@@ -103,9 +104,9 @@ export function fitEffectSlopes(
 }
 
 /**
- * Returns the threshold of each of `count` knots. The innermost knot of an end is at the median: where few effects are
- * good, but very good, its slope is that of the many others, and no later one can make up for it. `excess` is
- * rows × knots. Rows with `use` = 0 do not count.
+ * Returns the threshold of each of `count` knots. The threshold of an end's innermost knot is the median: if few effects are
+ * good, but very good, its slope is that of the many others, and no later knot can make up for it. `excess` is rows × knots.
+ * Rows with `use` = 0 do not count.
  */
 export function effectThresholds(excess: Float64Array, count: number, use: ArrayLike<number>): Float64Array {
   const thresholds = new Float64Array(count);
@@ -118,7 +119,7 @@ export function effectThresholds(excess: Float64Array, count: number, use: Array
   return thresholds;
 }
 
-/** Returns what the prediction of a row is changed by. `excess` is rows × knots. */
+/** Returns the change of the prediction of a row. `excess` is rows × knots. */
 export function effectCorrection(
   excess: Float64Array,
   { slopes, thresholds }: EffectChange,

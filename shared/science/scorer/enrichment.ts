@@ -2,7 +2,9 @@ import type { Random } from "#shared/science/statistics/random.ts";
 
 /** Whether the variants that are predicted best are among the best measured ones more often than by chance. */
 export interface Enrichment {
-  /** Hits of the tenth that is predicted best, divided by those that chance gives; NaN without a best tenth. */
+  /**
+   * Number of hits among the tenth that is predicted best, divided by the number expected by chance; NaN without a best tenth.
+   */
   factor: number;
   /** Probability of at least as many hits in a random order; 1 without a best tenth. */
   p_value: number;
@@ -16,8 +18,8 @@ export function tenthOf(count: number): number {
 }
 
 /**
- * Marks the best tenth of the values: the highest (`sign` 1) or the lowest (−1). Where equal values, such as those of dead
- * variants, reach beyond a tenth, only what is better belongs to it.
+ * Marks the best tenth of the values: the highest (`sign` 1) or the lowest (−1). If equal values, such as those of dead
+ * variants, extend beyond a tenth, only better values belong to it.
  */
 export function bestTenth(values: Float64Array, sign: 1 | -1): boolean[] {
   const tenth = tenthOf(values.length);

@@ -45,7 +45,7 @@ const PENALTIES: readonly Penalties[] = [
   { coefficients: 0.1, shape: 1 },
   { coefficients: 0.03, shape: 0.1 },
 ];
-/** One of so many rows is held out for them; of more rows, a sample is enough. */
+/** One of this many rows is held out for them; of more rows, a sample is enough. */
 const HELD_OUT = 4;
 const MAX_TRIAL_ROWS = 20_000;
 

@@ -26,7 +26,7 @@ export interface GpParameters {
   identityLength: number | null;
 }
 
-/** Variance common to all rows, as the reference itself is not known exactly: that of the targets. */
+/** Variance shared by all rows, because the reference itself is not known exactly: that of the targets. */
 export const CONSTANT_VARIANCE = 1;
 
 /** Computes covariances of the true values of the rows of A and B, without noise. */
@@ -86,7 +86,7 @@ function norms(parameters: GpParameters, context: MutationContext, rows: Mutatio
   );
 }
 
-/** Returns the kernels of the distances that the Matérn part depends on, in units of their length scales. */
+/** Returns the kernels of the distances on which the Matérn part depends, in units of their length scales. */
 function distanceKernels(
   parameters: GpParameters,
   context: MutationContext,

@@ -16,7 +16,7 @@ import {
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
 
-/** Maximum number of variable positions with a length scale each, if there are rows enough to estimate them. */
+/** Maximum number of variable positions with a separate length scale, if there are enough rows to estimate them. */
 const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
@@ -37,7 +37,7 @@ const PRIORS = {
 
 /**
  * Standard deviation of the logarithm of the ratio between the variance of each substitution's own effect and that of the
- * noise. Where every substitution was measured once, the data cannot tell the two apart; taken for noise, all of it would be
+ * noise. If every substitution was measured once, the data cannot tell the two apart; if all of it were noise, it would be
  * missing from the intervals of true values.
  */
 const OWN_EFFECT_DEVIATION = 1;
@@ -46,10 +46,10 @@ const OWN_EFFECT_DEVIATION = 1;
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
-/** Minimum gain in log likelihood for which scores that a user brought are used; with 2, two of 12 shuffled scores came in. */
+/** Minimum gain in log likelihood for using brought scores; with 2, two of 12 shuffled scores were used. */
 const MIN_SCORE_GAIN = 4;
 
-/** Fits the parameters of the covariance, without the scores that a user brought unless the likelihood clearly asks for them. */
+/** Fits the parameters of the covariance, without brought scores unless the likelihood clearly favours them. */
 export function fitGpHyperparameters(
   context: MutationContext,
   targets: GpTargets,
@@ -127,7 +127,7 @@ function ratioPrior(x: Float64Array, gradient: Float64Array, kernels: readonly M
   return 0.5 * distance ** 2;
 }
 
-/** Which parameters there are. */
+/** Determines which parameters exist. */
 interface GpLayout {
   kernels: readonly MutationKernel[];
   /** Positions with a length scale of their own. */

@@ -19,7 +19,7 @@ export const MODEL_NAME = "a Gaussian process over residue embeddings";
  */
 export interface GpModel {
   parameters: GpParameters;
-  /** Model of what is left out of the rows, whose predictions are the mean of the process; null if there is none. */
+  /** Model of what is missing from the rows, whose predictions are the mean of the process; null if there is none. */
   mean: MeanModel | null;
   /** Rows × length, residue indices. */
   residues: Uint8Array;
@@ -31,15 +31,16 @@ export interface GpModel {
 /** Maximum number of rows that a Gaussian process is conditioned on and that its parameters are fitted to. */
 const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
-/** From this number of rows on, the search for parameters starts from those of a few of them. */
+/** Number of rows from which the search for parameters starts with those of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
-/** From this number of rows beyond the conditioned ones on, these have a model of their own. */
+/** Number of rows beyond the conditioned ones from which these have a separate model. */
 const MIN_MEAN_ROWS = 4_000;
 
 /**
- * Fits a Gaussian process, to a random sample of the variants if there are too many. If there are many more, a linear model
- * of those that are left out is its mean: as it has not seen the sample, its errors there are those that it makes elsewhere.
+ * Fits a Gaussian process, to a random sample of the variants if there are too many. If many more variants remain, a linear
+ * model of these is its mean: because the linear model has not seen the sample, its errors there are typical of its errors
+ * elsewhere.
  */
 export function fitGp(
   context: MutationContext,
@@ -109,8 +110,8 @@ export interface OpenGp {
   /** Predicts mean and variance of the sequences' true values. */
   predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
   /**
-   * Predicts what mutations change, each alone in the reference: the difference of the means. `sites` count from 0,
-   * `residues` are the new ones.
+   * Predicts the effect of single mutations of the reference: the difference of the means. `sites` count from 0, `residues`
+   * are the new ones.
    */
   effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array;
   /** Returns the joint covariance, sequences × sequences. */

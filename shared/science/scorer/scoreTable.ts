@@ -15,13 +15,14 @@ export interface ScoreTable {
   scale: number;
 }
 
-/** Weight of the prior that a mutation changes nothing, in sequences: hardly any, since scores have no noise. */
+/** Weight of the prior that a mutation has no effect, in sequences: very small, because scores have no noise. */
 const PRIOR_SEQUENCES = 0.02;
 const SWEEPS = 60;
 
 /**
- * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that it has a value for sequences that were not
- * scored. Sequences with insertions are skipped. `align` may share alignments. A mutation in no scored sequence counts like the mean of those at its position, or else of all.
+ * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that unscored sequences have a value as
+ * well. Sequences with insertions are skipped. `align` may share alignments. A mutation in no scored sequence counts like the
+ * mean of those at its position, or otherwise of all.
  */
 export function scoreTable(
   name: string,
@@ -32,7 +33,7 @@ export function scoreTable(
 ): ScoreTable {
   const target = residueIndices(reference);
   const aligned = align ?? ((text: string) => alignMutant(residueIndices(text), target));
-  // A sequence with an insertion says nothing about the mutations that the table has, and would pass for the reference.
+  // A sequence with an insertion says nothing about the mutations in the table, and would count as the reference.
   const scored = [...meansBySequence(sequences, values)].flatMap(([text, score]) => {
     const { residues, insertions } = aligned(text);
     return insertions.length === 0 ? [{ residues, score }] : [];
@@ -93,7 +94,7 @@ function fitEffects(
   return effects;
 }
 
-/** Returns the error of the reference's score: its own if it was scored, else the mean error. */
+/** Returns the error of the reference's score: its own if it was scored, otherwise the mean error. */
 function baseShift(left: Float64Array, starts: Uint32Array): number {
   const own = left.findIndex((_, row) => starts[row] === starts[row + 1]);
   return own >= 0 ? left[own]! : average(left);

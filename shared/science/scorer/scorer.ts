@@ -31,15 +31,18 @@ export interface Prediction {
 }
 
 /**
- * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the reference's
- * length are taken position by position, as designs only substitute. Strings are aligned whatever their length: a residue that
- * was inserted where the model has no column does not count, so ask `fits` before.
+ * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the
+ * reference's length are compared position by position, because designs only have substitutions. Strings are always aligned:
+ * an inserted residue without a column in the model does not count, so call `fits` before.
  */
 export interface AssayPredictor {
   readonly assayId: string;
   readonly scaleType: ScaleType;
   readonly model: AssayModel;
-  /** Tells whether a model can predict a sequence: it has measured insertions there, and deletions, if it has any. */
+  /**
+   * Tells whether a model can predict a sequence: it must have measured insertions at the same positions, and deletions if the
+   * sequence has any.
+   */
   fits(sequence: string): boolean;
   predict(sequences: readonly (string | Uint8Array)[]): Prediction;
   /**
@@ -71,7 +74,7 @@ export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
   );
 }
 
-/** What the predictors of a scorer share. */
+/** Parts that the predictors of a scorer share. */
 interface SharedFrame {
   context: ScorerModel["context"];
   frame: InsertionFrame;
@@ -109,7 +112,7 @@ function assayPredictor(
     return knowsDeletions;
   }
 
-  /** Effects of the mutations that were asked for, by position and residue. */
+  /** Effects of the mutations that were requested, by position and residue. */
   const effectOf = new Map<number, number>();
   /** Corrects the predictions by the effects of the sequences' mutations. Each effect is predicted once. */
   function correct(sequences: readonly Uint8Array[], means: Float64Array): void {

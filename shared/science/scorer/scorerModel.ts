@@ -21,7 +21,7 @@ export interface AssayModel {
   calibration: number;
   /** Correction of predictions for having been selected. */
   selection: SelectionShrinkage;
-  /** Whether the out-of-fold rank correlation is high and certain enough to choose variants by. */
+  /** True if the out-of-fold rank correlation is high and certain enough to choose variants by. */
   usable: boolean;
   gp: GpModel;
 }

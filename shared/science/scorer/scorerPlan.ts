@@ -77,7 +77,8 @@ export function planScorer(data: ScorerData): ScorerPlan {
         `Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`,
       );
     }
-    // A variant without columns for all of its insertions may equal another, and be held out while the other is learned from.
+    // A variant without columns for all of its insertions may equal another one, and would be held out while the other is learned
+    // from.
     const compared = values.map((value, row) => (isWhole[ofRow[row]!] ? value : Number.NaN));
     plan.assays.push(planAssay(data, assay, compared, ofRow));
   }

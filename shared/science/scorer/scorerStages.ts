@@ -7,10 +7,9 @@ import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
- * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits
- * the Gaussian process without one fold and predicts it, `final` fits it to everything, `positions` predicts mutations at
- * positions that were held back, `curve` predicts from fewer variants, `unscored` predicts a fold without the scores that the user
- * brought. Plain data.
+ * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits the Gaussian
+ * process without one fold and predicts that fold, `final` fits it to everything, `positions` predicts mutations at positions
+ * that were held out, `curve` predicts from fewer variants, and `unscored` predicts a fold without brought scores. Plain data.
  */
 export interface ScorerStage {
   kind: "fold" | "final" | "positions" | "curve" | "unscored";
@@ -175,7 +174,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-/** Predicts a fold without the scores that the user brought. */
+/** Predicts a fold without brought scores. */
 function runUnscored(
   plan: ScorerPlan,
   assay: AssayPlan,

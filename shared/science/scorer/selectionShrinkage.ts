@@ -2,8 +2,8 @@ import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { calibrationFactor } from "./calibration.ts";
 
 /**
- * Correction of what is predicted for variants that are selected for their predictions, which are too extreme on average
- * (the winner's curse). It keeps the order. Plain data, on the transformed scale.
+ * Correction of predictions for variants that are selected by their predictions, which are too extreme on average (the
+ * winner's curse). It keeps the order. Plain data, on the transformed scale.
  */
 export interface SelectionShrinkage {
   high: EndShrinkage;

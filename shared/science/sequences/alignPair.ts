@@ -41,8 +41,8 @@ export function alignPair(
 }
 
 /**
- * Aligns a sequence to a reference: returns, for each position of it, the aligned residue or GAP; insertions are left
- * out. A sequence of the reference's length is taken position by position, without alignment.
+ * Aligns a sequence to a reference: returns, for each position of it, the aligned residue or GAP; insertions are dropped. A
+ * sequence of the reference's length is compared position by position, without alignment.
  */
 export function alignToReference(
   sequence: Uint8Array,

@@ -13,7 +13,7 @@ export interface InsertionFrame {
   columns: Uint32Array;
 }
 
-/** Maximum number of columns for insertions, since time grows with it; models skip variants with residues beyond it. */
+/** Maximum number of columns for insertions, because time grows with it; models skip variants with other inserted residues. */
 export const MAX_INSERTED_COLUMNS = 500;
 
 /** Reads a frame from its reference with gaps. */
@@ -48,7 +48,7 @@ export function frameOf(reference: Uint8Array, mutants: readonly AlignedMutant[]
 export interface FramedSequence {
   /** One residue for each column; gaps where it has none. */
   residues: Uint8Array;
-  /** Whether each of its residues has a column. */
+  /** True if each of its residues has a column. */
   isWhole: boolean;
 }
 

@@ -22,8 +22,8 @@ export async function retryConditionFailed<T>(change: () => Promise<T>): Promise
 }
 
 /**
- * Applies a rule to a stored item and writes the result, again after a concurrent change. `writes` returns the writes
- * of the transaction. A rule that returns the item that it was given changes nothing.
+ * Applies a rule to a stored item and writes the result, again after a concurrent change. `writes` returns the writes of the
+ * transaction. If the rule returns the item unchanged, nothing is written.
  */
 export function changeItem<T>(
   database: Database,

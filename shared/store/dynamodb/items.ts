@@ -136,7 +136,7 @@ export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
   }
 }
 
-/** Deletes items without a condition; may be interrupted and repeated. */
+/** Deletes items without a condition. Can be interrupted and repeated. */
 export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
   for (let start = 0; start < keys.length; start += 25) {
     let requests = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
@@ -228,7 +228,7 @@ function addition(amounts: Record<string, number>, atMost: Record<string, number
   const entries = Object.entries(amounts);
   const bounds = Object.entries(atMost);
   const clauses = bounds.map(([, bound], index) =>
-    // What is missing is 0.
+    // A missing number counts as 0.
     bound < 0 ? `#b${index} <= :b${index}` : `(attribute_not_exists(#b${index}) OR #b${index} <= :b${index})`,
   );
   return {

@@ -11,14 +11,14 @@ export function withJsonRead<T extends object>(item: T, fields: readonly (keyof 
   return { ...item, ...Object.fromEntries(read) };
 }
 
-/** Attribute with the names of the fields that `packLargeFields` has made texts of. */
+/** Attribute with the names of the fields that `packLargeFields` stores as text. */
 const PACKED = "packed_fields";
 /** Length of a field as JSON from which it is stored as text, in characters. */
 const MIN_PACKED_LENGTH = 4_096;
 
 /**
- * Returns an item with its large lists and objects as JSON text: as attributes, each of their values would be encoded,
- * sent and decoded by itself, which took seconds for a load into 2,000 columns.
+ * Returns an item with its large lists and objects as JSON text: as attributes, each of their values would be encoded, sent
+ * and decoded separately, which took seconds for a load into 2,000 columns.
  */
 export function packLargeFields(item: object): object {
   const texts = Object.entries(item).flatMap(([name, value]) => {

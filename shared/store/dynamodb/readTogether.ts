@@ -45,7 +45,7 @@ function readAll(database: Database, reads: readonly Waiting[]): void {
   for (let start = 0; start < groups.length; start += MAX_KEYS) {
     const some = groups.slice(start, start + MAX_KEYS);
     if (some.length === 1) void readEach(database, some);
-    // A request fails as a whole; each read has to fail for its own reason.
+    // A request fails as a whole, but each read needs its own error.
     else readBatch(database, some).catch(() => readEach(database, some));
   }
 }
@@ -80,7 +80,7 @@ async function readBatch(database: Database, groups: readonly (readonly Waiting[
   for (const group of groups) if (group[0]) give(group, found.get(nameOf(group[0].key)));
 }
 
-/** Gives an item to those that read it, to each an object of its own. */
+/** Passes an item to its readers, each with its own object. */
 function give(group: readonly Waiting[], item: Item | undefined): void {
   for (const [index, { settle }] of group.entries()) settle(index === 0 ? item : structuredClone(item));
 }

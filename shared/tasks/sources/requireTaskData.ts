@@ -9,8 +9,8 @@ import type { ParameterUses } from "../parameterUses.ts";
 import { resultRowsQuery, tasksOfSource } from "./resultRows.ts";
 
 /**
- * Throws 404 for a task, an input or a table of a task that does not exist here, 409 for data that the task may still
- * bring.
+ * Throws 404 for a task, an input or a table of a task that does not exist here, and 409 for data that the task may still
+ * produce.
  */
 export async function requireTaskData(
   scope: WorkspaceScope,

@@ -10,13 +10,13 @@ const MAX_RECORDED_BYTES = 64 * 1024;
 
 type Parameters = Record<string, unknown>;
 
-/** Parameters as a task's record has them: without listed rows if they are large. */
+/** Parameters in a task's record: without literal rows if these are large. */
 export interface RecordedParameters {
   recorded: Parameters;
   isCut: boolean;
 }
 
-/** Throws 422 for parameters that are large without the rows that they list. */
+/** Throws 422 for parameters that are too large even without their literal rows. */
 export function recordedParameters(parameters: Parameters): RecordedParameters {
   if (bytesOf(parameters) <= MAX_RECORDED_BYTES) return { recorded: parameters, isCut: false };
   const recorded = cutParameters(parameters);
@@ -31,7 +31,7 @@ function bytesOf(parameters: Parameters): number {
   return Buffer.byteLength(JSON.stringify(parameters));
 }
 
-/** Stores the whole parameters of a task whose record has them cut. */
+/** Stores the complete parameters of a task whose record has them truncated. */
 export async function storeParameters(
   scope: WorkspaceScope,
   id: string,
@@ -40,7 +40,7 @@ export async function storeParameters(
   await putJson(scope, taskParametersKey(scope.id, id), parameters);
 }
 
-/** Returns a task with its whole parameters. */
+/** Returns a task with its complete parameters. */
 export async function withParameters(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {
   if (!task.parameters_cut) return task;
   return { ...task, parameters: await getJson<Parameters>(scope, taskParametersKey(scope.id, task.id)) };

@@ -17,7 +17,7 @@ import { columnOf } from "../rowColumns.ts";
 
 /** Rows with a column `sequence`. */
 export interface SequencedRows extends Rows {
-  /** Number of rows that are not used: a stop or a frameshift leaves them without a sequence. */
+  /** Number of unused rows: a stop or a frameshift leaves them without a sequence. */
   omitted?: number;
 }
 
@@ -26,8 +26,9 @@ const NAMES_SHOWN = 20;
 const ALIGNED = /^[A-Za-z.*-]+$/;
 
 /**
- * Returns rows whose column `sequence` is the one that the source chooses, or that its mutations and the reference give. By
- * default it is the column of that name, or else the only one of sequences of amino acids, or else the only one of mutations.
+ * Returns rows whose column `sequence` is the one that the source chooses, or follows from its mutations and the reference.
+ * The default is the column of that name, or else the only column with amino acid sequences, or else the only column with
+ * mutations.
  */
 export function withSequences(
   rows: Rows,
@@ -64,7 +65,7 @@ function requireReference({ name }: Rows, reference: MutatedReference | null): M
   );
 }
 
-/** Replaces the rows by those whose mutations give a sequence. */
+/** Keeps only the rows whose mutations give a sequence. */
 function fromMutations(rows: Rows, mutations: MutationColumns, reference: MutatedReference): SequencedRows {
   const { columns: names, read } = variantReader(mutations, reference);
   const cells = names.map((name) => {
@@ -178,7 +179,7 @@ export function withRelatedSequences(rows: Rows, { sequence_column: name }: Sequ
   throw new DataProblem(noSequences(rows, several, [], NAME_SEQUENCES));
 }
 
-/** Says how many rows are not used because they have no sequence; nothing if all are. */
+/** Says how many rows are not used because they have no sequence; empty if all are used. */
 export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined }): string[] {
   if (omitted === 0) return [];
   const verb = omitted === 1 ? "has" : "have";

@@ -11,7 +11,7 @@ import type { TaskRun } from "#shared/tasks/taskRun.ts";
 export interface EvaluationInput {
   data: Measurements;
   assays: readonly Assay[];
-  /** Goal that the predictions are to serve; null if none was stated, which means high values. */
+  /** Goal that the predictions serve; null if none was stated, which means high values. */
   objective: Measure | null;
   reference: string;
   /** Sampler fitted without the measurements; null if there is none. */
@@ -25,7 +25,7 @@ export interface EvaluationInput {
 
 export interface EvaluationOptions {
   threads: Threads;
-  /** Whether progress is written into the task. */
+  /** True if progress is written into the task. */
   shown: boolean;
 }
 
@@ -52,8 +52,8 @@ export async function evaluateScorer(
   const stages = scorerStages(plan).filter(({ kind }) => wantsModel || kind !== "final");
   const results: StageResult[] = [];
   for (const [index, stage] of stages.entries()) {
-    // The key says what a stage is for: which assays have stages depends on rules that change between releases. Results under
-    // "scorer-" are of releases that weighed several models.
+    // The key names the purpose of a stage: the rules that decide which assays have stages change between releases. Results under
+    // "scorer-" come from releases that weighted several models.
     const key = `process-${stage.assay}-${stage.kind}-${stage.index}`;
     const assay_id = plan.assays[stage.assay]?.assayId ?? "";
     if (shown) await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });

@@ -6,16 +6,19 @@ import {
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 
-/** Rows that a training leaves out because their sequences are unlike the others. */
+/** Rows that a training excludes because their sequences are unlike the others. */
 export interface ExcludedRows {
   found: UnlikeSequence[];
   /** Median length of all sequences. */
   median: number;
-  /** Number of all rows. */
+  /** Number of rows in total. */
   rows: number;
 }
 
-/** Leaves the rows out whose sequences are unlike the others. Without a reference, the first like the others is it. */
+/**
+ * Excludes the rows whose sequences are unlike the others. The default reference is the first sequence that is like the
+ * others.
+ */
 export function excludeUnlike(
   data: Measurements,
   stated: string | null,
@@ -29,7 +32,7 @@ export function excludeUnlike(
   return { data: keptRows(data, (row) => !rows.has(row)), excluded };
 }
 
-/** Returns the first sequence that is like the others; null without one. */
+/** Returns the first sequence that is like the others; null if there is none. */
 export function firstAlike(sequences: readonly string[]): string | null {
   const unlike = new Set(unlikeSequences(sequences).map(({ row }) => row));
   return sequences.find((_, row) => !unlike.has(row)) ?? null;

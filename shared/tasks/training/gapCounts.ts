@@ -9,7 +9,7 @@ export interface GapCounts {
   sequences: number;
   insertions: number;
   deletions: number;
-  /** Number of those with insertions beyond the columns of a model, which does not learn from them. */
+  /** Number of sequences with insertions outside the columns of a model, which does not learn from them. */
   skipped: number;
 }
 
@@ -25,7 +25,7 @@ export function gapCounts(sequences: readonly string[], reference: string): GapC
   };
 }
 
-/** Says how many sequences have insertions or deletions, and what models do with them; nothing if none has. */
+/** Says how many sequences have insertions or deletions, and what models do with them; empty if none has. */
 export function gapSentence(counts: GapCounts | null): string[] {
   if (counts === null || counts.insertions + counts.deletions === 0) return [];
   const { sequences, insertions, deletions, skipped } = counts;

@@ -1,15 +1,15 @@
 import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** What the measured variants of a training have in common. */
+/** Properties that the measured variants of a training share. */
 export interface LibraryFacts {
   /** Numbers of mutations, inserted residues included: half of the variants have at most `median`, and all at most `most`. */
   mutations: { median: number; most: number };
-  /** Ranges of positions (from 0, the end not included) that no variant changes, or next to none beside the others. */
+  /** Ranges of positions (from 0, end exclusive) that no variant changes, or far fewer than elsewhere. */
   hardly_varied: [from: number, to: number][];
 }
 
-/** Share of the usual number of variants that change a position, below which it is hardly varied. */
+/** Share of the usual number of variants at a position below which it counts as hardly varied. */
 const HARDLY = 0.05;
 
 /** Counts the mutations of different sequences against a reference. */

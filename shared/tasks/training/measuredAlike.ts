@@ -22,8 +22,9 @@ export interface AlikeMeasurements {
 }
 
 /**
- * Excludes the rows unlike the others, whose values would bias what is expected of limits, and those that take too long to
- * align; removes the differences between batches, which would bias it too; and then puts expected values in the place of limits.
+ * Excludes rows unlike the others, whose values would bias the expected values of limits, and rows that take too long to
+ * align; then removes the differences between batches, which would bias them too; and finally replaces limits by expected
+ * values.
  */
 export function measuredAlike(
   { data, rows }: { data: Measurements; rows: Rows },

@@ -3,7 +3,7 @@ import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.t
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
-/** Parameters of a training, whichever form they were given in. */
+/** Parameters of a training, in either form. */
 export interface TrainParameters {
   /** Null for a training of a sampler alone. */
   dataset: Dataset | null;
@@ -18,7 +18,7 @@ export interface TrainParameters {
   includesUnlike: boolean;
 }
 
-/** Brings both forms of a training's data to one. */
+/** Converts the data of both forms of a training to one form. */
 export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
   const includesUnlike = given.include_unlike_sequences === true;

@@ -117,7 +117,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   const reference = stated.reference?.monomer ?? data.sequences[0] ?? firstHomolog(homologs);
   await run.progress({ phase: "SAMPLER", step: 0, num_steps: 1 }, true);
   const density = await run.stage("density", () => fitSamplerBytes(run, reference, homologs, null));
-  // Cross-validation must not see the assayed variants through the density: it is fitted without them.
+  // Cross-validation must not see the measured variants through the density, so the density is fitted without them.
   const prior = homologs.length > 0 ? decodeSampler(density.bytes) : null;
   const input = { data, assays, objective, reference, sampler: prior, scores, folds, wantsModel: true };
   const { model, evaluations } =
@@ -147,7 +147,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   });
 }
 
-/** Returns the first of related sequences without its gaps, as the reference. */
+/** Returns the first of related sequences, without gaps, as the reference. */
 function firstHomolog([first = ""]: readonly string[]): string {
   const sequence = first.replace(/[-.]/g, "").toUpperCase();
   if (isProtein(sequence)) return sequence;

@@ -35,7 +35,7 @@ export interface TrainingReportInput {
   excluded?: ExcludedRows | null;
   /** Scores that the user brought. */
   scores?: readonly ScoreTable[];
-  /** What was done to the values of batches. */
+  /** Corrections for differences between batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
   limits?: readonly LimitCount[];
@@ -154,7 +154,7 @@ function verdict({ assay, learnability, problem }: Trained): string {
     : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal instead.`;
 }
 
-/** Says that the objective has no model; nothing if it has one. */
+/** Says that the objective has no model; empty if it has one. */
 function objectiveRemark(trained: readonly Trained[], objective: Measure | null): string[] {
   const omitted = trained.find((one) => one.assay_id === objective?.assay_id && !one.learnability);
   if (!omitted) return [];
@@ -210,7 +210,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   return { title: "What to do next", text: steps.join("\n\n") };
 }
 
-/** Names the ends that predictions find: "the highest predictions of A or the lowest of B". */
+/** Names the ends that the objective asks for: "the highest predictions of A or the lowest of B". */
 function endsOf(trained: readonly Trained[]): string {
   const parts = (["highest", "lowest"] as const).flatMap((end) => {
     const own = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);

@@ -1,7 +1,7 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
-/** Training data of a scorer: measured sequences need not be designed again, and the best are good to start from. */
+/** Training data of a scorer: measured sequences need not be designed again, and the best ones are good starting points. */
 export interface TrainingSet {
   sequences: string[];
   assays: Assay[];
@@ -13,7 +13,7 @@ export interface TrainingSet {
   unmeasured?: number[][];
 }
 
-/** Number of values that are kept at each end. */
+/** Number of sequences that are kept at each end. */
 const SHOWN_STARTS = 200;
 
 export function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
@@ -37,7 +37,7 @@ export function trainingSet({ sequences, values }: Measurements, assays: Assay[]
   };
 }
 
-/** Returns the sequences that have a value of an assay; those of an earlier artifact that says nothing of it: all. */
+/** Returns the sequences with a value of an assay; all sequences of an earlier artifact that does not record this. */
 export function measuredSequences({ sequences, assays, unmeasured }: TrainingSet, id: string): string[] {
   const without = new Set(unmeasured?.[assays.findIndex(({ assay_id }) => assay_id === id)]);
   return sequences.filter((_, index) => !without.has(index));
@@ -49,7 +49,7 @@ export function measuredOfAny(training: TrainingSet): string[] {
   return training.sequences.filter((sequence) => measured.has(sequence));
 }
 
-/** Returns the measured sequences closest to the objective, the best first; none of an assay that was not trained. */
+/** Returns the measured sequences closest to the objective, the best first; none for an assay that was not trained. */
 export function bestMeasured(
   { assays, extremes }: TrainingSet,
   { assay_id, direction }: Measure,

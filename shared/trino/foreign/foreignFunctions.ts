@@ -1,6 +1,6 @@
 /**
- * Functions of other languages, with expressions of Trino that mean the same, separated by " | ". In them, x, y and z are
- * the arguments, n is a number, and `part` is a text. A note after " ; " says how they differ.
+ * Functions of other languages, with equivalent expressions of Trino, separated by " | ". In them, x, y and z are the
+ * arguments, n is a number, and `part` is a text. A note after " ; " says how they differ.
  */
 const TABLE = `
 acosh: ln(x + sqrt(x * x - 1))
@@ -143,7 +143,7 @@ zeroifnull: coalesce(x, 0)
 
 interface Instead {
   expressions: readonly string[];
-  /** How the expressions differ from the function, if they do. */
+  /** Difference between the expressions and the function, if there is one. */
   note: string | undefined;
 }
 
@@ -161,12 +161,12 @@ const INSTEAD: ReadonlyMap<string, Instead> = new Map(
     }),
 );
 
-/** Expressions of Trino by the name of a function that it does not have, in lower case. */
+/** Expressions of Trino by the lower-case names of functions that it lacks. */
 export const FOREIGN_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   [...INSTEAD].map(([name, { expressions }]) => [name, expressions]),
 );
 
-/** Returns what to write instead of a function of another language; undefined for one that is not known. */
+/** Returns what to write instead of a function of another language; undefined for an unknown one. */
 export function insteadOf(name: string): string | undefined {
   const found = INSTEAD.get(name.toLowerCase());
   if (!found) return undefined;

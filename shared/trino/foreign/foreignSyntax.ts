@@ -1,4 +1,4 @@
-/** Spelling of another language: a row of tokens, and what to write instead. */
+/** Spelling of another language: a sequence of tokens, and what to write instead. */
 export interface ForeignSyntax {
   /** Words and symbols in upper case; `#` is a number, `'` a text, `NAME` any name that is not reserved. */
   tokens: readonly string[];

@@ -140,7 +140,7 @@ function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): s
   return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
 }
 
-/** Fails where one of several arrays or rows has a part without an order. */
+/** Fails if one of several arrays or rows has a part without an order. */
 function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
   const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
   const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
@@ -160,7 +160,7 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
   return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;
 }
 
-/** Returns a measure of pairs: NULL for too few of them, and NaN where a value is not finite. */
+/** Returns a measure of pairs: NULL if there are too few, and NaN if a value is not finite. */
 function ofPairs(name: string): ReturnType<typeof aggregate> {
   const known = ([x, y]: Argument[]): string =>
     `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
@@ -174,7 +174,7 @@ function ofPairs(name: string): ReturnType<typeof aggregate> {
   });
 }
 
-/** Returns a measure of shape, which needs some values, and is NaN where one is not finite. */
+/** Returns a measure of shape, which needs some values, and is NaN if one is not finite. */
 function shape(
   name: string,
   least: number,
@@ -215,7 +215,7 @@ function writeListagg([x, separator]: Argument[]): string[] {
 /** Maximum size of the result of listagg in bytes, as in Trino. */
 const MAX_LISTAGG = 1_048_576;
 
-/** Checks the size of a result, whatever is to happen to one that is too large. */
+/** Checks the size of a result, regardless of ON OVERFLOW. */
 function checkListagg(call: string): string {
   const fail = failSql(`The text of listagg has more than ${MAX_LISTAGG} bytes: group by more columns`, {
     inTry: false,

@@ -16,7 +16,7 @@ const X = `"__x"`;
 const STARTS_AT_ONE = "SQL array indices start at 1";
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
-/** Returns a function some of whose arguments are lambdas, with the number of their parameters. */
+/** Returns a function with lambda arguments, given the number of their parameters. */
 function withLambdas(lambdas: Record<number, number>, sql: string): TrinoFunction {
   return { ...template(sql), lambdas };
 }
@@ -75,8 +75,8 @@ function reduce([list]: string[], [array, state, step, finish]: Argument[]): str
 }
 
 /**
- * Writes the last state of a list's items, NULL for NULL. The state may have another type than the items: DuckDB's
- * list_reduce knows one type, so it reduces rows of a state and an item.
+ * Writes the final state of a reduction of a list's items, NULL for NULL. The state may have another type than the items:
+ * DuckDB's list_reduce knows one type, so it reduces rows of a state and an item.
  */
 export function reduceSql(
   list: string,
@@ -112,7 +112,7 @@ function sequence(
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
-/** Writes a sequence of dates or times: each is its number of steps after the first one. */
+/** Writes a sequence of dates or times: each item is its number of steps after the first one. */
 function timeSequence(
   from: string,
   to: string,

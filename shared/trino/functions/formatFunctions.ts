@@ -81,7 +81,7 @@ export const formatFunctions: FunctionTable = {
 
 const URL = "^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$";
 
-/** Writes the parts of a URL; NULL for a text that is none. */
+/** Writes the parts of a URL; NULL for a text that is not a URL. */
 /** Writes a DOUBLE as a BIGINT as Java's cast does: without its fraction, and within the limits. */
 function javaLong(x: string): string {
   return `CASE WHEN isnan(${x}) THEN 0 WHEN ${x} >= 9223372036854775807::DOUBLE THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807::DOUBLE THEN -9223372036854775807 - 1 ELSE CAST(trunc(${x}) AS BIGINT) END`;
@@ -102,7 +102,7 @@ function partOfUrl(write: (url: string) => string) {
   return scalar(1, 1, ([text]) => bindSql([urlOf(`${text}`)], write));
 }
 
-/** Writes the host of a URL, without its user and port; an authority of another form has none. */
+/** Writes the host of a URL, without its user and port; NULL for an authority of another form. */
 function hostOf(url: string): string {
   const host =
     "^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.?|(?:\\d{1,3}\\.){3}\\d{1,3}|\\[[0-9A-Fa-f:.]+\\])(?::\\d*)?$";
@@ -112,7 +112,7 @@ function hostOf(url: string): string {
 /** Specifier of a format, such as `%-10s` or `%,.2f`. */
 const SPECIFIER = /%(?:(\d+)\$)?([-+ 0,(#]*)(\d+)?(?:\.(\d+))?([A-Za-z%])/g;
 
-/** Writes the text of a format of Java and its values. */
+/** Writes a text in one of Java's formats, with its values. */
 function formatted([first]: string[], args: Argument[], context: Context): string {
   const pattern = literalOf(args[0], "The format of format");
   const values = args.slice(1);
@@ -231,7 +231,7 @@ function specified(value: Argument, options: Options, context: Context): string 
 
 /** Writes a double as 1.235e+04. Half a digit is rounded away from zero, in the shortest text of the number. */
 function scientificText(x: string, digits: number): string {
-  // All digits that a double can have, so that none is rounded twice.
+  // All digits that a double can have, so that no number is rounded twice.
   return bindSql([`format('{:.16e}', abs(${x}))`, `CAST(abs(${x}) AS VARCHAR)`], (exact, short) => {
     const exponent = `CAST(split_part(${exact}, 'e', 2) AS INTEGER)`;
     const significant = `ltrim(replace(split_part(${short}, 'e', 1), '.', ''), '0')`;

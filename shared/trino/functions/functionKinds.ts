@@ -44,12 +44,12 @@ export function kindOf({ name }: Type): ValueKind {
   return name in KINDS ? KINDS[name] : "other";
 }
 
-/** Returns an argument of SQL text and type. */
+/** Returns an argument from SQL text and a type. */
 export function sqlArgument(sql: string, type: Type): Argument {
   return { sql, type, kind: kindOf(type) };
 }
 
-/** Context of an expression that can fail: try() catches some errors only. */
+/** Context of an expression that can fail: try() only catches some errors. */
 export interface Failing {
   inTry: boolean;
 }
@@ -125,8 +125,8 @@ type Fail = (sentence: string) => string;
 
 /**
  * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
- * function of `failing`. `defaults` is the SQL of the last arguments where a call lacks them. Arguments that are long
- * and repeated are computed once.
+ * function of `failing`. `defaults` is the SQL of the last arguments if a call omits them. Arguments that are long and
+ * repeated are computed once.
  */
 export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
   const write = typeof sql === "function" ? sql : () => sql;

@@ -157,7 +157,7 @@ export const listFunctions: FunctionTable = {
   ),
 };
 
-/** Writes the value of a map's key, where NaN is the same as no key. */
+/** Writes the value of a map's key; a NaN key is never found. */
 function elementOf(map: string, key: string, argument: Argument | undefined): string {
   const value = `${map}[${key}]`;
   return isFloating(argument?.type ?? UNKNOWN) ? `CASE WHEN NOT isnan(${key}) THEN ${value} END` : value;
@@ -165,7 +165,7 @@ function elementOf(map: string, key: string, argument: Argument | undefined): st
 
 const NO_ORDER = "Arrays and rows that contain NULL or NaN cannot be compared: compare their parts";
 
-/** Writes what depends on the order of a list's items, which arrays and rows with some parts do not have. */
+/** Writes a result that depends on the order of a list's items; arrays and rows with some parts have none. */
 function ordered(
   list: string,
   of: Argument | undefined,
@@ -186,7 +186,7 @@ function bodyOf(lambda: Argument | undefined, parameters: string[]): string {
   return lambda.body(parameters);
 }
 
-/** Writes a list of what is made of the items at each place of several lists; shorter ones are padded with NULL. */
+/** Writes a list computed from the items at each index of several lists; shorter ones are padded with NULL. */
 function together(lists: string[], write: (items: string[]) => string): string {
   return bindSql(lists, (...names) => {
     const places = `range(1, greatest(${names.map((name) => `len(${name})`).join(", ")}) + 1)`;
@@ -195,7 +195,9 @@ function together(lists: string[], write: (items: string[]) => string): string {
   });
 }
 
-/** Writes the items of a list that are, or are not, in another one. The lists are sorted together, which takes no squares. */
+/**
+ * Writes the items of a list that are, or are not, in another one. The lists are sorted together, which avoids quadratic time.
+ */
 function within(items: string, others: string, isSought: boolean): string {
   const left = `list_transform(${items}, lambda "__x", "__n": {'k': "__x", 's': 2, 'i': "__n"})`;
   const right = `list_transform(${others}, lambda "__x", "__n": {'k': "__x", 's': 1, 'i': "__n"})`;
@@ -212,7 +214,7 @@ function within(items: string, others: string, isSought: boolean): string {
 /** Maximum length of a list that is sorted by a lambda: each item is compared with all others. */
 const MAX_COMPARED = 1_000;
 
-/** Writes the items of a list in the order of a lambda that compares two of them, equal ones in their order. */
+/** Writes the items of a list in the order of a lambda that compares two of them; equal ones keep their order. */
 function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: boolean }): string {
   const wrong = failSql("The lambda of array_sort gives -1, 0 or 1", context);
   const tooMany = failSql(`array_sort with a lambda sorts at most ${MAX_COMPARED} items`, context);

@@ -17,8 +17,8 @@ export interface Match {
 }
 
 /**
- * Finds the signature of a call: one that takes the arguments as they are, or else the one for which the fewest are
- * converted to another kind of type. Several that an untyped NULL leaves open are ambiguous.
+ * Finds the signature of a call: one that accepts the arguments unchanged, or else the one for which the fewest are converted
+ * to another kind of type. It is ambiguous if an untyped NULL leaves several.
  */
 export function matchSignature(
   signatures: readonly Signature[],
@@ -52,7 +52,7 @@ export function matchSignature(
   );
 }
 
-/** Tells numbers, texts and others apart. */
+/** Distinguishes numbers, texts and others. */
 function kindsOf(targets: (Type | undefined)[]): string {
   return targets
     .map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name))

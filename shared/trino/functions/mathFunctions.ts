@@ -91,7 +91,7 @@ function roundWhole(x: string, digits: string, type: Type, { inTry }: Failing): 
   return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 19 THEN 0 ELSE ${inTry ? `TRY(${rounded})` : rounded} END`;
 }
 
-/** Rounds or cuts a decimal at a digit that may be before the point. */
+/** Rounds or truncates a decimal at a digit that may be before the point. */
 function atDigits(
   x: string,
   digits: string,
@@ -136,7 +136,7 @@ const floating = (name: string, count = 1): TrinoFunction => renamedFunction(nam
 const mask =
   "CASE WHEN typeof($1) = 'TINYINT' THEN 8 WHEN typeof($1) = 'SMALLINT' THEN 16 WHEN typeof($1) = 'INTEGER' THEN 32 ELSE 64 END";
 
-/** Number of places of a shift: as in Java, a negative one counts by its last six bits. */
+/** Distance of a shift: as in Java, a negative one counts by its last six bits. */
 const SHIFT = "(CASE WHEN $2 < 0 THEN $2 & 63 ELSE $2 END)";
 
 /** Returns a shift, which wraps around within the bits of its type. */

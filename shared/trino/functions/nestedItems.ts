@@ -3,7 +3,10 @@ import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
 import { itemOf, type Type } from "#shared/trino/types/type.ts";
 import { type Argument, type Failing, failSql } from "./functionKinds.ts";
 
-/** Searches an array of arrays, maps or rows, whose equality with a value may depend on a NULL in them: Trino fails then. */
+/**
+ * Searches an array of arrays, maps or rows, whose equality with a value may depend on a NULL in them: in that case, Trino
+ * fails.
+ */
 export function searchNested(
   name: "array_position" | "array_remove" | "contains",
   array: Argument,
@@ -25,7 +28,7 @@ export function searchNested(
   });
 }
 
-/** Writes whether an item is the value: unknown only where both have parts. */
+/** Writes whether an item equals the value: unknown only if both have parts. */
 function verdictSql(item: string, value: string, type: Type): string {
   return `CASE WHEN ${item} IS NULL THEN false ELSE ${equal(item, value, type)} END`;
 }

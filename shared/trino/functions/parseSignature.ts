@@ -1,8 +1,8 @@
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
 /**
- * Type of a parameter or result of a signature: a type, or a variable. `number`, `T`, `K`, … stand for one type each;
- * a `varchar`, `decimal` or `timestamp` without a size for those of any size.
+ * Type of a parameter or result of a signature: a type, or a variable. `number`, `T`, `K`, … each stand for one type; a
+ * `varchar`, `decimal` or `timestamp` without a size stands for all sizes.
  */
 export interface Pattern {
   name: string;
@@ -11,11 +11,11 @@ export interface Pattern {
 
 export interface Signature {
   parameters: Pattern[];
-  /** Number of parameters that a call may omit, the last ones. */
+  /** Number of parameters at the end that a call may omit. */
   optional: number;
   /** True if the last parameter may be repeated. */
   repeats: boolean;
-  /** Result, `$1` for the type of the first argument. */
+  /** Result; `$1` is the type of the first argument. */
   result: Pattern;
 }
 
@@ -73,10 +73,10 @@ export function isVariable({ name }: Pattern): boolean {
   return name === "number" || /^[A-Z]$/.test(name);
 }
 
-/** Digits and lengths that a pattern without variables stands for, as a result. */
+/** Digits and lengths of a pattern without variables in a result. */
 const SIZES: Partial<Record<string, number>> = { timestamp: 3, time: 3, "timestamp with time zone": 3 };
 
-/** Returns the type of a pattern whose variables are bound. */
+/** Returns the type of a pattern with bound variables. */
 export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>): Type {
   if (isVariable(pattern)) return bound.get(pattern.name) ?? { name: "unknown" };
   const [, name = pattern.name, digits] = /^(.*?)_(\d)$/.exec(pattern.name) ?? [];

@@ -19,7 +19,7 @@ const ASCII: Record<string, string> = {
   punct: "\\p{P}",
 };
 
-/** Escapes that both dialects know, or what RE2 has for them, outside of classes and within. */
+/** Escapes that both dialects know, or RE2's equivalent, outside and inside classes. */
 export function classEscape(reader: Reader, letter: string): string | undefined {
   switch (letter) {
     case "d":

@@ -113,7 +113,7 @@ function like(text: string, regex: TranslatedRegex): string {
     : `regexp_matches(${text}, ${pattern})`;
 }
 
-/** Returns how a found group is read: NULL if it had no part in the match. */
+/** Returns how a found group is read: NULL if it did not take part in the match. */
 function groupValue(regex: TranslatedRegex, number: number): (found: string) => string {
   const group = regex.groups[number - 1];
   if (!group?.isOptional) return (found) => found;
@@ -150,7 +150,7 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
 function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
   if (isAnchored)
     return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
-  // RE2 takes the rest of a text for a text of its own, with a start.
+  // RE2 treats the rest of a text as a separate text, with a start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
     throw new Refusal("A text cannot be split by a pattern that starts with ^ in a part");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
@@ -165,13 +165,13 @@ function count(text: string, { pattern, isAnchored }: TranslatedRegex): string {
     : `CAST(len(regexp_extract_all(${text}, ${literal(pattern)})) AS BIGINT)`;
 }
 
-/** Maximum occurrence that regexp_position looks for: the text of the query repeats the search for each. */
+/** Maximum occurrence that regexp_position searches: the query's text repeats the search for each. */
 const MAX_OCCURRENCE = 20;
 /** Maximum count of a repetition in RE2. */
 const MAX_REPETITION = 1_000;
 const MAX_START = 10_000;
 
-/** Writes the place of the n-th match that begins at a place or after it; the whole text is its context. */
+/** Writes the position of the n-th match that begins at or after a position; the whole text is its context. */
 function position(text: string, { pattern }: TranslatedRegex, args: Argument[]): string {
   const [, , start, occurrence] = args;
   if ([start, occurrence].some((argument) => argument?.sql.startsWith("CAST(NULL"))) return "NULL";
@@ -182,13 +182,13 @@ function position(text: string, { pattern }: TranslatedRegex, args: Argument[]):
   return `CASE WHEN ${text} <> '' THEN CAST(${sql} AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
 }
 
-/** Writes the place of the first match after a prefix, whose pattern is `prefix`; -1 if there is none. */
+/** Writes the position of the first match after a prefix, whose pattern is `prefix`; -1 if there is none. */
 function placeFrom(text: string, pattern: string, prefix: string): string {
   const whole = `'(?s)\\A(' || ${prefix} || ${literal(`)(?-s:${pattern})`)}`;
   return `CASE WHEN regexp_matches(${text}, ${whole}) THEN length(regexp_extract(${text}, ${whole}, 1)) + 1 ELSE -1 END`;
 }
 
-/** Writes the place of the first match after the one at a place. */
+/** Writes the position of the first match after the one at a given position. */
 function placeAfter(text: string, pattern: string, place: string): string {
   return bindSql([place], (at) => {
     const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;
@@ -200,7 +200,7 @@ function placeAfter(text: string, pattern: string, place: string): string {
   });
 }
 
-/** Returns the pattern of the least text before a place, which counts from 1. */
+/** Returns the pattern of the shortest text before a position, which counts from 1. */
 function skipping(place: number): string {
   const skipped = place - 1;
   const thousands = `.{${MAX_REPETITION}}`.repeat(Math.floor(skipped / MAX_REPETITION));
@@ -252,7 +252,7 @@ export const regexFunctions: FunctionTable = {
     (args, regex) => `CAST(${call("regexp_position", "1", "1")(args, regex)} AS INTEGER)`,
     { takesEmpty: () => true },
   ),
-  // An empty match that is removed has no effect, whether it counts or not.
+  // Removing an empty match has no effect, whether it counts or not.
   regexp_replace: ofPattern(2, 3, replace, replaceRegistered, {
     takesEmpty: (_, [, , by]) => !by || by.literal === "",
   }),

@@ -8,19 +8,19 @@ export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */
   isNullable: boolean;
-  /** True if it matches at the start of the text only. */
+  /** True if it only matches at the start of the text. */
   isAnchored: boolean;
-  /** True if it asks for a place: a start, an end, or a boundary of words. */
+  /** True if it contains an anchor: a start, an end, or a word boundary. */
   hasPlaces: boolean;
-  /** Groups from the first; `isOptional` tells that one may have no part in a match. */
+  /** Groups, the first one first; `isOptional` says that a group need not take part in a match. */
   groups: { name: string | undefined; isOptional: boolean; isNullable: boolean; isClosed: boolean }[];
-  /** True if the text may not end with a newline, where `$` matches twice in Trino and once in RE2. */
+  /** True if the text must not end with a newline, where `$` matches twice in Trino and once in RE2. */
   needsNoLastNewline: boolean;
   /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
   needsAscii: boolean;
-  /** True if the text may have no letters and digits beyond ASCII, which are words for Trino and not for RE2. */
+  /** True if the text must not contain letters and digits outside ASCII, which are word characters for Trino but not for RE2. */
   needsAsciiWords: boolean;
-  /** True if the text may have none of the characters beyond ASCII that are cases of k and s. */
+  /** True if the text must not contain the characters outside ASCII that are cases of k and s. */
   needsAsciiCases: boolean;
   /** True if cases of letters are ignored, in JavaScript. */
   ignoresCase: boolean;
@@ -31,7 +31,7 @@ export interface Reader {
   at: number;
   found: TranslatedRegex;
   engine: RegexEngine;
-  /** True where `^` and `$` are those of lines. */
+  /** True if `^` and `$` match at line breaks. */
   isMultiline: boolean;
   /** True where a dot is any character, in JavaScript. */
   isDotAll: boolean;

@@ -5,7 +5,7 @@ import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
 
-/** Results whose type is computed from those of the arguments, by the name that signatures have for them. */
+/** Results whose type is computed from the arguments' types, by their names in signatures. */
 const RESULTS: Record<string, (args: Argument[]) => Type> = {
   rounded: ([x]) => {
     const { size, scale } = asDecimal(x?.type ?? UNKNOWN);
@@ -46,7 +46,7 @@ const RESULTS: Record<string, (args: Argument[]) => Type> = {
   },
 };
 
-/** Returns the type of a result that is computed. */
+/** Returns a computed result type. */
 export function resultOf(name: string, args: Argument[]): Type {
   return RESULTS[name]?.(args) ?? UNKNOWN;
 }

@@ -9,8 +9,8 @@ import { STATISTICS_SIGNATURES } from "./statisticsFunctions.ts";
 import { TIME_SIGNATURES } from "./times/timeFunctions.ts";
 
 /**
- * Types of the parameters and results of functions, each after the functions' names. A signature precedes
- * any other that its types can be converted to.
+ * Types of the parameters and results of functions, each after the functions' names. A signature precedes all others to which
+ * its types can be converted.
  */
 const TABLE = `
 abs:number:$1
@@ -164,7 +164,7 @@ for (const line of TABLES.join("")
 }
 const parsed = new Map<string, Signature[]>();
 
-/** Returns the signatures of a function; undefined for one whose types are not a matter of signatures. */
+/** Returns the signatures of a function; undefined for a function whose types do not follow from signatures. */
 export function signaturesOf(name: string): Signature[] | undefined {
   const text = texts.get(name);
   if (text === undefined) return undefined;

@@ -105,7 +105,7 @@ function writeReverse([x]: string[], args: Argument[], context: Failing): string
   return reverseText.write(args, context);
 }
 
-/** Writes concat_ws, which leaves NULL out. */
+/** Writes concat_ws, which skips NULL. */
 function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
   const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
   return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(array_to_string(list_filter(${list}, lambda "__x": "__x" IS NOT NULL), ${separator}), '') END`;
@@ -122,7 +122,7 @@ function split([s, separator, limit]: string[], [, by]: Argument[], context: { i
   return `CASE WHEN ${separator} IS NULL THEN NULL WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
 }
 
-/** Writes strpos, also for the n-th place of a text, from the end if negative. */
+/** Writes strpos, including the form for the n-th occurrence, which counts from the end if negative. */
 function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: boolean }): string {
   const first = `CAST(strpos(${s}, ${part}) AS BIGINT)`;
   if (instance === undefined) return first;

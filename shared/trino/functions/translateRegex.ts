@@ -170,7 +170,7 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
     if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
     if (reader.engine === "JavaScript") return parseFlags(reader, depth, isOptional, flags);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
-    // Beyond ASCII, the two know different cases.
+    // Outside ASCII, the two know different cases.
     if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
       reader.found.needsAsciiCases = true;
     else if (on.includes("i")) reader.found.needsAscii = true;

@@ -22,5 +22,5 @@ const TABLE = {
   xxhash64: "use sha256",
 };
 
-/** Functions of Trino that the platform does not have, with what to use instead. */
+/** Functions of Trino that the platform lacks, with what to use instead. */
 export const UNAVAILABLE: ReadonlyMap<string, string> = new Map(Object.entries(TABLE));

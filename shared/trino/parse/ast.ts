@@ -12,7 +12,7 @@ export interface Name {
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
-/** Result of a function of JSON for a path that leads nowhere, or that fails. */
+/** Result of a function of JSON for a path that leads nowhere or fails. */
 export interface JsonOtherwise {
   kind: "NULL" | "ERROR" | "DEFAULT" | "TRUE" | "FALSE" | "UNKNOWN" | "EMPTY ARRAY" | "EMPTY OBJECT";
   value?: Expression;
@@ -27,7 +27,7 @@ export interface JsonOptions {
   onError?: JsonOtherwise;
   /** Keys of JSON_OBJECT, in the order of the arguments. */
   keys?: Expression[];
-  /** Whether each argument of JSON_OBJECT or JSON_ARRAY is JSON text. */
+  /** True for each argument of JSON_OBJECT or JSON_ARRAY that is JSON text. */
   asJson?: boolean[];
   keepsNulls?: boolean;
 }
@@ -169,7 +169,7 @@ export interface Cte {
 export interface TableName {
   kind: "table";
   at: number;
-  /** One part or three. */
+  /** One or three parts. */
   parts: Name[];
   /** Id of a version, or an instant in ISO 8601. */
   version?: string;

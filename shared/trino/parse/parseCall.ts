@@ -128,7 +128,7 @@ function parsePosition(reader: TokenReader, at: number): Expression {
   return plainCall(at, "strpos", [reader.value(), part]);
 }
 
-/** Parses ON OVERFLOW …, without effect: a result that is too large for Trino is refused. */
+/** Parses ON OVERFLOW …, which has no effect: a result that is too large for Trino is refused. */
 function parseOverflow(reader: TokenReader): void {
   if (!reader.accept("ON")) return;
   reader.expect("OVERFLOW");

@@ -35,7 +35,7 @@ function instantOf(text: string, isDate: boolean): string | undefined {
   const instant = new Date(
     Date.UTC(year, month - 1, dayOfMonth, ...parts, Number(fraction.padEnd(3, "0").slice(0, 3))),
   );
-  // Whatever is beyond its range, such as the 30th of February, would have moved to the next unit.
+  // Parts outside their range, such as the 30th of February, would have moved to the next unit.
   const isValid =
     instant.getUTCFullYear() === year &&
     instant.getUTCMonth() === month - 1 &&
@@ -44,7 +44,7 @@ function instantOf(text: string, isDate: boolean): string | undefined {
   return isValid ? new Date(instant.getTime() - offset * MINUTE_MS).toISOString() : undefined;
 }
 
-/** Returns the minutes that a zone is ahead of UTC. Names of other zones are not known. */
+/** Returns the offset of a zone from UTC in minutes. Other zone names are unknown. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "UTC" || zone.toUpperCase() === "Z") return 0;
   const [, sign, hours, minutes] = ZONE.exec(zone) ?? [];

@@ -2,7 +2,7 @@ import type { Call, Expression, JsonOptions, JsonOtherwise } from "./ast.ts";
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Functions of JSON in the SQL standard, whose arguments have a syntax of their own. */
+/** Functions of JSON in the SQL standard, whose arguments have a special syntax. */
 export const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"]);
 
 /** Parses the arguments of a function of JSON, up to the closing parenthesis. */

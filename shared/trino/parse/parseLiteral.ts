@@ -94,7 +94,7 @@ export function parseBytes(reader: TokenReader): Expression | undefined {
   return { kind: "bytes", at, hex };
 }
 
-/** Units of an interval from the largest, with their milliseconds; those of months have none. */
+/** Units of an interval, the largest first, with their milliseconds; those based on months have none. */
 const UNITS = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"] as const;
 type Unit = (typeof UNITS)[number];
 const MILLISECONDS: Partial<Record<Unit, number>> = {

@@ -49,7 +49,7 @@ function isPrefixedText(reader: TokenReader): boolean {
   return kind === "word" && reader.ahead(1).kind === "string" && reader.ahead(1).at === end;
 }
 
-/** Returns a number, negative where `text` starts with a minus sign. */
+/** Returns a number, which is negative if `text` starts with a minus sign. */
 export function numberNode(text: string, at: number): Expression {
   const plain = text.replaceAll("_", "");
   const [sign, digits] = plain.startsWith("-") ? ["-", plain.slice(1)] : ["", plain];

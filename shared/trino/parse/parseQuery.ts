@@ -104,7 +104,7 @@ function parseQueryPrimary(reader: TokenReader): QueryBody {
   throw reader.unexpected("SELECT");
 }
 
-/** Returns the SELECT of all columns of a table, as `TABLE t` is one. */
+/** Returns the SELECT of all columns of a table, which is the meaning of `TABLE t`. */
 export function selectAll(at: number, table: TableName): Select {
   const items: SelectItem[] = [{ kind: "star", at }];
   return { kind: "select", at, distinct: false, items, from: [table], groupBy: [], windows: [] };
@@ -182,7 +182,10 @@ function parseGrouping(reader: TokenReader): Grouping {
   return { kind: "by", of: reader.expression() };
 }
 
-/** Parses the rest of a ROLLUP or CUBE. One of columns in parentheses, which stay together, is a list of grouping sets. */
+/**
+ * Parses the rest of a ROLLUP or CUBE. If it has columns in parentheses, which stay together, it becomes a list of grouping
+ * sets.
+ */
 function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
   const { at } = reader;
   const parts: Expression[][] = [];

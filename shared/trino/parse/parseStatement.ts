@@ -5,7 +5,7 @@ import { selectAll } from "./parseQuery.ts";
 import { checkWhole, openReader } from "./parseTrino.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Pattern of LIKE, with the character that its ESCAPE names. */
+/** Pattern of LIKE, with its ESCAPE character. */
 export interface LikePattern {
   pattern: string;
   escape?: string;

@@ -159,7 +159,7 @@ export class TokenReader {
     return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
   }
 
-  /** Refusal that says what Trino has instead of a spelling of another language; undefined if there is none here. */
+  /** Refusal that names Trino's equivalent of a spelling from another language; undefined if there is none at this position. */
   #foreign(): Refusal | undefined {
     const { text, at, kind } = this.next;
     const instead = kind === "word" && this.ahead(1).key === "(" ? insteadOf(text) : undefined;
@@ -167,7 +167,7 @@ export class TokenReader {
       return new Refusal(`Function ${text} is not available: write ${instead}`, at, "unknown_function");
     }
     for (const { tokens, sentence } of FOREIGN_SYNTAX) {
-      // The token that is not expected is one of the spelling, or follows it.
+      // The unexpected token is part of the spelling, or follows it.
       for (let before = tokens.length; before >= 0; before -= 1) {
         if (this.#matches(tokens, -before)) return this.error(sentence, this.ahead(-before).at);
       }
@@ -185,7 +185,7 @@ export class TokenReader {
     });
   }
 
-  /** Tells whether the next token is a reserved word where what follows it would follow a name. */
+  /** Tells whether the next token is a reserved word in the position of a name, judging by the token after it. */
   #isReservedName(): boolean {
     const { kind, key } = this.next;
     if (kind !== "word" || !isReserved(key) || key === "NULL") return false;

@@ -23,7 +23,7 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+(?:_\d+)*(?:\.\d*(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const STRING = /'((?:[^']|'')*)'/y;
-/** Text with escaped characters, and the character that escapes them. */
+/** Text with escaped characters, and the escape character. */
 const ESCAPED = /[uU]&'((?:[^']|'')*)'(?:\s+[uU][eE][sS][cC][aA][pP][eE]\s+'([^'])')?/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
@@ -50,7 +50,7 @@ export function tokenize(text: string): Token[] {
       at += skipped[0].length;
       continue;
     }
-    // No comment starts here, so none after it is searched for either.
+    // No comment starts here, so no later one is searched either.
     if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment has no end", text, at);
     const escaped = match(ESCAPED);
     if (escaped) {

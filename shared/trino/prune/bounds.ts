@@ -8,12 +8,12 @@ export type Point =
   | { kind: "real"; at: number }
   | { kind: "text"; at: Buffer };
 
-/** Share by which a real number may differ between two ways to read it. */
+/** Relative difference that a real number may have between two ways to read it. */
 const REAL_TOLERANCE = 1e-12;
 const MOMENT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?)?$/;
 const MICROSECONDS = 1_000n;
 
-/** Reads a literal that is compared with a column of a type; undefined if it is none that is understood. */
+/** Reads a literal that is compared with a column of a type; undefined for other expressions. */
 export function literalPoint(literal: Expression, type: ColumnType): Point | undefined {
   switch (type) {
     case "INT64":
@@ -44,7 +44,7 @@ function numberPoint(literal: Expression, type: "INT64" | "FLOAT64"): Point | un
   return realPoint(literal.value);
 }
 
-/** Returns the smallest and largest value of a column, as they compare with a literal; undefined if they are unknown. */
+/** Returns the smallest and largest value of a column, in a form that compares with literals; undefined if unknown. */
 export function boundPoints(
   { min, max }: ColumnBounds,
   type: ColumnType,
@@ -75,14 +75,14 @@ function momentPoint(text: string): Point | undefined {
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
   const time = new Date(0);
-  // `Date.UTC` takes the years below 100 for ones of the last century.
+  // `Date.UTC` reads years below 100 as years of the last century.
   time.setUTCFullYear(year, month - 1, day);
   time.setUTCHours(hour, minute, second);
   const fraction = BigInt((parts[6] ?? "").padEnd(6, "0"));
   return { kind: "whole", at: BigInt(time.getTime()) * MICROSECONDS + fraction };
 }
 
-/** Tells whether one point is certainly before another; real numbers that are nearly the same are not. */
+/** Tells whether one point is certainly before another; nearly equal real numbers are not. */
 export function isBefore(one: Point, other: Point): boolean {
   if (one.kind === "whole" && other.kind === "whole") return one.at < other.at;
   if (one.kind === "text" && other.kind === "text") return Buffer.compare(one.at, other.at) < 0;

@@ -12,7 +12,7 @@ import type {
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 import { mayMatch } from "./mayMatch.ts";
 
-/** Condition that every row of a table meets that counts in a SELECT, with the ways to name the table's columns. */
+/** Condition that every row of a table must meet to count in a SELECT, with the ways to name the table's columns. */
 export interface TableCondition {
   where: Expression;
   alias: Name | undefined;
@@ -21,12 +21,15 @@ export interface TableCondition {
 }
 
 /**
- * Maximum number of comparisons of literals with bounds for a table of a query: a long IN over many files would take
- * longer than to read them. Further files are read.
+ * Maximum number of comparisons of literals with bounds for a table of a query: a long IN over many files would take longer
+ * than reading them. Files beyond it are read.
  */
 const MAX_COMPARISONS = 200_000;
 
-/** Finds the conditions on the rows of tables in WHERE; tables without one, or in a part of FROM that keeps them, have none. */
+/**
+ * Finds the conditions in WHERE on the rows of tables; tables without one, or in a part of FROM whose rows are kept
+ * regardless, have none.
+ */
 export function tableConditions(query: Query): ReadonlyMap<TableName, TableCondition> {
   const found = new Map<TableName, TableCondition>();
   const visit = (part: unknown): void => {
@@ -45,13 +48,13 @@ function addConditions({ from, where }: Select, found: Map<TableName, TableCondi
   const tables = from.flatMap(filteredTables);
   const isAlone = from.length === 1 && from[0]?.kind === "table";
   for (const table of tables) {
-    // A table whose alias names its columns has others than its files.
+    // A table whose alias names its columns has different names from its files.
     if (table.columns.length > 0) continue;
     found.set(table, { where, alias: table.alias ?? table.parts.at(-1), isAlone });
   }
 }
 
-/** Returns the tables in FROM whose rows count only if they meet WHERE: not those that an outer join may replace by nulls. */
+/** Returns the tables in FROM whose rows only count if they meet WHERE: not those that an outer join may replace by nulls. */
 function filteredTables(item: FromItem): TableName[] {
   switch (item.kind) {
     case "table":

@@ -3,7 +3,7 @@ import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
 import type { Comparison, Expression, Name } from "#shared/trino/parse/ast.ts";
 import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
 
-/** Column of a file, as far as its values are known. */
+/** Column of a file, with what is known about its values. */
 export interface KnownColumn {
   type: ColumnType;
   /** Ranges of its values: each value is in one of them. Undefined if they are unknown. */

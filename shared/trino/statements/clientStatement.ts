@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH } from "#shared/trino/parse/parseTrino.ts";
 import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
 import { sqlError } from "#shared/trino/sqlError.ts";
 
-/** What a client of Trino's protocol asks for. */
+/** Request of a client of Trino's protocol. */
 export type ClientStatement =
   | { kind: "query"; text: string }
   | { kind: "prepare"; name: string; text: string }
@@ -20,8 +20,8 @@ export type Prepared = Readonly<Record<string, string>>;
 const MAX_PARAMETERS = 1_000;
 
 /**
- * Reads a statement of a client: EXECUTE and EXECUTE IMMEDIATE become the query that they stand for, with the values in the places of
- * its parameters. Throws DomainError for one that cannot be read.
+ * Reads a statement of a client: EXECUTE and EXECUTE IMMEDIATE become the query that they stand for, with values instead of
+ * its parameters. Throws DomainError for an unreadable one.
  */
 export function clientStatement(text: string, prepared: Prepared): ClientStatement {
   if (text.length > MAX_QUERY_LENGTH) throw tooLong(text.length);
@@ -88,7 +88,7 @@ function preparedText(prepared: Prepared, name: string): string {
   );
 }
 
-/** Returns the values of `USING a, b`, as they are written, without the comments around them. */
+/** Returns the values of `USING a, b` as written, without the comments around them. */
 function valuesOf(text: string, tokens: readonly Token[]): string[] {
   const [using, ...others] = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";");
   if (!using) return [];
@@ -123,7 +123,7 @@ function parametersOf(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind, key }) => kind === "symbol" && key === "?");
 }
 
-/** Words and literals need no parentheses, which not every clause takes. */
+/** Words and literals need no parentheses, which not every clause accepts. */
 const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
 
 /** Character that continues a word, a number or a text. */
@@ -147,7 +147,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
     const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
     written += text.slice(from, place.at);
     const value = valueAt(before, values[index] ?? null);
-    // A value never becomes one word, or one text, with what is next to it.
+    // A value must never form one word, or one text, with its neighbours.
     if (JOINING.test(written.at(-1) ?? "")) written += " ";
     written += value;
     from = place.end;
@@ -158,7 +158,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
   return written;
 }
 
-/** Returns a value as it is written after a word. Drivers send whole numbers as `INTEGER '5'`, which LIMIT does not take. */
+/** Returns a value as it is written after a word. Drivers send whole numbers as `INTEGER '5'`, which LIMIT does not accept. */
 function valueAt(before: string, value: string | null): string {
   if (value === null) return COUNTS.includes(before) ? "1" : "NULL";
   const digits = COUNTS.includes(before) ? TYPED_INTEGER.exec(value)?.[1] : undefined;

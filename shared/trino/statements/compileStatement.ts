@@ -43,7 +43,7 @@ export async function compileStatement(text: string, options: NameScope): Promis
   }
 }
 
-/** Returns the query of rows, of those whose first column is like a pattern. */
+/** Returns the query for given rows, optionally only those whose first column is like a pattern. */
 function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
   const [first] = relation.columns;
   const where = like && first ? ` WHERE ${identifier(first.name)}${likeSql(like)}` : "";

@@ -7,7 +7,7 @@ export interface DescribedRows {
   rows: (string | number | boolean)[][];
 }
 
-/** Returns the rows of DESCRIBE INPUT. The types of parameters follow from their values only. */
+/** Returns the rows of DESCRIBE INPUT. The types of parameters only follow from their values. */
 export function parameterRows(count: number): DescribedRows {
   return {
     columns: [

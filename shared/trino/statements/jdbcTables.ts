@@ -113,7 +113,7 @@ const TABLES: Record<string, JdbcTable> = {
   },
 };
 
-/** Returns the fields of a column after its name's table. */
+/** Returns the fields of a column that follow its table's name. */
 function columnRow(column: Column, index: number): Row {
   const type = typeOfColumn(column);
   return [

@@ -7,7 +7,7 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { likeSql } from "./likeSql.ts";
 
-/** Names of catalogs and schemas that a SHOW takes and shows. */
+/** Names of catalogs and schemas that a SHOW accepts and shows. */
 type ShowNames = Pick<ResolveRelation, "isCatalog" | "catalog" | "schema">;
 
 /** Returns the query that a SHOW stands for, as in Trino over the tables of `information_schema`. */

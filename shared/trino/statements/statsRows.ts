@@ -2,8 +2,8 @@ import type { CompiledQuery, RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn } from "./textColumn.ts";
 
 /**
- * Returns what is known about a table without reading it, as Trino's SHOW STATS does: a row for each column, without
- * figures, and one with the number of rows. That of a view is unknown.
+ * Returns what is known about a table without reading it, like Trino's SHOW STATS: a row for each column, without figures, and
+ * one with the number of rows. The number of a view's rows is unknown.
  */
 export function statsRows({ columns, relations, views }: CompiledQuery): RowsRelation {
   const [only] = views.length === 0 ? relations : [];

@@ -11,7 +11,7 @@ export function hasQuery(sql: string): boolean {
 
 let depth = 0;
 
-/** Writes a lambda's parameter so that `.field` may follow it: in HAVING, DuckDB takes `"row".field` for a column. */
+/** Writes a lambda's parameter so that `.field` may follow it: in HAVING, DuckDB reads `"row".field` as a column. */
 export function parameterSql(name: string): string {
   return `(${name})`;
 }
@@ -40,7 +40,7 @@ export function bindSql(values: readonly string[], write: (...names: string[]) =
   }
 }
 
-/** Length of values together up to which they are repeated, in characters. */
+/** Total length of values up to which they are repeated, in characters. */
 const MAX_REPEATED_CHARACTERS = 300;
 
 /** Writes an expression that repeats its values, like `bindSql`; short ones are repeated as they are, which runs faster. */

@@ -21,7 +21,7 @@ import {
   typeText,
 } from "./type.ts";
 
-/** Writes the conversion of a value to another type as Trino's CAST does it. Throws for types that have none. */
+/** Writes the conversion of a value to another type like Trino's CAST. Throws for types without a conversion. */
 export function castSql(sql: string, from: Type, to: Type): string {
   checkFields(to);
   if (sameType(from, to) && duckdbType(from) === duckdbType(to)) return sql;

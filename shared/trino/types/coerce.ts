@@ -16,7 +16,7 @@ import {
 const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
 const MAX_CHAR = 65_536;
 
-/** Returns the type that values of both types have in common as in Trino; undefined if there is none. */
+/** Returns the common type of values of both types as in Trino; undefined if there is none. */
 export function commonType(a: Type, b: Type): Type | undefined {
   if (a.name === "unknown") return b;
   if (b.name === "unknown") return a;

@@ -8,10 +8,10 @@ const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
-/** Day of the timestamps that times are read as, which the errors of no other text begin with. */
+/** Date of the timestamps that times are read as; the errors of other texts do not begin with it. */
 export const DAY_OF_TIMES = "2345-06-07";
 
-/** Patterns of the texts that Trino casts to a type; DuckDB takes more. */
+/** Patterns of the texts that Trino casts to a type; DuckDB accepts more. */
 const PATTERNS: Partial<Record<Type["name"], string>> = {
   boolean: "(?i)t|true|f|false|1|0",
   tinyint: "[+-]?\\d+",
@@ -27,14 +27,14 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
 
-/** Patterns of texts that Trino casts, and that cannot be read here. */
+/** Patterns of texts that Trino casts but that cannot be read here. */
 const BEYOND: Partial<Record<Type["name"], string>> = {
   tinyint: "[+-]?\\p{Nd}*[^\\x00-\\x7f]\\p{Nd}*",
   real: "\\s*[+-]?0[xX].*",
   date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
 };
 
-/** Writes whether a text is one that Trino casts to a type, and that cannot be read here; undefined if there is none. */
+/** Writes whether Trino casts a text to a type although it cannot be read here; undefined if there are no such texts. */
 export function isBeyond(sql: string, { name }: Type): string | undefined {
   const key =
     name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;
@@ -74,7 +74,7 @@ export function fromText(sql: string, to: Type): string | undefined {
   }
 }
 
-/** Reads a decimal: of a number with an exponent that rounds to zero, DuckDB rounds the first digit. */
+/** Reads a decimal. If a number with an exponent rounds to zero, DuckDB rounds its first digit. */
 function readDecimal(sql: string, to: Type): string {
   const type = duckdbType(to);
   const wide = duckdbType({ ...to, size: sizeToRead(to) });

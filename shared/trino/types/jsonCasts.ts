@@ -104,7 +104,7 @@ function canBeRead(type: Type): boolean {
   return name === "boolean" || name === "json" || name === "varchar" || isNumeric(type);
 }
 
-/** Writes the value of a type that a JSON text stands for. */
+/** Writes the value of a type that a JSON text represents. */
 function readJson(json: string, to: Type, cast: Cast): string {
   if (to.name === "json") return json;
   return bindSql([json], (j) => {
@@ -155,8 +155,7 @@ function readMap(j: string, to: Type, cast: Cast): string {
 }
 
 /**
- * Reads a row from an array of its fields, or from an object by their names, in which upper and lower case are the same;
- * the last of equal names counts.
+ * Reads a row from an array of its fields, or from an object by their names, ignoring case; the last of equal names counts.
  */
 function readRow(j: string, to: Type, cast: Cast): string {
   const fields = to.of ?? [];

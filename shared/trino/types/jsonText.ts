@@ -11,7 +11,7 @@ function tokens(json: string): string {
   return `regexp_extract_all(${json}, ${TOKEN})`;
 }
 
-/** Writes a condition: the text is JSON by the standard; DuckDB also takes trailing commas and NaN. */
+/** Writes a condition: the text is JSON by the standard; DuckDB also accepts trailing commas and NaN. */
 export function isJson(text: string): string {
   const bare = `regexp_replace(${text}, '${STRING}', '""', 'g')`;
   return `CASE WHEN json_valid(${text}) THEN NOT regexp_matches(${bare}, '(?i),\\s*[\\]}]|nan|inf') ELSE false END`;
@@ -75,7 +75,7 @@ export function canonicalJson(text: string): string {
   );
 }
 
-/** Maximum nesting of JSON whose keys are sorted. */
+/** Maximum nesting of JSON with sorted keys. */
 const MAX_SORTED_LEVELS = 64;
 const MARKS = "'{}[],:'";
 /** Characters that no JSON text contains, one for each mark. */

@@ -1,7 +1,7 @@
 import { filterSql } from "./bindSql.ts";
 import { isFloating, itemOf, type Type } from "./type.ts";
 
-/** Parts that keep a value from having an order as in Trino. */
+/** Parts of a value that leave it without an order in Trino. */
 type Parts = "NULL" | "NULL or NaN";
 
 /** Writes whether an array or row has a part that is NULL, or NaN. It is never NULL. */
@@ -20,7 +20,7 @@ export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): str
   }
 }
 
-/** Writes whether a value is such a part, or has one. */
+/** Writes whether a value is such a part, or contains one. */
 export function isMissing(sql: string, type: Type, parts: Parts): string {
   const conditions = [`${sql} IS NULL`];
   if (parts === "NULL or NaN" && isFloating(type)) conditions.push(`isnan(${sql})`);

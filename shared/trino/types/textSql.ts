@@ -8,7 +8,7 @@ export function textSql(sql: string, type: Type): string | undefined {
   if (isInteger(type)) return `CAST(${sql} AS VARCHAR)`;
   switch (type.name) {
     case "decimal": {
-      // DuckDB writes no zero before the point of a decimal that has digits only after it.
+      // DuckDB omits the zero before the point of a decimal with digits only after it.
       const { size = 38, scale = 0 } = type;
       if (size > scale || size === 38) return `CAST(${sql} AS VARCHAR)`;
       return `CAST(CAST(${sql} AS DECIMAL(${size + 1}, ${scale})) AS VARCHAR)`;
@@ -56,7 +56,7 @@ function timeFormat(format: string, { size }: Type): string {
   return size ? `'${format}.%f'` : `'${format}'`;
 }
 
-/** Cuts the six digits of a second's fraction to those of the type. */
+/** Truncates the six digits of a second's fraction to those of the type. */
 function cut({ size = 0 }: Type): string {
   if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
   return size > 0 && size < 6 ? `[:${size - 7}]` : "";

@@ -31,7 +31,7 @@ export function zonedSql(sql: string, zone = "UTC"): string {
 }
 
 /**
- * Writes the time with a zone of a time on its clocks that was computed from another time: with the offset of that one, if
+ * Writes the time with a zone for a time on its clocks that was computed from another time: with the offset of that time, if
  * the clocks show it.
  */
 export function movedSql(sql: string, from: string, zone = "UTC"): string {
@@ -46,7 +46,7 @@ export function movedSql(sql: string, from: string, zone = "UTC"): string {
   });
 }
 
-/** Writes the time with a zone of a literal: the first of two on the clocks, and `fail` for one that they skip. */
+/** Writes the time with a zone of a literal: the first of two on the clocks, and `fail` for a skipped one. */
 export function literalSql(sql: string, zone: string, fail: string): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
   const clock = (instant: string): string => `(${instant} AT TIME ZONE ${literal(zone)})`;

@@ -37,7 +37,7 @@ export function aliasRefusal(
     if (!select || item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
     const isOuter = here !== scope;
     const owner = isOuter ? "the SELECT around this query" : "this SELECT";
-    // Names of its expression may mean others here.
+    // Names in its expression may have another meaning here.
     const isCovered = isOuter || parameters.size > 0;
     const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, place, select);
     const what = `${shortName(name.text)} is an alias of ${owner}, which only its ORDER BY knows`;

@@ -21,7 +21,7 @@ export function lambdaMissing(
     : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
 }
 
-/** Refusal of arguments that no signature of a function takes. */
+/** Refusal of arguments that no signature of a function accepts. */
 export function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
   const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
   const takes = signatures

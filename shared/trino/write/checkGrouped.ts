@@ -27,7 +27,7 @@ export function groupedCheck(
   const groups = groupBy.flatMap(expressionsOf);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
   const keys = new Set(named.map((of) => keyOf(of, own)));
-  // A number may name a column that a star stands for, by its text.
+  // A number may name a column from a star, which is found by its text.
   const placed = groups.flatMap((of) =>
     of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
   );
@@ -40,7 +40,7 @@ export function groupedCheck(
     // Two spellings of one expression have the same text. Inner parts are shorter.
     texts ??= new Set([...placed, ...named.map((of) => repeated.expression(of, repeated).sql)]);
     const isWritten = found.path.toReversed().some((part) => {
-      // A part with the parameters of a lambda around it cannot be written alone.
+      // A part with parameters of an enclosing lambda cannot be written alone.
       const written = writeTrial(part, repeated);
       return written !== undefined && texts?.has(written.sql);
     });
@@ -132,8 +132,8 @@ function ungrouped(
 }
 
 /**
- * Returns a text that is the same for expressions that mean the same: names as the columns that they resolve to. A name
- * within a query or lambda may mean a column or parameter of its own, so these stay as written.
+ * Returns a text that is the same for expressions with the same meaning: names are replaced by the columns that they resolve
+ * to. A name within a query or lambda may mean a column or parameter of its own, so these stay as written.
  */
 function keyOf(expression: Expression, own: Scope): string {
   return JSON.stringify(expression, (key, value) => {
@@ -148,7 +148,7 @@ function keyOf(expression: Expression, own: Scope): string {
   });
 }
 
-/** Returns a text that is the same for parts that are written alike: names ignore case and quotes. */
+/** Returns a text that is the same for parts with the same spelling, ignoring case and quotes of names. */
 function writtenKey(part: object): string {
   return JSON.stringify(part, (key, value) => {
     if (key === "at" || key === "source" || key === "quoted") return undefined;

@@ -9,7 +9,7 @@ import type {
   Window,
 } from "#shared/trino/parse/ast.ts";
 
-/** Writers of the parts in which the dialects of DuckDB and Trino differ; their clauses are the same. */
+/** Writers of the parts in which the dialects of DuckDB and Trino differ; the clauses are the same. */
 export interface Dialect {
   expression: (expression: Expression) => string;
   /** Writes an expression that must be boolean. */
@@ -75,7 +75,7 @@ function writeFrame(
   return to ? `${unit} BETWEEN ${bound(from)} AND ${bound(to)}` : `${unit} ${bound(from)}`;
 }
 
-/** Writes a SELECT whose items are written already. */
+/** Writes a SELECT whose items have already been written. */
 export function writeClauses(
   { distinct, from, where, groupBy, having, windows }: Select,
   items: string,

@@ -3,7 +3,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { contains, type Type } from "#shared/trino/types/type.ts";
 import type { Item, Writing } from "./writing.ts";
 
-/** A bare number would be the place of a column. */
+/** A bare number would mean the position of a column. */
 export function sortable(sql: string): string {
   return /^\d+$/.test(sql) ? `(${sql} + 0)` : sql;
 }
@@ -13,7 +13,7 @@ export function checkDistinct(type: Type, at: number): void {
   throw new Refusal("Maps cannot be grouped or made distinct here: use json_format(CAST(m AS JSON))", at);
 }
 
-/** Writes an expression of GROUP BY, in which a number is the place of an item. */
+/** Writes an expression of GROUP BY, in which a number is the position of an item. */
 export function groupedExpression(
   expression: Expression,
   select: Select,

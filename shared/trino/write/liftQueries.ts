@@ -21,8 +21,8 @@ interface Lifted {
 const QUERIES = new Set(["exists", "inQuery", "quantified", "scalarQuery"]);
 
 /**
- * Moves the queries in the condition of an outer join, which DuckDB does not join on, into a projection of the side whose
- * columns they are compared with. As in Trino, a query that uses columns of the joined tables itself is not for such a join.
+ * Moves the queries in the condition of an outer join, on which DuckDB cannot join, into a projection of the side whose
+ * columns they are compared with. As in Trino, such a join cannot have a query that itself uses columns of the joined tables.
  */
 export function liftQueries(join: Join, left: Side, right: Side, writing: Writing): Lifted {
   const nothing: Lifted = { left, right, known: () => undefined };
@@ -80,7 +80,7 @@ function writeAlone(node: Expression, columns: ScopeColumn[], writing: Writing):
     return `on${node.at}_${count}`;
   };
   const alone: Writing = { ...writing, nextAlias, isFilter: false, scope: { columns, outer: writing.scope } };
-  // The condition is written as a whole later, which reports what is wrong with it.
+  // The condition is later written as a whole, which reports what is wrong with it.
   return writeTrial(node, alone);
 }
 

@@ -74,7 +74,7 @@ export function isNamed(name: string | undefined, { text }: Name): boolean {
 /** Maximum number of columns that an error names. */
 const MAX_NAMED = 12;
 
-/** Returns a sentence with the columns that there are, from the full stop before it and without its own; empty if there are none. */
+/** Returns a sentence with the existing columns, from the full stop before it and without its own; empty if there are none. */
 function listOf(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   if (distinct.length === 0) return "";

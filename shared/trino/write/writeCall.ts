@@ -59,10 +59,13 @@ function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argumen
 }
 
 /** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
-/** Functions that compute only the arguments that they need. */
+/** Functions that only compute the arguments that they need. */
 const LAZY = new Set(["coalesce", "if", "nullif", "try"]);
 
-/** Writes a scalar function whose arguments contain queries, which its text may repeat and put into lambdas, bound to names. */
+/**
+ * Writes a scalar function whose arguments contain queries. They are bound to names, because its text may repeat them and put
+ * them into lambdas.
+ */
 function withBoundQueries(
   found: TrinoFunction,
   name: string,
@@ -109,7 +112,7 @@ function typedArguments(
     });
   const before = new Map(bound);
   let args = typed();
-  // A lambda may give a wider type than the state that it starts with.
+  // A lambda may return a wider type than its initial state.
   if ([...before].some(([name, type]) => bound.get(name) !== type)) args = typed();
   return {
     args,

@@ -108,7 +108,7 @@ function writeJoin(
   };
 }
 
-/** Writes a join with USING, whose columns come first, once, and are of neither table. */
+/** Writes a join with USING, whose columns come first, once, and belong to neither table. */
 function writeUsing(
   item: Extract<FromItem, { kind: "join" }>,
   names: Name[],
@@ -143,7 +143,7 @@ function writeUsing(
   return { sql: `${sides} ON ${conditions.join(" AND ")}`, columns: [...shared, ...rest.flat()] };
 }
 
-/** Writes UNNEST: arrays and maps side by side, shorter ones padded with NULL, and rows opened to their fields. */
+/** Writes UNNEST: arrays and maps side by side, shorter ones padded with NULL, and rows expanded to their fields. */
 function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
   const lists = item.arrays.map((array) => ({ at: array.at, ...writing.expression(array, writing) }));
   const [inner, outer] = [writing.nextAlias(), writing.nextAlias()];

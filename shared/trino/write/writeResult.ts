@@ -18,7 +18,7 @@ export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): s
   return `SELECT ${items.join(", ")} FROM (${sql}) AS ${identifier(alias)}`;
 }
 
-/** Returns the type in which a result has the values of a type. */
+/** Returns the type of a type's values in a result. */
 function shownType(type: Type): Type {
   if (type.name === "unknown" || type.name.startsWith("interval")) return VARCHAR;
   if (!type.of) return type;

@@ -12,7 +12,7 @@ import { columnSql } from "./writeName.ts";
 import { uniqueIds } from "./writeSelect.ts";
 import type { Writing, WrittenBody, WrittenQuery } from "./writing.ts";
 
-/** Writes a set operation of two queries, with the types that their columns have in common. */
+/** Writes a set operation of two queries, with the common types of their columns. */
 export function writeSet(
   body: Extract<QueryBody, { kind: "set" }>,
   left: WrittenBody,

@@ -23,7 +23,7 @@ function windowNames({ windows }: Select): Set<string> {
   return new Set(windows.map(({ name }) => name.text.toLowerCase()));
 }
 
-/** Writes a SELECT. `orderBy` is that of its query, which may aggregate too. */
+/** Writes a SELECT. `orderBy` belongs to its query, and may aggregate too. */
 export function writeSelect(select: Select, outer: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
   checkAggregates(select);
   const columns: ScopeColumn[] = [];
@@ -82,7 +82,7 @@ function requireGroupedItems(
   if (having) requireGrouped(having);
 }
 
-/** Returns the references that a star stands for, of those columns that have a name of their own. */
+/** Returns the references that a star stands for, for columns with a unique name. */
 function starNames(
   { table, at }: Extract<SelectItem, { kind: "star" }>,
   columns: readonly ScopeColumn[],
@@ -94,7 +94,7 @@ function starNames(
   });
 }
 
-/** Returns a name for each column, different from the others: its own one where it is the first of that name. */
+/** Returns a different name for each column: its own if it is the first of that name. */
 export function uniqueIds(names: readonly (string | undefined)[]): string[] {
   const used = new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
   const given = new Set<string>();
@@ -162,7 +162,7 @@ function writeStar(
   spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
     read?.();
-    // Trino has such names in upper case.
+    // Trino writes such names in upper case.
     const alias = aliases?.[index];
     return {
       ...sqlArgument(sql, type),

@@ -5,12 +5,12 @@ import type { Call, Expression } from "#shared/trino/parse/ast.ts";
 import { parameterSql } from "#shared/trino/types/bindSql.ts";
 import type { Hoist, Writing } from "./writing.ts";
 
-/** Functions that Trino never lets fail: a text that they cannot read here is an error also within try(). */
+/** Functions that never fail in Trino: a text that they cannot read here is an error even within try(). */
 const NEVER_FAILING = new Set(["json_extract", "json_extract_scalar", "json_size"]);
 
 /**
- * Writes try(). DuckDB's takes no aggregates and no error(), so they are computed before, in a row that is the
- * parameter of a lambda, together with the columns beside aggregates: those are grouped.
+ * Writes try(). DuckDB's try() accepts neither aggregates nor error(), so these are computed before it, in a row that is the
+ * parameter of a lambda, together with the columns beside aggregates, which are grouped.
  */
 export function writeTry(call: Call, writing: Writing): Argument {
   const body = call.args[0] as Expression;
@@ -31,7 +31,7 @@ export function writeTry(call: Call, writing: Writing): Argument {
   );
 }
 
-/** Computes a value before the try() around it, if that has to be; undefined if it may be computed within. */
+/** Computes a value before the try() around it, if that is necessary; undefined if it may be computed within. */
 export function hoisted(
   call: Call,
   kind: string,
@@ -48,13 +48,13 @@ export function hoisted(
   return sqlArgument(hoistedSql(sql, hoist), type);
 }
 
-/** Returns a column as it is read within a try() over aggregates. */
+/** Returns a column in the form in which a try() over aggregates reads it. */
 export function hoistedColumn(column: Argument, { hoist, parameters }: Writing): Argument {
   if (!hoist?.isGrouped || hoist.parameters !== parameters.size) return column;
   return { ...column, sql: hoistedSql(column.sql, hoist) };
 }
 
-/** Computes a query's value before the try() around it, as DuckDB's takes none. */
+/** Computes a query's value before the try() around it, because DuckDB's try() accepts no queries. */
 export function hoistedQuery(writing: Writing, write: (writing: Writing) => Argument): Argument {
   const { hoist, parameters } = writing;
   if (!hoist || hoist.parameters !== parameters.size) return write(writing);
@@ -68,7 +68,7 @@ function hoistedSql(sql: string, { values, depth }: Hoist): string {
   return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
 }
 
-/** Returns a value of an inner try() as the outer one reads it. */
+/** Returns a value of an inner try() in the form in which the outer one reads it. */
 function outside(sql: string, { hoist }: Writing): string {
   return hoist ? hoistedSql(sql, hoist) : sql;
 }

@@ -20,7 +20,7 @@ export interface Item extends Argument {
 }
 
 /**
- * Check of an expression over grouped rows: its columns are grouped, or within aggregates. Columns of the names `known`
+ * Check of an expression over grouped rows: its columns must be grouped, or within aggregates. Columns of the names `known`
  * are those of the result.
  */
 export type RequireGrouped = (expression: Expression, known?: ReadonlySet<string>) => void;
@@ -39,7 +39,7 @@ export interface WrittenRelation {
 
 /** Values that are computed before a try(), in the order in which its text names them. */
 export interface Hoist {
-  /** Number of try() around, with this one. */
+  /** Number of enclosing try() calls, including this one. */
   depth: number;
   isGrouped: boolean;
   values: string[];
@@ -47,13 +47,13 @@ export interface Hoist {
   parameters: number;
 }
 
-/** What may still be generated, over the whole query and the views that it reads. */
+/** Remaining budget for generated text, over the whole query and the views that it reads. */
 export interface Budget {
   /** Characters of all expressions. */
   characters: number;
   /** Columns of all FROMs and SELECTs. */
   columns: number;
-  /** What may still be generated to compare texts. */
+  /** Remaining budget for text that is generated for comparisons. */
   trials?: Budget;
 }
 
@@ -67,7 +67,7 @@ export interface Writing {
   relationOf: (table: TableName) => WrittenRelation;
   /** Columns of the WITH queries that were written, by their generated names. */
   ctes: Map<string, OutputColumn[]>;
-  /** Names of the steps that recursive WITH queries read in place of themselves. */
+  /** Names of the steps that recursive WITH queries read instead of themselves. */
   levels?: ReadonlyMap<string, string> | undefined;
   /** Returns a new name for an item of FROM. */
   nextAlias: () => string;
@@ -79,18 +79,18 @@ export interface Writing {
   aliases?: ReadonlyMap<string, Argument> | undefined;
   /** Lower-case names of the windows that OVER can refer to. */
   windows?: ReadonlySet<string> | undefined;
-  /** Values that the try() around an expression computes before it. */
+  /** Values that the enclosing try() computes before an expression. */
   hoist?: Hoist | undefined;
-  /** Expressions whose text is known: groups with queries, which must be the same text, and queries that are lifted. */
+  /** Expressions with a known text: groups with queries, which must have the same text, and lifted queries. */
   known?: KnownExpressions | undefined;
-  /** True for a condition of WHERE, HAVING or ON that keeps the rows for which it is true: unknown counts as false. */
+  /** True for a condition of WHERE, HAVING or ON that only keeps rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
   /** Names of the current catalog and schema, if they are not those of every workspace. */
   catalog?: string | undefined;
   schema?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
-  /** True for a part that is written a second time to compare texts: its groups are checked the first time. */
+  /** True for a part that is written a second time for a comparison of texts: its groups were checked the first time. */
   isRepeated?: boolean;
   budget: Budget;
   expression: (expression: Expression, writing: Writing) => Argument;
@@ -112,7 +112,7 @@ export function fullBudget(): Budget {
   return { characters: MAX_GENERATED_CHARACTERS, columns: MAX_QUERY_COLUMNS };
 }
 
-/** Context for parts that are written to compare their texts, on a budget that all of them share. */
+/** Context for parts that are written for a comparison of their texts, with a shared budget. */
 export function trialOf(writing: Writing): Writing {
   const { budget } = writing;
   if (!budget.trials) {
@@ -122,7 +122,7 @@ export function trialOf(writing: Writing): Writing {
   return { ...writing, budget: budget.trials };
 }
 
-/** Writes a part to compare its text; undefined if it cannot be written alone. */
+/** Writes a part for a comparison of its text; undefined if it cannot be written alone. */
 export function writeTrial(of: Expression, writing: Writing): Argument | undefined {
   try {
     return writing.expression(of, trialOf(writing));
@@ -132,7 +132,7 @@ export function writeTrial(of: Expression, writing: Writing): Argument | undefin
   }
 }
 
-/** Counts columns before they are made, so that a short query over wide tables cannot fill the memory. */
+/** Counts columns before they are created, so that a short query over wide tables cannot fill the memory. */
 export function spendColumns(count: number, at: number, budget: Budget): void {
   budget.columns -= count;
   if (budget.columns >= 0) return;
@@ -140,7 +140,7 @@ export function spendColumns(count: number, at: number, budget: Budget): void {
   throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
 }
 
-/** Refuses a SELECT with too many columns, before they are made. */
+/** Refuses a SELECT with too many columns, before they are created. */
 export function requireSelectColumns(count: number, at: number): void {
   if (count <= MAX_SELECT_COLUMNS) return;
   const sentence = `A SELECT can have at most ${MAX_SELECT_COLUMNS.toLocaleString("en")} columns`;
@@ -171,7 +171,7 @@ function nameOf(type: Type): string {
   return `a value of type ${typeText(type)}`;
 }
 
-/** Writes the distance of a frame's bound: intervals are numbers of milliseconds or months elsewhere. */
+/** Writes the distance of a frame's bound: elsewhere, intervals are numbers of milliseconds or months. */
 function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
   const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
   if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)

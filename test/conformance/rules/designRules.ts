@@ -72,7 +72,7 @@ async function knownModels(site: Site) {
   return { ...(await materialOf(site)), scorer, sampler };
 }
 
-/** Takes a creation, and ends its work, which no row waits for. */
+/** Accepts a creation, and ends its work, which no row waits for. */
 async function createdAndEnded(site: Site, answer: Awaited<ReturnType<typeof create>>): Promise<void> {
   await site.post(`/task:cancel?id=${expectSuccess(answer).id}`);
 }
@@ -201,7 +201,7 @@ export const designRules: readonly Rule[] = [
       num_assemblies: 5,
       seed: 1,
     };
-    // Half of the reference's value is met by nearly every design; half a unit above it would be by hardly any.
+    // Nearly every design meets half of the reference's value; hardly any would be half a unit above it.
     const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
     for (const row of rows) expect(row.constraint_probability).toBeGreaterThan(0.9);
   }),

@@ -121,7 +121,7 @@ const arrayRules = Object.entries(arrays).map(([what, check]) =>
   ),
 );
 
-/** A table whose columns are nested so deep. */
+/** A table with columns nested this deep. */
 function deepTable(depth: number): string {
   const columns = `${'[{"name":"a","type":"STRUCT","columns":'.repeat(depth)}[]${"}]".repeat(depth)}`;
   return `{"reference":"deep","columns":${columns}}`;

@@ -123,7 +123,7 @@ async function problemsOf(site: Site, content: string, columns: object[] = ONE_C
 const UNSUPPORTED_CHARACTERS = ["-", "_", "*", ".", ";", ":"];
 const FOREIGN_LETTERS = ["B", "J", "O", "U", "X", "Z", "a", " ", "1", "Ä"];
 
-/** Loads a sequence with each of these at its third place: each has to be an error with line, value and place. */
+/** Loads a sequence with each of these in the third position: each must be an error with line, value and position. */
 async function expectForeign(site: Site, characters: readonly string[]): Promise<void> {
   const sequences = characters.map((character) => `AC${character}D`);
   const problems = await problemsOf(site, `sequence,fitness\n${sequences.join(",1\n")},1\n`, ASSAY);
@@ -138,7 +138,7 @@ async function expectForeign(site: Site, characters: readonly string[]): Promise
   );
 }
 
-/** Returns columns of numbers, and a row that has a wrong value in each of them. */
+/** Returns numeric columns, and a row with a wrong value in each of them. */
 function wrongColumns(count: number): { header: string; row: string; columns: object[] } {
   const names = Array.from({ length: count }, (_, index) => `n${index}`);
   const columns = names.map((name) => ({ name, type: "INT64" }));

@@ -52,7 +52,7 @@ async function undoneLoad(site: Site) {
   return undoLoad(site, load.id);
 }
 
-/** Each state that a load rests in, and how to get there. */
+/** Each final state of a load, and how to reach it. */
 const RESTING: Record<string, (site: Site) => Promise<{ id: string; state: string }>> = {
   PENDING: newLoad,
   COMPLETED: async (site) => (await loadTable(site)).load,

@@ -87,7 +87,7 @@ export const nameRules: readonly Rule[] = [
     const both = `SELECT (SELECT sum(n) FROM ${reference}), (SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${second})`;
     expect(await rowsOf(site, both)).toEqual([[3n, 2n]]);
     expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`, { version_id: first })).toEqual([[1n]]);
-    // Nobody held these names then: today's holders did not exist yet, or had another name.
+    // Nobody held these names then: today's holders did not exist yet, or had other names.
     for (const { version_id } of [free, gone]) {
       const query = { query: `SELECT n FROM ${reference} FOR VERSION AS OF ${version_id}` };
       expectRefused(await site.post("/data:query", query), 400, "unknown_table");

@@ -66,7 +66,7 @@ const OPTIONAL = new Set([
   "force_returning_num_assemblies",
 ]);
 
-/** The places of all fields of an object, and of the objects in it. */
+/** The locations of all fields of an object, and of nested objects. */
 function locationsIn(value: unknown, here: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {

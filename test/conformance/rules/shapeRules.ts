@@ -87,7 +87,7 @@ function tagValues(schema: Union, tag: string, named: (ref: string) => Union): u
   return several.filter((value) => typeof value === "string");
 }
 
-/** Returns the unions whose options have different tags, and which do not map each tag to the option that has it. */
+/** Returns the unions whose options have different tags, but that do not map each tag to its option. */
 function unmapped(node: unknown, path: string, named: (ref: string) => Union): string[] {
   if (typeof node !== "object" || node === null) return [];
   const union = node as Union;

@@ -55,7 +55,7 @@ async function load(site: Site, reference: string, context: object, content: str
 
 const summary = async (site: Site, id: string) => expectSuccess(await site.get(`/project:summary?id=${id}`));
 
-/** A completed task that designed; its table is one of users, as far as SQL is concerned. */
+/** A completed design task; in SQL, its table looks like a user's. */
 const designTask = (
   site: Site,
   context: Given["inProject"] | Given["inRound"],

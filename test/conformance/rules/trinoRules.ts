@@ -23,7 +23,7 @@ const NAMES =
 const LONG =
   "SELECT x, rpad('', 100, 'x') FROM UNNEST(sequence(1, 10000)) t (x), UNNEST(sequence(1, 8)) s (y)";
 
-/** Sends a statement by the site, which notes the call. */
+/** Sends a statement through the site, which records the call. */
 function statement(site: Site, sql: string, headers: Record<string, string> = {}) {
   return site.region("POST", "/v1/statement", {
     body: sql,

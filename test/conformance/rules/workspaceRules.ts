@@ -27,7 +27,7 @@ async function record(site: Site, name: string) {
   );
 }
 
-/** A name of this length that nobody else has. */
+/** A unique name of this length. */
 function nameOf(length: number): string {
   return `${uniqueName("c").replaceAll("-", "")}${"x".repeat(64)}`.slice(0, length);
 }
@@ -116,7 +116,7 @@ export const workspaceRules: readonly Rule[] = [
   ),
   ...nameRules,
   rule(PAYLOAD, NAME, "a workspace name may have 1 character", async (site) => {
-    // A platform that has been in use has some of the 36 possible names already.
+    // A platform in use may already have some of the 36 possible names.
     let answer = await create(site, { name: "0" });
     for (let digit = 1; answer.status === 409 && digit < 36; digit += 1) {
       answer = await create(site, { name: digit.toString(36) });

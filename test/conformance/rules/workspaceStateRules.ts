@@ -116,7 +116,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(STATES, DELETE, "a workspace deleted during provisioning stays deleted", async (site) => {
     const name = await createWorkspace(site);
     expectSuccess(await manage(site, "delete", name));
-    // Another one is provisioned from the beginning to the end meanwhile.
+    // Meanwhile, another one is provisioned from beginning to end.
     await newLab(site.addresses);
     expect((await read(site, "get", name)).state).toBe("DELETING");
   }),

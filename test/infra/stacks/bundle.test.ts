@@ -204,7 +204,7 @@ describe("the bundles", () => {
   }
 
   it("importing a bundle does not initialize fetch", async () => {
-    /** The first of some modules that starts it, if one does; they are imported into one process, in turn. */
+    /** The first of some modules that starts it, if any does; they are imported into one process in turn. */
     const startedBy = async (modules: string[]): Promise<string> => {
       const code = `
         globalThis.awslambda = { streamifyResponse: (handler) => handler };

@@ -33,7 +33,7 @@ export function privilegeCases(): void {
       roles = rolesOf(stacks);
     });
 
-    /** CDK's own functions that copy and remove code while it is deployed; nothing calls them but CloudFormation. */
+    /** CDK's own functions that copy and remove code during a deployment; only CloudFormation calls them. */
     const isOfCdk = ({ name }: RoleOfTemplate): boolean => name.includes("/Custom");
 
     it("every action is named in full", () => {

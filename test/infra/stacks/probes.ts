@@ -108,7 +108,7 @@ function work(config: Config, name: string, place: Place, verb: string, machine:
   return { name, call: { action: `states:${verb}`, resource } };
 }
 
-/** The names of the probes that must succeed for a function: said once more, in other words than those of the grants. */
+/** Names of the probes that must succeed for a function: stated a second time, independently of the grants. */
 export function expectedProbes({ place, needs, audience }: Access): Set<string> {
   const expected = new Set<string>();
   const may = (...what: string[]): void => {

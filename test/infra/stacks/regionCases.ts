@@ -5,7 +5,7 @@ import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function regionCases(): void {
-  /** Homes far apart, so that no name of one is by accident one of the other. */
+  /** Distant home regions, so that no name of one contains the other by accident. */
   const { config, stacks } = synthesize({
     homeRegion: "eu-west-1",
     regions: { EU: "eu-central-1", US: "us-west-2" },

@@ -72,7 +72,7 @@ function compare(operator: string, pattern: string, value: string): boolean {
 /** Placeholder for a wildcard in a variable's value, which IAM treats as an ordinary character. */
 const LITERAL_STAR = "\u0000";
 
-/** Puts the values of variables in; null where one has no value, so that nothing can match. */
+/** Replaces variables by their values; null if one has no value, so that nothing can match. */
 function fillIn(pattern: string, call: Call): string | null {
   let isComplete = true;
   const filled = pattern.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => {

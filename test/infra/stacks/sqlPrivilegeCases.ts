@@ -83,7 +83,7 @@ export function sqlPrivilegeCases(): void {
   });
   const asWorkspace17 = (call: Call): Call => asWorkspace(call, "17");
 
-  /** Glue asks for the right to a database and to all that it may hold. */
+  /** Glue requires permission for a database and everything that it may contain. */
   const drop = (awsRegion: string, id: string): Call[] =>
     ["catalog", "database/workspace_", "table/workspace_", "userDefinedFunction/workspace_"].map((kind) => ({
       action: "glue:DeleteDatabase",

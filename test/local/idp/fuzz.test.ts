@@ -50,7 +50,7 @@ const FIELDS = [
   "form_token",
 ];
 
-/** Values that reach far into the provider, and such that nobody thinks of. */
+/** Values that reach far into the provider, and unexpected ones. */
 const value = fc.oneof(
   fc.constantFrom<unknown>(
     "urn:ietf:params:oauth:grant-type:device_code",
@@ -124,7 +124,7 @@ test("no request makes the provider fail, and every response is JSON or a page",
     }),
     SETTINGS,
   );
-  // The fuzz got through to the operations, not only to the door.
+  // The fuzz reached the operations, not only the authentication.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405]));
   const again = await idp.post("/local/users", { email: "fresh@example.org" });
   expect(again.status).toBe(200);

@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
   });
   afterAll(() => browser?.close());
 
-  /** Opens the page of a new sign-in; `errors` has what the browser complains about, such as a forbidden style. */
+  /** Opens the page of a new sign-in; `errors` has the browser's complaints, such as a forbidden style. */
   async function openSignIn(idp: TestIdp, host: string, scripts = false) {
     const started = await startSignIn(idp);
     const context = await browser.newContext({ javaScriptEnabled: scripts });

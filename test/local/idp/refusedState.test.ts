@@ -19,7 +19,7 @@ const add = (store: IdpStore, name: string): Promise<unknown> =>
   store.change((change) => createOrganization(change, { name, externalId: null }));
 const names = ({ state }: IdpStore): string[] => state.organizations.map(({ name }) => name);
 
-/** Makes writing fail without a full disk: there is a folder where the file is written. */
+/** Makes writing fail without a full disk: a folder has the file's name. */
 const block = (): Promise<unknown> => mkdir(join(directory, "idp.json.writing"));
 const unblock = (): Promise<void> => rmdir(join(directory, "idp.json.writing"));
 

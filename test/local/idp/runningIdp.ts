@@ -31,7 +31,7 @@ export interface TestIdp {
   /** With the API key. */
   keyGet(path: string): Promise<Answer>;
   keyPost(path: string, body: unknown): Promise<Answer>;
-  /** Signs with the provider's own key, whatever the claims say. */
+  /** Signs with the provider's own key, whatever the claims. */
   sign(claims: JWTPayload, header?: { kid?: string; alg?: string }): Promise<string>;
 }
 
@@ -41,7 +41,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** A provider of the test's own, which ends with it. */
+/** A provider for this test, which ends with it. */
 export async function runIdp(options: Partial<IdpOptions> = {}): Promise<TestIdp> {
   const directory = options.directory ?? (await temporaryDirectory());
   const idp = await startIdp({

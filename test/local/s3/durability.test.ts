@@ -60,7 +60,7 @@ describe("after a restart", () => {
     const oldFile = join(endpoint.directory, "old");
     await link(file, oldFile);
     await put(endpoint.client, "replaced", "new", { version: "new" });
-    // As it was the moment before the new file was moved into place: its description is there, the file is the old one.
+    // State just before the new file was moved into place: its description exists, but the file is the old one.
     await rename(oldFile, file);
     await endpoint.restart();
     expect(await get("replaced")).toMatchObject({

@@ -7,7 +7,7 @@ export interface JsonCall {
   service: string;
   /** `DynamoDB_20120810.GetItem` */
   target: string;
-  /** JSON, or whatever text it is. */
+  /** JSON, or any other text. */
   body: object | string;
   credentials: Credentials;
   now?: Date;
@@ -15,7 +15,7 @@ export interface JsonCall {
   headers?: Record<string, string>;
 }
 
-/** The headers of a call, signed here, for what the SDK would not send. */
+/** The headers of a call, signed here, for requests that the SDK would not send. */
 export function signedHeaders(url: string, call: JsonCall): Record<string, string> {
   const { service, target, credentials } = call;
   const headers = signHeaders(url, {

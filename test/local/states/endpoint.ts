@@ -116,7 +116,7 @@ export async function waitUntilClosed(
   }
 }
 
-/** Looks again and again until there is something. */
+/** Repeats the check until there is a result. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
@@ -135,7 +135,7 @@ export function taskMachine(name: string, more: object = {}): object {
   };
 }
 
-/** Waits until a time that the input gives, which is far away. */
+/** Waits until a distant time that the input gives. */
 export const WAIT_MACHINE = {
   StartAt: "Wait",
   States: { Wait: { Type: "Wait", TimestampPath: "$.until", End: true } },

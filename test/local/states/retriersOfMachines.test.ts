@@ -64,7 +64,7 @@ describe("every step of the state machines", () => {
         const found = waits(state, `Lambda.${error}`);
         expect(found.length, error).toBe(100);
         expect(Math.max(...found), error).toBeLessThanOrEqual(300_000);
-        // Each waits for another time, so that those refused together do not come back together.
+        // Each waits for a different time, so that those refused together do not come back together.
         expect(new Set(found).size, error).toBeGreaterThan(1);
       }
     },
@@ -101,7 +101,7 @@ describe("a load", () => {
   const calls: [name: string, payload: unknown][] = [];
   let refusals = 0;
 
-  /** An executor without room: it refuses the first calls of each step by every name that Lambda has for it. */
+  /** An executor without capacity: it refuses the first calls of each step with every name that Lambda has for this. */
   let throttled: TestEndpoint;
   const throttledCalls: [name: string, payload: unknown][] = [];
   let faults = 1;
@@ -187,7 +187,7 @@ describe("a load", () => {
       "ingestLoadFiles",
       "commitLoad",
     ]);
-    // Its own faults have no more than their two further attempts.
+    // Faults of the code get no more than two further attempts.
     faults = Number.POSITIVE_INFINITY;
     await throttled.run("load", { workspace_id: "17", load_id: "faulty", attempt: 1 });
     expect(namesOf(throttledCalls.splice(0))).toEqual([

@@ -113,7 +113,7 @@ describe("work in worker processes", () => {
     });
     try {
       const whole = await bytesOf(await run("1", LARGE, NEVER, isolated));
-      // Both places of the workspace, twice: those that are not read give theirs to those after them.
+      // Both slots of the workspace, twice: unread results give their slots to the next ones.
       const results = [];
       for (let count = 0; count < 4; count += 1) results.push(await run("1", LARGE, NEVER, isolated));
       expect(await Promise.all(results.map(bytesOf))).toEqual(Array(4).fill(whole));
@@ -159,7 +159,7 @@ describe("work in worker processes", () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("5", "SELECT 1 AS n", leaving.signal);
-      // The place is taken, and the process is not there yet.
+      // The slot is taken, and the process does not exist yet.
       await Promise.resolve();
       leaving.abort(new Error("left"));
       await expect(answer).rejects.toThrow("left");
@@ -173,7 +173,7 @@ describe("work in worker processes", () => {
     const leaving = new AbortController();
     await run("4", LARGE, leaving.signal);
     leaving.abort();
-    // Both places of the workspace are free again.
+    // Both slots of the workspace are free again.
     const both = await Promise.all([run("4", "SELECT 1 AS n"), run("4", "SELECT 2 AS n")]);
     for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
   });
@@ -187,7 +187,7 @@ describe("work in worker processes", () => {
       await bytesOf(await ask("SELECT 1 AS n"));
       await vi.waitUntil(async () => (await workers()).length === 2, WAIT);
       const known = await workers();
-      // More than any process may have, so that it ends in both: the used one, and the one that was kept ready.
+      // More than any process may have, so that it fails in both: the used one, and the one that was kept ready.
       await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
       await vi.waitUntil(isGone, WAIT);

@@ -11,12 +11,12 @@ const LIMITS: TurnLimits = {
   what: "queries",
 };
 const NEVER = new AbortController().signal;
-/** What waits when its test ends is refused once it has waited for too long. */
+/** Work that waits when its test ends is refused once it has waited for too long. */
 const refused = (): void => undefined;
 /** A workspace that runs nothing waits only for a moment. */
 const IMPATIENT_MS = 5;
 
-/** Lets everything happen that has been promised. */
+/** Lets all pending promises settle. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function takeTurn(turns: Turns, workspace: string, log: string[], signal = NEVER) {
@@ -188,7 +188,7 @@ describe("a workspace without running work", () => {
     const attacks = ["a", "b"].flatMap((workspace) => Array.from({ length: 10 }, () => attack(workspace)));
     for (let count = 0; count < 20; count += 1) (await turns.take("c", NEVER)).release();
     log.push("done");
-    // Each waits for a place or its end; waiting work runs as places become free.
+    // Each waits for a slot or its end; waiting work runs as slots become free.
     await Promise.race([Promise.all(attacks), settle()]);
     expect(log).toEqual(["done"]);
   });

@@ -27,7 +27,7 @@ function described(name: Name): Json {
 
 const content = (name: Name): Json => Object.values<Json>(described(name).requestBody.content)[0];
 
-/** Tells whether a value is valid by the document, which is the other opinion on what the service accepts. */
+/** Tells whether a value is valid by the document, as an independent check of what the service accepts. */
 function fits(schema: Json, value: unknown): boolean {
   return ajv.validate(
     JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')),
@@ -115,7 +115,7 @@ it.each([
 
 it.each(["previewFile", "previewData"] as const)("%s has parameters that fit into an address", (name) => {
   const parameters: Json[] = described(name).parameters.filter((one: Json) => one.in === "query");
-  /** The longest values, of characters that an address writes with the most bytes. */
+  /** The longest values, of characters that take the most bytes in an address. */
   const longest: Record<string, string> = {
     sheet: "😀".repeat(128),
     reference: "~ ".repeat(1_500),

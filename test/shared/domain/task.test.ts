@@ -39,7 +39,7 @@ it("a resumed task never shows less progress than before", () => {
   const steps = [
     { phase: "SAMPLER", step: 0, num_steps: 1 },
     { phase: "SCORER", step: 3, num_steps: 10 },
-    // The work resumes: all of its stages are passed again.
+    // The resumed work repeats all of its stages.
     { phase: "SAMPLER", step: 0, num_steps: 1 },
     { phase: "SCORER", step: 0, num_steps: 10 },
     { phase: "SCORER", step: 4, num_steps: 10 },

@@ -12,7 +12,7 @@ const measured: Column[] = [
 /** Content of an engine's test tables: rows of DuckDB queries as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
-/** Over these tables, too much to ever finish, with little memory. */
+/** Too much over these tables to ever finish, with little memory. */
 export const ENDLESS =
   "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
@@ -84,7 +84,7 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
   };
 }
 
-/** The values that are lost first on the way through a format. */
+/** Values that are lost first on the way through a format. */
 async function exactTable(write: WriteFile): Promise<Relation> {
   const file = await write(
     "loads/6/part-0.parquet",

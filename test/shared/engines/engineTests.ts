@@ -9,7 +9,7 @@ import { rowsOf } from "#test/shared/engines/parquetLake.ts";
 
 export interface TestedEngine {
   engine: SqlEngine;
-  /** Engine limited to one query at a time, if it supports that: a query that does not release its place blocks all others. */
+  /** Engine limited to one query at a time, if it supports that: a query that does not release its slot blocks all others. */
   narrow: SqlEngine;
   /** Finds the tables of `engineTables`. */
   resolve: ResolveRelation;

@@ -162,7 +162,7 @@ describe("explanations of engine errors", () => {
   });
 });
 
-/** Pieces of messages that the patterns look for, and what surrounds them, over and over. */
+/** Pieces of messages that the patterns search, and their surroundings, repeated. */
 const pieces = fc.constantFrom(
   ...`Binder Error: |Conversion Error: |Could not convert string '|' to INT32|No function matches|(|)|).|"|'|, |a|_|__|t1|/|
   |.parquet|Referenced column "|" not found|column "|must appear in the GROUP BY clause|Candidate bindings: "|Cannot cast |

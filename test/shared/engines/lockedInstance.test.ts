@@ -31,7 +31,7 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** Runs text that no check has seen. */
+/** Runs text without any check. */
 async function runUnchecked(sql: string): Promise<unknown[][]> {
   const reader = await instance.connection.runAndReadAll(sql);
   return reader.getRows();

@@ -31,7 +31,7 @@ async function collect(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return parts;
 }
 
-/** Reads what a query gives with both readers, from streams of each compression, and expects all to agree. */
+/** Reads the result of a query with both readers, from streams of each compression, and expects that all agree. */
 async function readEverywhere(sql: string) {
   const tables = [];
   for (const compression of COMPRESSIONS) {

@@ -7,7 +7,7 @@ import { check, column, newPath, query, useFolder } from "./ingesting.ts";
 
 useFolder();
 
-/** A generous bound for what took minutes or all memory when the footer went to the parser unchecked. */
+/** A generous bound for what took minutes or all memory when the footer was parsed unchecked. */
 const CANNOT = "the file's Parquet metadata cannot be read";
 
 /** The bytes of an unsigned number in seven bits a byte. */
@@ -23,7 +23,7 @@ function text(content: string): number[] {
   return [content.length, ...Buffer.from(content)];
 }
 
-/** The struct of a schema element: a group with so many fields, or else a number of 64 bits. */
+/** The struct of a schema element: a group with this many fields, or else a 64-bit number. */
 function element(name: string, children?: number): number[] {
   if (children === undefined) return [0x15, 4, 0x25, 2, 0x18, ...text(name), 0];
   return [0x48, ...text(name), 0x15, ...varint(2 * children), 0];
@@ -186,7 +186,7 @@ describe("any bytes of a footer", () => {
     );
   });
 
-  /** Every footer is read, or refused with a problem's reason; nothing is thrown. */
+  /** Every footer is either read, or refused with the reason for a problem; nothing is thrown. */
   const expectAnswer = async (footer: Uint8Array): Promise<void> => {
     const answer = await read(fileOf(footer));
     if (typeof answer === "string") expect(answer).toMatch(/^the file/);

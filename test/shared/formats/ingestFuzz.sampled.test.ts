@@ -72,7 +72,7 @@ function day(date: Date): string {
 
 /** The row as it reads back from Parquet. */
 function expectedValues([i, f, s, b, d, t, l]: Row): unknown[] {
-  // The engine shows the fraction of a second without zeros at its end.
+  // The engine shows the fraction of a second without trailing zeros.
   const time = t?.toISOString().replace("T", " ").replace(/0*Z$/, "").replace(/\.$/, "") ?? null;
   return [
     i?.toString() ?? null,

@@ -91,7 +91,7 @@ export function sourceOf(path: string, format: FileFormat) {
   return { path, format, name: `variants.${format.toLowerCase()}` };
 }
 
-/** Ingests content that is right, and reads it back: numbers of 64 bits and times as text, in the file's order. */
+/** Ingests valid content, and reads it back: 64-bit numbers and times as text, in the file's order. */
 export async function values(
   format: FileFormat,
   content: string | Uint8Array,

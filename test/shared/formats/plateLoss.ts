@@ -83,7 +83,10 @@ const damages: fc.Arbitrary<Damage[]> = fc.array(fc.tuple(fc.nat(KINDS.length - 
   maxLength: 6,
 });
 
-/** Damages files of plates: each value is in a row, in a title, or counted as outside of the plates. Returns how many are read. */
+/**
+ * Damages files of plates: each value must be in a row, in a title, or counted as outside the plates. Returns the number of
+ * files that could be read.
+ */
 export function checkPlateLoss(file: () => string[][], numRuns: number, seed: number): number {
   let read = 0;
   fc.assert(

@@ -15,7 +15,7 @@ useFolder();
 const numbers = (count: number) => Array.from({ length: count }, (_, column) => String(column + 1));
 const letterOf = (row: number) =>
   row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(39 + row)}`;
-/** Wells of a plate in their places. */
+/** Wells of a plate at their positions. */
 const grid = (columns: number, value: (row: number, column: number) => string, rows = (columns * 2) / 3) =>
   Array.from({ length: rows }, (_, row) => [
     letterOf(row),

@@ -5,21 +5,21 @@ export interface Row {
   cells: string[];
 }
 
-/** Returns what a reader lost of the lines of a file. */
+/** Returns what a reader lost from the lines of a file. */
 type LossOf = (
   lines: readonly string[],
   rows: readonly Row[],
   notes: readonly string[],
 ) => string | undefined;
 
-/** What records and structures lose, told by other rules than those of their readers. */
+/** Losses of records and structures, found by other rules than those of their readers. */
 export const RECORD_LOSSES: Partial<Record<SequenceFormat, LossOf>> = {
   GENBANK: lossOfFeatures,
   PDB: lossOfAtoms,
   MMCIF: lossOfCifAtoms,
 };
 
-/** Compares the signs of all features with those of the rows: how often each one stands there. */
+/** Compares the signs of all features with those of the rows: how often each one occurs. */
 function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string | undefined {
   let isFeature = false;
   const written: string[] = [];

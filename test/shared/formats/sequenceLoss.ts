@@ -11,11 +11,11 @@ const PIR = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/m;
 
 interface ReadFile {
   rows: Row[];
-  /** What the reader says that it did not read. */
+  /** What the reader reports as unread. */
   notes: string[];
 }
 
-/** Reads a file in chunks of `size` bytes. Returns undefined if it is refused; any other error escapes. */
+/** Reads a file in chunks of `size` bytes. Returns undefined if it is refused; other errors are thrown. */
 export async function readRows(
   bytes: Buffer,
   format: SequenceFormat,
@@ -56,7 +56,7 @@ function takeRows(records: CsvRecords, rows: Row[]): boolean {
   return true;
 }
 
-/** Returns what of a file is not in its rows; undefined if all of it is, or is named in a warning. */
+/** Returns the parts of a file that are not in its rows; undefined if all are, or are named in a warning. */
 export function lossOf(text: string, format: SequenceFormat, { rows, notes }: ReadFile): string | undefined {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
   const all = (parts: readonly string[]) => parts.join("").replace(SPACE, "");
@@ -146,7 +146,7 @@ export function damagedFiles(format: SequenceFormat): fc.Arbitrary<[text: string
   return fc.tuple(texts, fc.integer({ min: 1, max: 40 }));
 }
 
-/** Checks damaged files of each format: they are refused or read, independently of chunks, and nothing of them is lost. */
+/** Checks damaged files of each format: they are refused or read, independently of chunks, without losses. */
 export async function checkLoss(format: SequenceFormat, numRuns: number, seed: number): Promise<number> {
   let read = 0;
   await fc.assert(

@@ -48,7 +48,7 @@ const PIECES = [
   "</row>",
 ];
 
-/** The rows of a sheet that is read in pieces of a length, or why it cannot be read. */
+/** The rows of a sheet that is read in pieces of a given length, or why it cannot be read. */
 function readSheet(xml: string, length: number): XlsxRow[] | string {
   const formats = [formatOfCode("General"), formatOfCode("0%")];
   const reader = new SheetReader({

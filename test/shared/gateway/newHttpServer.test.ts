@@ -50,7 +50,7 @@ it("a request that arrives at an overdue idle connection of a busy process is an
   await client.terminate();
 });
 
-/** Sends a request when it starts and with each message, over one connection, and tells what comes of it. */
+/** Sends a request when it starts and with each message, over one connection, and reports the outcome. */
 const CLIENT = `
 const { connect } = require("node:net");
 const { parentPort, workerData } = require("node:worker_threads");

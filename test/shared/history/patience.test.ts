@@ -16,7 +16,7 @@ import { readHead } from "#shared/store/versions.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 
 const ACT = { by: "user_1", at: "2026-01-01T00:00:00.000Z" };
-/** API Gateway answers for a request that takes longer, in milliseconds. */
+/** Time after which API Gateway answers for a slow request, in milliseconds. */
 const CUT_OFF = 29_000;
 
 let lake: RemoteLake;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-/** Clock that only moves when a test moves it. It starts at the present time, since the stores compare it with theirs. */
+/** Clock that only a test moves. It starts at the current time, because the stores compare it with theirs. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -43,7 +43,7 @@ async function moveHead(scope: WorkspaceScope, milliseconds: number): Promise<vo
   vi.setSystemTime(Date.now() + milliseconds);
 }
 
-/** A scope in which somebody else commits between reading the head and moving it, until so much time has passed. */
+/** A scope in which another commit happens between reading the head and moving it, until a given time has passed. */
 function contendedScope(
   scope: WorkspaceScope,
   until: number,

@@ -59,7 +59,7 @@ const value = (...values: string[]) => fc.constantFrom<string | null>(...values,
 const rows = fc.array(fc.tuple(value("1", "2", "3"), value("", "a", "NULL"), value("0.5", "NaN")), {
   maxLength: 8,
 });
-/** A side without rows is compared by a query of its own. */
+/** A side without rows is compared by a separate query. */
 const rowsOrNone = fc.oneof({ weight: 4, arbitrary: rows }, fc.constant<Row[]>([]));
 const sorted = (list: Change[]): string[] => list.map((change) => JSON.stringify(change)).sort();
 

@@ -49,7 +49,7 @@ it("a column adopts the kind of a load, with a warning only if it has rows", asy
   expect(second).toMatchObject({
     state: "COMPLETED",
     warnings: [
-      'The column "gene" of table "genes" holds RNA from now on, as this load says; rows that were there before were not checked for it.',
+      'The column "gene" of table "genes" holds RNA from now on, as this load says; earlier rows were not checked for it.',
     ],
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { startServer } from "#test/support/localServer.ts";
 
-/** A server of the test's own, which ends with it. Returns its address. */
+/** A server for this test, which ends with it. Returns its address. */
 export async function serve(
   answer: (response: ServerResponse, request: IncomingMessage) => unknown,
 ): Promise<string> {

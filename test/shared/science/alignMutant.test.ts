@@ -68,7 +68,7 @@ describe("the alignment of a mutant", () => {
   });
 
   it("among equivalent gap positions, the last is chosen", () => {
-    // T16 T17 T18: which of them is missing cannot be told.
+    // T16 T17 T18: it is impossible to tell which one is missing.
     expect(alignLetters(without(GB1, 15, 1)).residues).toBe(`${GB1.slice(0, 17)}-${GB1.slice(18)}`);
   });
 

@@ -36,7 +36,7 @@ describe("seeds", () => {
   });
 
   it("numbers of a seed stay the same between releases", () => {
-    // Recorded: a task is repeated exactly only if these never change.
+    // Recorded: a task can only be repeated exactly if these never change.
     const random = createRandom("seed");
     expect([random.uniform(), random.uniform(), random.integer(100), random.normal()]).toEqual([
       0.18686955986722598, 0.7288782376733541, 35, -0.8928238288874498,

@@ -65,7 +65,7 @@ describe("several threads", () => {
   it("a failed task is reported, and the threads keep working", () => {
     const data = new Float64Array(new SharedArrayBuffer(8));
     const block = { data, offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
-    // A block without data is what no caller of these functions can ask for.
+    // No caller of these functions can ask for a block without data.
     const broken = { ...block, data: undefined as unknown as Float64Array };
     expect(() => threads.run([{ operation: "solveLower", arguments: [broken, block] }])).toThrow("failed");
     expect(multiplyTransposed(FACTOR, FACTOR, threads).data[0]).toBeGreaterThan(0);

@@ -11,8 +11,7 @@ export interface Conformance {
   /** Trino refused the query, or failed. */
   trino?: "error";
   /**
-   * Known difference from Trino: "laxer" runs although Trino refuses it, "refused" is not offered, and rows are answered
-   * instead of Trino's.
+   * Known difference from Trino: "laxer" runs although Trino refuses it, "refused" is not offered, and rows replace Trino's.
    */
   here?: "laxer" | "refused" | Recorded[][];
 }

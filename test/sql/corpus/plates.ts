@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Queries as users write them who know SQL and not this platform: over variants, their mutations, assays and reads. */
+/** Queries of users who know SQL but not this platform: over variants, their mutations, assays and reads. */
 export const plates: string[] = lines(String.raw`
   SELECT id, m FROM variants CROSS JOIN UNNEST(split(mutations, ':')) AS t(m) WHERE m <> '' ORDER BY id, m
   SELECT m AS mutation, count(*) AS n, avg(fitness) AS mean_fitness FROM variants CROSS JOIN UNNEST(split(mutations, ':')) AS t(m) WHERE m <> '' GROUP BY m ORDER BY n DESC, m

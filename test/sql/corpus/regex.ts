@@ -85,7 +85,7 @@ a*?
 `
   .split("\n")
   .filter((line) => line !== "");
-/** Texts by kind: of ASCII, of others, and with a newline at the end. */
+/** Texts by kind: ASCII, others, and with a newline at the end. */
 const SUBJECTS = [
   ["'abcab'", "'a.b, c'", "'A123V'", "''"],
   ["'é日b'"],

@@ -49,7 +49,7 @@ export const EDGES: Record<string, string[]> = {
   lowestBigint: ["BIGINT '-9223372036854775808'"],
   real: ["REAL '0.1'", "REAL '-2.5'", "CAST(nan() AS real)", "REAL '3.4e38'"],
   double: ["0e0", "1.5e0", "-2.5e0", "0.1e0", "1e-7", "1e20", "123456789.125e0"],
-  // Trino takes 0e0 and -0e0 of one SELECT for the same expression.
+  // Trino treats 0e0 and -0e0 of one SELECT as the same expression.
   negativeZero: ["-0e0"],
   special: ["nan()", "infinity()", "-infinity()"],
   decimal: ["0.0", "-1.25", "2.5", "-2.5", "99.99", "0.001"],

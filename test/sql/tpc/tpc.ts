@@ -80,7 +80,7 @@ async function runBenchmark(benchmark: string, lab: BenchLab, folder: string): P
   console.log(`${benchmark}: ${outcomes.length} queries: ${figures.sort().join(", ")}`);
 }
 
-/** Compares two answers, of which rows that are equal for ORDER BY may have any order. */
+/** Compares two answers; rows that are equal for ORDER BY may be in any order. */
 function compared(recording: Recording, here: LocalAnswer | Error): Compared {
   const found = compareAnswers(recording, here);
   return found.outcome === "value" ? compareAnswers({ ...recording, query: "" }, here) : found;

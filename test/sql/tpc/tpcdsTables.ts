@@ -19,8 +19,8 @@ public class Schema {
 `;
 
 /**
- * Returns the tables of TPC-DS as the generator of Trino's connector makes them, which comes from Maven Central; both
- * stay in the folder. Of the 1.9 million demographics, those are left out that no row refers to.
+ * Returns the tables of TPC-DS from the generator of Trino's connector, which comes from Maven Central; both are kept in the
+ * folder. Of the 1.9 million demographics, those without references are omitted.
  */
 export async function tpcdsTables(
   home = process.env.TPCDS_HOME ?? join(homedir(), ".cache", "tpcds"),

@@ -26,7 +26,7 @@ export interface AthenaLake {
   locate(key: string): Promise<string>;
   runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
-  /** The addresses of all objects that were read, by whomever, the first one first. */
+  /** The addresses of all objects that were read, by any caller, in order. */
   read: readonly string[];
   /** The keys of all objects in a bucket. */
   keys(bucket: "lake" | "results"): Promise<string[]>;

@@ -10,7 +10,7 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 /** Athena's hidden column with the address of a row's file. */
 export const PATH_COLUMN = "$path";
 
-/** Names that the platform's own parser, which reads the statements here, refuses, under others. */
+/** Substitutes for names that the platform's own parser, which reads the statements here, refuses. */
 export function readableNames(sql: string): string {
   return sql.replaceAll('"__', '"physical__');
 }

@@ -85,7 +85,7 @@ export class Executions {
     if (execution.state === "QUEUED" || execution.state === "RUNNING") {
       execution.state = "CANCELLED";
       execution.reason = "Query cancelled by user";
-      // Again and again: nothing is interrupted where nothing runs yet.
+      // Repeatedly: nothing is interrupted while nothing runs yet.
       const timer = setInterval(() => execution.connection?.interrupt(), 20);
       void execution.ended?.finally(() => clearInterval(timer));
     }

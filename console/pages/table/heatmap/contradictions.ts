@@ -1,19 +1,19 @@
 import type { MeasuredVariant } from "./substitutions.ts";
 
-/** Row whose sequence is not what its mutations say. */
+/** Row whose sequence does not match its mutations. */
 export interface Contradiction {
-  /** As the row states them. */
+  /** As stated in the row. */
   stated: string;
-  /** As its sequence has them, such as `A20P V39E`. */
+  /** As found in its sequence, such as `A20P V39E`. */
   found: string;
 }
 
-/** One of so many rows with mutations may disagree: if more do, the reference or its numbers are others. */
+/** One of this many rows with mutations may disagree; if more do, the reference or its numbering is wrong. */
 const DISAGREEING = 5;
 
 /**
- * Finds the rows whose sequence is not the reference with the mutations that they state: a letter was mistyped in one or in the
- * other. None where most rows disagree, since mutations are counted or written in some other way then.
+ * Finds the rows whose sequence is not the reference with the stated mutations, because a letter was mistyped. None if most
+ * rows disagree, because mutations are then counted or written in another way.
  */
 export function findContradictions(
   variants: readonly MeasuredVariant[],
@@ -29,7 +29,7 @@ export function findContradictions(
     const differences = [...sequence].flatMap((residue, at) =>
       residue === reference[at] ? [] : [`${reference[at]}${numbers[at]}${residue}`],
     );
-    // A mutation to the residue that is there anyway changes nothing.
+    // A mutation to the reference's own residue changes nothing.
     const changes = new Set(stated.filter((code) => code[0] !== code.at(-1)));
     const isSame = changes.size === differences.length && differences.every((code) => changes.has(code));
     return isSame ? [] : [{ stated: mutations ?? "", found: differences.join(" ") || "the reference" }];

@@ -53,7 +53,7 @@ export function drawHeatmap(context: CanvasRenderingContext2D, shown: Substituti
   for (let position = first; position < last; position += 1) {
     drawPosition(context, shown, part, position);
   }
-  // The letters of the rows stay while the positions move.
+  // The row letters stay in place while the positions scroll.
   context.clearRect(0, 0, LEFT, HEIGHT);
   context.fillStyle = ink.muted;
   for (const [row, residue] of [...RESIDUES].entries()) {
@@ -128,7 +128,7 @@ function drawDot(
   context.fill();
 }
 
-/** Marks what was not measured. */
+/** Marks substitutions that were not measured. */
 function drawStroke(
   context: CanvasRenderingContext2D,
   colour: string,

@@ -23,12 +23,12 @@ interface HeatmapProps {
   onOpen?: (position: number, residue: number) => void;
 }
 
-/** Maximum width of a picture that browsers draw, in pixels. */
+/** Maximum width of a canvas that browsers draw, in pixels. */
 const MAX_PICTURE_WIDTH = 16_000;
 
 /**
- * Heatmap of substitutions: one column for each position, one row for each residue. Arrow keys move; the cell is said in
- * words. Only what is visible is drawn.
+ * Heatmap of substitutions: one column for each position, one row for each residue. Arrow keys move the focus, and the cell is
+ * described in words. Only the visible part is drawn.
  */
 export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -165,7 +165,7 @@ export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) 
   );
 }
 
-/** Says what a cell shows: `K30I: -0.404 log_fitness (1 row)`. */
+/** Describes a cell: `K30I: -0.404 log_fitness (1 row)`. */
 function sentenceOf(shown: Substitutions, position: number, row: number, assay: string): string {
   const [from, to] = [shown.reference[position] ?? "", RESIDUES[row] ?? ""];
   const number = shown.numbers[position];

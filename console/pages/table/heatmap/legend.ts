@@ -2,12 +2,12 @@ import { heatColour } from "../../../plots/heatColour.ts";
 import type { DrawnPart } from "./drawHeatmap.ts";
 import type { Legend } from "./legendWords.ts";
 
-/** Height of the title and the legend above a picture, in pixels. */
+/** Height of the title and the legend above a plot, in pixels. */
 export const LEGEND_HEIGHT = 58;
 const BAR = { width: 120, height: 12 };
 const FONT = "system-ui, sans-serif";
 
-/** Draws a title and what the colours mean, from the upper left corner on. */
+/** Draws a title and a legend for the colours, from the upper left corner on. */
 export function drawLegend(
   context: CanvasRenderingContext2D,
   legend: Legend,

@@ -1,13 +1,13 @@
 import { formatValue } from "../../../parts/format.ts";
 import type { Substitutions } from "./substitutions.ts";
 
-/** What the colours of a heatmap mean, in words. */
+/** Legend of a heatmap's colours in words. */
 export interface Legend {
   worst: string;
-  /** What has the colour that is neither better nor worse. */
+  /** Meaning of the colour that is neither better nor worse. */
   middle: string;
   best: string;
-  /** Colours of the worst and of the best value that there is, from -1 to 1. */
+  /** Colours of the worst and the best existing value, from -1 to 1. */
   colours: [worst: number, best: number];
 }
 
@@ -19,7 +19,7 @@ const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
   agreement: () => "0, predicted as measured",
 };
 
-/** Returns what the colours mean. */
+/** Returns the legend of the colours. */
 export function legendOf(
   { centre, centreIs, reach, cells }: Pick<Substitutions, "centre" | "centreIs" | "reach" | "cells">,
   isHigherBetter: boolean,
@@ -29,7 +29,7 @@ export function legendOf(
   const end = (direction: number): { words: string; colour: number } => {
     const full = centre + direction * reach;
     const last = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), centre);
-    // No value has the full colour: the furthest one is named, and its colour is the last.
+    // If no value has the full colour, the legend ends with the furthest value and its colour.
     if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
     return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
   };

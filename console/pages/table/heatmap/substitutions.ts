@@ -3,7 +3,7 @@ import { FROM_ONE, type Numbering, numberingFrom } from "#shared/domain/mutation
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
 import { proposeScale } from "../../proposeScale.ts";
 
-/** Measured substitutions of one protein: what is shown in a heatmap. */
+/** Measured substitutions of one protein for a heatmap. */
 
 /** Residues from top to bottom: small and aliphatic, aromatic, polar, acidic, basic. */
 export const RESIDUES = "GAVLIMCPFYWSTNQDEHKR";
@@ -13,7 +13,7 @@ export const GROUP_STARTS: ReadonlySet<string> = new Set("FSDH");
 export interface MeasuredVariant {
   sequence: string;
   value: number;
-  /** Codes such as `V29A`, if the table has them: they say how the protein is numbered. */
+  /** Codes such as `V29A`, if the table has them: they show how the protein is numbered. */
   mutations: string | null;
 }
 
@@ -36,22 +36,22 @@ export interface Substitutions {
   centre: number;
   /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen; or predictions that equal measurements. */
   centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement";
-  /** Distance from the centre with the full colour. */
+  /** Distance from the centre at which a value has the full colour. */
   reach: number;
-  /** One cell for each position and residue (index `position * 20 + residue`); null where nothing was measured. */
+  /** One cell for each position and residue (index `position * 20 + residue`); null if not measured. */
   cells: (Cell | null)[];
   /** Mean of each position's cells; null where there is none. */
   sites: (number | null)[];
-  /** Rows that are shown, of all with a sequence of the reference's length. */
+  /** Rows that are shown, and the number of all rows with a sequence of the reference's length. */
   rowsUsed: number;
   rows: number;
-  /** Rows with the reference itself, which no cell shows. */
+  /** Rows with the reference itself, which has no cell. */
   referenceRows: number;
   /** Rows whose sequence has another length. */
   otherLengths: number;
 }
 
-/** Which rows count: those with one substitution, or all that contain it. */
+/** Selection of rows: those with one substitution only, or all that contain it. */
 export type Counted = "single" | "all";
 
 interface Differences {
@@ -107,7 +107,7 @@ export function substitutionsOf(
   };
 }
 
-/** Returns the numbers by which codes call the residues, or else those that a project knows. Codes do not tell gaps. */
+/** Returns the numbers that codes use for the residues, otherwise those that a project knows. Codes do not show gaps. */
 function numberingIn(
   variants: readonly MeasuredVariant[],
   reference: string,
@@ -119,9 +119,9 @@ function numberingIn(
 }
 
 /**
- * Returns the value that is neither better nor worse: the chosen one, else the reference's, else the one without effect: 1
- * for ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so
- * their median says nothing of the reference.
+ * Returns the value that is neither better nor worse: the chosen one, otherwise the reference's, otherwise the one without
+ * effect: 1 for ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in
+ * others, so their median tells nothing about the reference.
  */
 function centreOf(
   values: readonly number[],
@@ -151,7 +151,7 @@ export function measuredPositions(shown: Substitutions): Substitutions {
   };
 }
 
-/** Tells whether most of the substitutions that were seen were also measured alone. */
+/** Tells whether most of the substitutions were also measured alone. */
 export function isMostlySingle(variants: readonly MeasuredVariant[]): boolean {
   const [single, all] = (["single", "all"] as const).map((counted) =>
     substitutionsOf(variants, counted).cells.filter((cell) => cell !== null),

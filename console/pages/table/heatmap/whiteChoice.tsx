@@ -1,10 +1,10 @@
 import { setQuery } from "../../../router.ts";
 import type { Substitutions } from "./substitutions.ts";
 
-/** Values that an address has words for. */
+/** Values for which an address has words. */
 const WORDS: Readonly<Record<string, number>> = { zero: 0, one: 1 };
 
-/** Reads the value that is white from an address; null if it states none. */
+/** Reads the white value from an address; null if it states none. */
 export function readWhite(searchParams: URLSearchParams): number | null {
   const stated = searchParams.get("white") ?? "";
   if (Object.hasOwn(WORDS, stated)) return WORDS[stated] ?? null;
@@ -12,14 +12,14 @@ export function readWhite(searchParams: URLSearchParams): number | null {
   return stated.trim() === "" || !Number.isFinite(value) ? null : value;
 }
 
-/** Tells whether white was guessed from the scale, and every value has the colour of the same side. */
+/** Tells whether white was guessed from the scale, and all values have colours of the same side. */
 export function isOneSided({ centre, centreIs, cells }: Substitutions): boolean {
   if (centreIs === "reference" || centreIs === "chosen") return false;
   const means = cells.flatMap((cell) => cell?.mean ?? []);
   return means.length > 0 && (means.every((mean) => mean > centre) || means.every((mean) => mean < centre));
 }
 
-/** Choice of the value that is white, which is in the address. */
+/** Choice of the white value, which is part of the address. */
 export function WhiteChoice({ found, stated }: { found: Substitutions; stated: string }) {
   const isValue = stated !== "" && !Object.hasOwn(WORDS, stated);
   const usual = found.referenceValue === null ? "no effect" : "the reference";

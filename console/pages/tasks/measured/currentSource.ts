@@ -2,7 +2,7 @@ import type { EarlierTraining } from "#client/requests/earlierTask.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { currentReference } from "../../../parts/currentReference.ts";
 
-/** Returns what an earlier task asked for, with the present reference of its table. */
+/** Returns an earlier task's request with the current reference of its table. */
 export async function withCurrentSource(
   workspace: Workspace,
   before: EarlierTraining,

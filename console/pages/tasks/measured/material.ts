@@ -8,18 +8,18 @@ import { numericColumns } from "../../columnChoices.ts";
 import { proposeScale } from "../../proposeScale.ts";
 import { columnsOf, type MutationMaterial, proposedReference } from "./mutationMaterial.ts";
 
-/** Rows, reference and assays that a table offers to a training. */
+/** Rows, reference and assays of a table for a training. */
 export interface Material {
-  /** Null if it is not known, as for `values`. */
+  /** Null if unknown, as for `values`. */
   rows: number | null;
   /** Number of them with a sequence. */
   sequences: number | null;
   /** Proposed reference: the residue that most sequences have at each position, or the one that mutations agree with. */
   reference: string;
-  /** Mutations that give the sequences; null if the rows have sequences. */
+  /** Mutations that define the sequences; null if the rows have sequences. */
   mutations: MutationMaterial | null;
   assays: AssayChoice[];
-  /** Columns that seem to say in which batch or on which plate a row was measured. */
+  /** Columns that may name the batch or plate of a row. */
   batches: string[];
 }
 
@@ -30,7 +30,7 @@ export interface AssayChoice {
   values: number | null;
   scale: Scale;
   unit: string;
-  /** Column that says which values are limits; null if there is none. */
+  /** Column that states which values are limits; null if there is none. */
   limit: string | null;
 }
 
@@ -40,7 +40,7 @@ type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 const SAMPLE_ROWS = 2_000;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 
-/** Where the rows of a table have their sequences, or else the mutations that give them. */
+/** Where the rows of a table have their sequences, or the mutations that define them. */
 interface VariantColumns {
   sequenceColumn: string | null;
   mutations: MutationMaterial | null;

@@ -28,10 +28,10 @@ export interface MeasuredWork {
   title: string;
   /** Label of the button that starts it. */
   verb: string;
-  /** Name that is proposed for the task on a table. */
+  /** Proposed name of the task for a table. */
   nameOf: (table: string) => string;
   start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
-  /** True if it learns from related proteins, too. */
+  /** True if it also learns from related proteins. */
   hasHomologs?: boolean;
 }
 
@@ -45,10 +45,10 @@ const NO_BATCH = "";
 
 interface MeasuredFormProps {
   work: MeasuredWork;
-  /** Null for the rows of the task that runs again. */
+  /** Null for the rows of the task that is repeated. */
   source: TrainedSource | null;
   material: Material;
-  /** Choices of the task that runs again. */
+  /** Choices of the task that is repeated. */
   before: EarlierTraining | null;
   task: Task | null;
 }
@@ -95,7 +95,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       name: name.trim() || null,
     });
     const { dataset, ...parameters } = request.parameters;
-    // Keep the earlier parameters that this form does not show.
+    // Keeps the earlier parameters that this form does not show.
     const earlier = (task?.parameters ?? {}) as Partial<Request["parameters"]>;
     const rows = source ? { dataset } : {};
     const isSame = fitted === null && before?.reference === reference.trim() && earlier.reference;
@@ -216,7 +216,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
   );
 }
 
-/** Chooses the assays of an earlier task, as it compared them. */
+/** Selects the assays of an earlier task, with their comparisons. */
 function withChoices(assays: Material["assays"], before: EarlierTraining): Material["assays"] {
   return assays.map((assay) => {
     const chosen = before.assays.find(({ column }) => column === assay.column);
@@ -225,13 +225,13 @@ function withChoices(assays: Material["assays"], before: EarlierTraining): Mater
   });
 }
 
-/** Says what a task will use. */
+/** Describes the data that a task will use. */
 function willUse({ rows, sequences, mutations }: Material, chosen: Material["assays"]): string {
   if (chosen.length === 0) return "Choose at least one assay.";
   if (rows === null || sequences === null)
     return "It will use those of the rows that have a sequence and a value.";
   const [protein, missing] = mutations === null ? ["a sequence", "sequence"] : ["mutations", "mutations"];
-  // Values of several assays may be of different rows.
+  // Values of several assays may come from different rows.
   const values = chosen.reduce((sum, assay) => sum + (assay.values ?? 0), 0);
   const used = `It will use up to ${formatNumber(Math.min(sequences, values))} of ${formatNumber(rows)} rows: those with ${protein} and a value.`;
   const without = rows - sequences;

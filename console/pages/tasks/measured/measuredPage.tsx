@@ -22,7 +22,7 @@ interface MeasuredPageProps {
   intro: string;
 }
 
-/** Form for a task about measured variants. The table is in the address, or the task that runs again. */
+/** Form for a task about measured variants. The address names the table, or the task to repeat. */
 export function MeasuredPage({ work, intro }: MeasuredPageProps) {
   const earlier = useEarlierTask();
   return (
@@ -79,7 +79,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
   );
 }
 
-/** Puts the tables first that say to hold sequences: others may hold mutations, which only their rows tell. */
+/** Lists tables with stated sequences first: others may hold mutations, which only their rows show. */
 function withSequencesFirst(read: Resource<Table[]>): Resource<Table[]> {
   if (read.state !== "ready") return read;
   const [told, others] = [true, false].map((isTold) =>

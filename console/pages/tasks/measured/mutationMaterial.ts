@@ -4,24 +4,24 @@ import { Numbering, type NumberingStated } from "#shared/domain/mutations/number
 import type { FoundMutations, SeenColumn } from "#shared/formats/preview/findMutations.ts";
 import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
 
-/** A way in which columns may state mutations that a training reads. */
+/** Columns that may state mutations in a way that a training can read. */
 type Trainable = FoundMutations & { mutations: TrainedMutations };
 
-/** Rows of a table that states its variants by mutations alone. */
+/** Rows of a table that only states mutations for its variants. */
 export interface MutationMaterial {
   columns: SeenColumn[];
-  /** The ways in which its columns may state mutations, the most likely first. */
+  /** Possible columns of mutations, the most likely first. */
   found: readonly [Trainable, ...Trainable[]];
   /** References of the projects. */
   known: KnownReference[];
 }
 
-/** How mutations give sequences by a reference, or why they do not. */
+/** How a reference turns mutations into sequences, or why it cannot. */
 export type FittedMutations =
   | { mutations: TrainedMutations; numbering: NumberingStated; words: string }
   | { problem: string };
 
-/** Returns the reference that the mutations agree with: one of a project, or that in the table's row of the wild type. */
+/** Returns the reference that agrees with the mutations: one of a project, or the one in the table's wild-type row. */
 export function proposedReference({ columns, found, known }: MutationMaterial): string {
   const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   const inTable = proteins.flatMap((own) => referenceIn(own, columns, found[0]));
@@ -55,12 +55,12 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   };
 }
 
-/** Tells whether a training reads mutations that are stated in this way. */
+/** Tells whether a training can read mutations in this form. */
 export function isTrainable(found: FoundMutations): found is Trainable {
   return typeof found.mutations === "string" || !("matrix" in found.mutations);
 }
 
-/** Returns the names of the columns that state mutations. */
+/** Returns the names of the columns with mutations. */
 export function columnsOf(mutations: TrainedMutations): string[] {
   if (typeof mutations === "string") return [mutations];
   if ("residues" in mutations) return [mutations.residues];

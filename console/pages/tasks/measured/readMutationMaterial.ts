@@ -10,7 +10,7 @@ import { isTrainable, type MutationMaterial } from "./mutationMaterial.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** Maximum number of rows by which mutations are recognized. */
+/** Maximum number of rows from which mutations are recognized. */
 const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 60;
 const READ_TYPES = ["STRING", "INT64"];

@@ -12,7 +12,7 @@ const NEEDS = {
 /** Maximum number of columns that are named. */
 const MAX_NAMED = 30;
 
-/** Says why a table cannot be trained on or analysed, which columns it has, and what to do. */
+/** Says why a table cannot be used for training or analysis, which columns it has, and what to do. */
 export function UnfitTable({ table }: { table: Table | undefined }) {
   const workspace = useWorkspace();
   if (table === undefined) {

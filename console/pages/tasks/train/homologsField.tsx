@@ -2,12 +2,12 @@ import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 
-/** Choice of a training without related proteins, and of the ones that an earlier training had from elsewhere. */
+/** Values for a training without related proteins, and for those that an earlier training got from elsewhere. */
 export const NO_HOMOLOGS = "";
 export const EARLIER_HOMOLOGS = " ";
 const SEQUENCE = "sequence";
 
-/** Related proteins as the parameters of a training state them. */
+/** Related proteins in the form of a training's parameters. */
 export interface HomologsStated {
   kind?: string;
   table?: string;
@@ -53,13 +53,13 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
   );
 }
 
-/** Returns the choice that an earlier training made. */
+/** Returns the choice of an earlier training. */
 export function choiceOf(earlier: HomologsStated | null | undefined): string {
   if (earlier == null) return NO_HOMOLOGS;
   return earlier.kind === "TABLE" ? (earlier.table ?? NO_HOMOLOGS) : EARLIER_HOMOLOGS;
 }
 
-/** Returns the parameters of a training with the related proteins that were chosen, in place of those of an earlier one. */
+/** Returns the parameters of a training with the chosen related proteins, which replace those of an earlier one. */
 export function withHomologs<Parameters extends object>(
   parameters: Parameters & { homologs?: unknown },
   choice: string,

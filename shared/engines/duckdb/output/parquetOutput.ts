@@ -45,7 +45,7 @@ export async function writeParquet(
   }
 }
 
-/** Yields the bytes of a file, and removes it. */
+/** Yields the bytes of a file, then removes it. */
 export async function* fileParts(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: READ_BYTES });

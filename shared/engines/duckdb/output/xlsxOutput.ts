@@ -91,7 +91,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the cell of a value: a text where a cell of another kind would not be exact. */
+/** Returns the cell of a value: text where another kind of cell would not be exact. */
 function cellOf(value: DuckDBValue): CellContent {
   switch (typeof value) {
     case "string":
@@ -121,7 +121,7 @@ function timeCell(value: DuckDBTimestampValue): CellContent {
   return isWithin && micros % 1_000n === 0n ? { time: Number(micros / 1_000n) } : String(value);
 }
 
-/** A decimal of at most 15 digits is the same as a FLOAT64; others stay texts. */
+/** A decimal of at most 15 digits survives as a FLOAT64; longer ones stay texts. */
 function decimalCell(value: DuckDBValue): CellContent {
   if (typeof value !== "string") return null;
   return value.replace(/[-.]/g, "").replace(/^0+/, "").length <= 15 ? Number(value) : value;

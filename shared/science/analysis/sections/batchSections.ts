@@ -67,7 +67,7 @@ export function batchSections(
   ];
 }
 
-/** Shows what models do about the batches, and how they differ afterwards. */
+/** Shows how models treat the batches, and how the batches differ afterwards. */
 function afterSection(
   assay: Assay,
   { correction, values, axis, effects }: CorrectedBatches,
@@ -93,7 +93,7 @@ function afterSection(
   };
 }
 
-/** Returns the values of the batches with the most of them, in natural order. */
+/** Returns the values of the largest batches, in natural order. */
 function plottedGroups(
   { batches }: BatchEffects,
   batchOfRow: readonly string[],
@@ -132,7 +132,7 @@ function shifts({ batches }: BatchEffects): string {
   return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Models correct for it.`;
 }
 
-/** Returns the label of a batch, numbered only if two names are the same once they are cut. */
+/** Returns the label of a batch, numbered only if two names are the same once they are truncated. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
   const label = cutText(batch, MAX_LABEL_LENGTH);
   const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;

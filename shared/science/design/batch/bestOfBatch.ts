@@ -6,24 +6,24 @@ const DRAWS = 400;
 /** Maximum number of designs for which the posterior is sampled; later designs are not considered. */
 const MAX_DRAWN = 1_000;
 /**
- * Share of the variance of a design's error that all designs of a batch have in common: what one model has wrong about the
- * designs that it likes best, it has wrong about all of them. Joint draws from the scorer alone take the errors as nearly
+ * Share of the variance of a design's error that all designs of a batch have in common: whatever one model gets wrong about
+ * the designs that it likes best, it gets wrong for all of them. Joint draws from the scorer alone treat the errors as nearly
  * independent, and then promise two to three times what the best of 48 reaches on generated landscapes (`bench/panel.ts`).
  */
 const SHARED = 0.8;
 /** Share of the draws below the lower end of the interval, and above the upper one. */
 const TAIL = 0.1;
 
-/** What the best of a batch may reach, in the assay's unit. */
+/** Range that the best of a batch may reach, in the assay's unit. */
 export interface BestOfBatch {
   median: number;
-  /** Values that are reached or not reached with a chance of 10 %, the worse first. */
+  /** Values that are reached, or missed, with a chance of 10 %, the worse one first. */
   low: number;
   high: number;
 }
 
 /**
- * Predicts the best true value of a batch, by joint draws of what the scorer believes and an error that all designs share;
+ * Predicts the best true value of a batch, by joint draws from the scorer's posterior and an error that all designs share;
  * `sign` is -1 if lower is better.
  */
 export function bestOfBatch(

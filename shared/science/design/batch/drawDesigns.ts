@@ -9,7 +9,7 @@ export interface DrawOptions {
   template: Uint8Array;
   /** Null to draw nothing. */
   objective: Goal | null;
-  /** Objectives beside it. */
+  /** Secondary objectives. */
   secondary?: readonly Goal[];
   wanted: number;
   hitRedundancy: number;

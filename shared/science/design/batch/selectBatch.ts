@@ -4,11 +4,11 @@ import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
 import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
-/** Why a design is in a batch: it is expected to be among the best, or the model may learn much from it. */
+/** Purpose of a design in a batch: it is expected to be among the best, or the model may learn much from it. */
 export type DesignPurpose = "EXPLOIT" | "EXPLORE";
 
 export interface BatchOptions extends DrawOptions {
-  /** Share of the batch that is there to learn, 0 to 1. */
+  /** Share of the batch for learning, 0 to 1. */
   exploration: number;
 }
 
@@ -46,7 +46,7 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<string, number>();
   const chosen = new Map<string, Candidate>();
-  // The second turn fills up where a third is too little, as with a few mutable positions.
+  // The second pass fills up if a third is too little, as with few mutable positions.
   for (const most of [limit, Number.POSITIVE_INFINITY]) {
     for (const candidate of order) {
       if (chosen.size >= places) break;

@@ -20,9 +20,9 @@ interface State {
 }
 
 /**
- * Builds the smallest automaton that finds an expression anywhere in what it reads, by Thompson's construction, the
- * subset construction and Moore's minimization. Throws a SyntaxError if the expression is none, and TooManyStates if
- * one of the steps needs more than `maxStates` states (ten times as many for the first).
+ * Builds the smallest automaton that finds an expression anywhere in its input, by Thompson's construction, the subset
+ * construction and Moore's minimization. Throws a SyntaxError if the expression is invalid, and TooManyStates if one of the
+ * steps needs more than `maxStates` states (ten times as many for the first).
  */
 export function buildAutomaton(source: string, maxStates: number): Automaton {
   const pattern = new RegExpParser({ ecmaVersion: 2020 }).parsePattern(source);
@@ -147,7 +147,7 @@ function determinize(states: readonly State[], start: number, end: number, maxSt
   return { next, accepting: sets.map((set) => set.includes(end)) };
 }
 
-/** Merges states that no continuation tells apart. */
+/** Merges states that no continuation distinguishes. */
 function minimize({ next, accepting }: Automaton): Automaton {
   let groups = accepting.map(Number);
   let count = new Set(groups).size;

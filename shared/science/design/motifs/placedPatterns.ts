@@ -1,7 +1,7 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { MotifPattern } from "./motifPatterns.ts";
 
-/** Patterns within their ranges; one of them must occur, or none may. */
+/** Patterns within their ranges: one of them must occur, or none may occur. */
 export interface PlacedPattern {
   readonly pattern: MotifPattern;
   readonly isRequired: boolean;
@@ -74,7 +74,7 @@ export function patternsFound(patterns: readonly PlacedPattern[], state: number)
   return true;
 }
 
-/** Tells whether a sequence has all required patterns and no other one. Reads it once for each pattern. */
+/** Tells whether a sequence has all required patterns and no forbidden ones. Reads it once for each pattern. */
 export function meetsPatterns(patterns: readonly PlacedPattern[], sequence: Uint8Array): boolean {
   return patterns.every((one) => {
     let node = 0;

@@ -5,7 +5,7 @@ import { NOTE, plot, tooltipTransform } from "./plot.ts";
 export interface CalibrationPoint {
   /** Share of values that the model's interval should contain: 0 … 1. */
   expected: number;
-  /** Share that it contained. */
+  /** Share of values that it actually contained. */
   observed: number;
 }
 

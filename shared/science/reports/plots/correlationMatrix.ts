@@ -16,8 +16,8 @@ const MAX_WITH_NUMBERS = 12;
 export const MIN_PAIRS = 8;
 
 /**
- * Draws all pairs of the named things; cells may hold each pair once or twice, in either order. Pairs with few values
- * stay empty.
+ * Draws all pairs of the given names; cells may hold each pair once or twice, in either order. Pairs with few values stay
+ * empty.
  */
 export function correlationMatrix(
   names: readonly string[],

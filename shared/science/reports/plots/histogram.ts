@@ -12,7 +12,7 @@ export interface Histogram {
   beyond: number;
 }
 
-/** Maximum difference that counts as an error of rounding, as a share of the values. */
+/** Maximum relative difference that counts as a rounding error. */
 const SAME = 1e-10;
 /** Minimum range; below it, numbers lose their digits. */
 const MIN_RANGE = 1e-300;

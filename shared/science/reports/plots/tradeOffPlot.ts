@@ -11,7 +11,7 @@ export interface TradeOffPoint {
 
 const SIZE = 380;
 
-/** Draws designs by two predicted values; those that no other design beats in both have a colour of their own. */
+/** Draws designs by two predicted values; designs that no other one beats in both have a separate colour. */
 export function tradeOffPlot(points: readonly TradeOffPoint[], labels: PlotLabels): Plot {
   const at = (field: "x" | "y", title: string) => ({
     field,

@@ -16,7 +16,7 @@ export type JsonCondition<Step> =
 interface Reader<Step> {
   text: string;
   at: number;
-  /** Reads the steps of a path from a place; moves to its end. */
+  /** Reads the steps of a path from an offset, and moves to its end. */
   steps: (reader: { text: string; at: number }) => Step[];
 }
 
@@ -128,8 +128,8 @@ function unreadable<Step>({ text, at }: Reader<Step>): Refusal {
 }
 
 /**
- * Writes a condition on an item, which is NULL where values cannot be compared. `itemsOf` writes the items that steps
- * lead to from the item, those of arrays one by one.
+ * Writes a condition on an item, which is NULL if values cannot be compared. `itemsOf` writes the items that steps lead to
+ * from the item, with arrays item by item.
  */
 export function conditionSql<Step>(
   condition: JsonCondition<Step>,
@@ -156,7 +156,7 @@ export function conditionSql<Step>(
   }
 }
 
-/** Writes whether a condition holds for one of the items; NULL if it is open for one, and holds for none. */
+/** Writes whether a condition holds for one of the items; NULL if it is unknown for one, and holds for none. */
 function anyOf(items: string, write: (item: string) => string): string {
   return bindSql(
     [eachSql(items, write)],

@@ -95,8 +95,8 @@ function valid(json: string, type: string): string {
 }
 
 /**
- * Returns a function of JSON that is NULL for a text that is none. Trino reads a text only until it finds the result, so
- * that it may find one in a text that breaks off later: such a text fails here. `mayHold` tells whether it may.
+ * Returns a function of JSON that is NULL for invalid JSON. Trino only reads a text until it finds the result, so it may find
+ * one in a text that breaks off later: such a text fails here. `mayHold` tells whether a text may contain a result.
  */
 function ofJson(
   count: number,
@@ -127,7 +127,7 @@ function guarded(j: string, type: string, mayHold: string, sql: string, context:
   return `CASE WHEN ${valid(j, type)} THEN ${sql}${broken} ELSE NULL END`;
 }
 
-/** Path of JSON: names of fields, and places in arrays. */
+/** Path of JSON: names of fields, and positions in arrays. */
 type Path = (string | number)[];
 
 /** Maximum number of subscripts in a path; each may also be the name of a field. */
@@ -182,7 +182,7 @@ function parsePath(text: string): Path {
   return path;
 }
 
-/** Returns DuckDB's paths: Trino takes a number as a place in an array or as a name in an object. */
+/** Returns DuckDB's paths: Trino reads a number as a position in an array or as a name in an object. */
 function duckdbPaths(path: Path): string[] {
   let paths = ["$"];
   for (const step of path) {

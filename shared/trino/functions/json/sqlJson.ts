@@ -65,7 +65,7 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
     const from = lax && isMember ? opened(items) : items;
     if (step.kind === "filter") {
       return filterSql(from, (item) => {
-        // Comparisons unwrap arrays, as a further step would.
+        // Comparisons unwrap arrays, like one more step.
         const itemsOf = (inner: JsonStep[]): string => opened(itemsSql(`[${item}]`, { lax, steps: inner }));
         return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
       });
@@ -163,7 +163,7 @@ function querySql(items: string, json: JsonOptions, fail: (sentence: string) => 
   return `CASE WHEN ${items} IS NULL THEN ${onError} WHEN len(${items}) = 0 THEN ${otherwise(json.onEmpty, "the path leads to no value")} ELSE ${result} END`;
 }
 
-/** Tells whether an argument is JSON: after it is FORMAT JSON, or it is a function that makes JSON. */
+/** Tells whether an argument is JSON: FORMAT JSON follows it, or it is a function that returns JSON. */
 function isJsonText(value: Expression, asJson: boolean | undefined): boolean {
   return asJson || (value.kind === "call" && /^json_(?:array|object|query)$/.test(value.name));
 }
@@ -210,7 +210,7 @@ function objectSql(call: Call, json: JsonOptions, write: Write): string {
     .join(", ")}) || '}'`;
 }
 
-/** Sorts members as Trino does, which writes those of a java.util.HashMap. */
+/** Sorts members like Trino, which writes them in the order of a java.util.HashMap. */
 function inHashOrder<Member extends { key: string }>(members: Member[]): Member[] {
   let buckets = 16;
   while (members.length > buckets * 0.75) buckets *= 2;

@@ -9,14 +9,14 @@ export function coerced(value: Argument, to: Type): Argument {
   return { ...value, sql: castSql(value.sql, value.type, to), type: to };
 }
 
-/** Returns both values with the type that they have in common. */
+/** Returns both values converted to their common type. */
 export function alike(a: Argument, b: Argument): [Argument, Argument] {
   const common = commonType(a.type, b.type);
   if (!common) throw notTogether(a.type, b.type);
   return [comparable(a, common), comparable(b, common)];
 }
 
-/** Converts a value that is only compared: DuckDB gives a whole number as it is written the type of the other value. */
+/** Converts a value that is only compared: DuckDB gives a whole number in the query the type of the other value. */
 export function comparable(value: Argument, common: Type): Argument {
   const isPlain = /^\d+$/.test(value.sql) && isInteger(common);
   return isPlain ? { ...value, type: common } : coerced(value, common);
@@ -31,7 +31,7 @@ export function notTogether(a: Type, b: Type): Refusal {
   return new Refusal(`${typeText(a)} and ${typeText(b)} do not go together: ${hint}`);
 }
 
-/** Returns a type that all values have in common. */
+/** Returns the common type of all values. */
 export function commonOf(values: readonly Argument[]): Type {
   return values.reduce<Type>(
     (common, value) => {

@@ -11,8 +11,8 @@ import { alike } from "./commonTypes.ts";
 const UNORDERED = ["json", "map", "unknown", "function"];
 
 /**
- * Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown.
- * `isFilter` allows false for unknown, which keeps the condition of a join simple.
+ * Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown. `isFilter`
+ * allows false for unknown, which keeps the condition of a join simple.
  */
 export function compare(operator: Comparison, a: Argument, b: Argument, isFilter = false): Argument {
   const [x, y] = alike(a, b);
@@ -47,7 +47,7 @@ function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, 
   });
 }
 
-/** Writes an array or row to sort by, which fails for one with a NULL, as it has no order. */
+/** Writes an array or row to sort by, which fails if it contains a NULL, because it then has no order. */
 export function wholeSql({ sql, type }: Argument): string {
   return `CASE WHEN ${hasNullPart(sql, type)} THEN ${ownError("Arrays and rows with NULL have no order")} ELSE ${sql} END`;
 }
@@ -57,7 +57,7 @@ let depth = 0;
 /** Maximum nesting of arrays, maps and rows that are compared: each level doubles DuckDB's time to read the text. */
 const MAX_LEVELS = 10;
 
-/** Writes the equality of two values of a type, unknown where it depends on a NULL in them. */
+/** Writes the equality of two values of a type, which is unknown if it depends on a NULL in them. */
 export function equal(a: string, b: string, type: Type): string {
   if (levelsOf(type) > MAX_LEVELS) {
     throw new Refusal(
@@ -110,7 +110,7 @@ function equalParts(a: string, b: string, type: Type): string {
   }
 }
 
-/** Tells whether equality of a type's values is not DuckDB's. */
+/** Tells whether the equality of a type's values differs from DuckDB's. */
 export function hasOwnEquality(type: Type): boolean {
   return type.of !== undefined || isFloating(type);
 }

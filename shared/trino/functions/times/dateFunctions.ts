@@ -15,7 +15,7 @@ import { DATE, type Type, timestampType, zonedType } from "#shared/trino/types/t
 
 const ZONED = "timestamp with time zone";
 
-/** Writes a time as it is on its clock: without its zone. */
+/** Writes a time as shown on the clocks of its zone, without the zone. */
 function onClock({ sql, type }: Argument): string {
   return type.name === ZONED ? localSql(sql, type) : sql;
 }
@@ -46,7 +46,7 @@ function part(name: string): TrinoFunction {
   });
 }
 
-/** Units from the shortest; those from `day` on are of dates, those before of times of day. */
+/** Units from the shortest; those from `day` on apply to dates, those before it to times of day. */
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const FIRST_OF_DATES = UNITS.indexOf("day");
 
@@ -142,7 +142,7 @@ function zoneOf(zone: Argument | undefined): string {
   throw new Refusal("This is not a time zone");
 }
 
-/** Writes from_unixtime_nanos for whole microseconds, beyond which times have no digits here. */
+/** Writes from_unixtime_nanos in whole microseconds, because times have no further digits here. */
 function fromNanoseconds(fail: (sentence: string) => string): string {
   const whole = "CAST($1 AS HUGEINT)";
   return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
@@ -150,7 +150,7 @@ function fromNanoseconds(fail: (sentence: string) => string): string {
 
 const NOW = template("date_trunc('millisecond', now())");
 
-/** Returns a function of the present time with some digits of its second, 3 by default. */
+/** Returns a function of the current time with some digits of its second, 3 by default. */
 function present(write: (now: string) => string, typeOf: (digits: number) => Type): ScalarFunction {
   const digitsOf = (digits: Argument | undefined): number => digits?.integer ?? 3;
   return scalar(

@@ -31,7 +31,7 @@ function local(sql: string, type: Type): string {
   return type.name === "date" ? `CAST(${sql} AS TIMESTAMP)` : sql;
 }
 
-/** Writes the time of a type that is a TIMESTAMP on the clocks of its zone, and was computed from another one. */
+/** Writes the time of a type from a TIMESTAMP on the clocks of its zone that was computed from another time. */
 function fromLocal(sql: string, from: string, type: Type): string {
   if (type.name === "timestamp with time zone") return movedSql(sql, from, type.zone);
   if (type.name === "time") return `CAST(${sql} AS TIME)`;
@@ -114,7 +114,7 @@ function dateTrunc([, x]: string[], [unit, of]: Argument[]): string {
   if (type.name !== "timestamp with time zone" || !CLOCK_UNITS.includes(name)) {
     return fromLocal(`date_trunc('${name}', ${local(`${x}`, type)})`, `${x}`, type);
   }
-  // Less the time since the hour began, as that hour may exist twice on the clocks.
+  // Minus the time since the hour began, because that hour may occur twice on the clocks.
   return bindSql(
     [`${x}`],
     (t) => `(${t} - (${localSql(t, type)} - date_trunc('${name}', ${localSql(t, type)})))`,

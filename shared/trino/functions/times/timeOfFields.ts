@@ -2,7 +2,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { utc } from "#shared/trino/types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
-/** Writes the time of the texts of a format's fields; those that are missing are those of 2000-01-01, or of 1970-01-01. */
+/** Writes the time from the texts of a format's fields; missing fields are those of 2000-01-01, or of 1970-01-01. */
 export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: boolean): string {
   const has = (name: string): boolean => fields.has(name);
   const number = (name: string, otherwise: string): string =>
@@ -52,7 +52,7 @@ function monthOf(f: string, fields: ReadonlyMap<string, string>): string {
   return `CASE WHEN regexp_matches(${f}.month, '^\\d') THEN TRY_CAST(${f}.month AS BIGINT) ELSE ${placeIn(MONTHS, `${f}.month`)} END`;
 }
 
-/** Writes the place of a name in a list, from 1, by its first three letters. */
+/** Writes the position of a name in a list, from 1, by its first three letters. */
 function placeIn(names: string[], text: string): string {
   return `CAST(list_position([${names.map((name) => `'${name.slice(0, 3).toLowerCase()}'`).join(", ")}], lower(${text}[:3])) AS BIGINT)`;
 }

@@ -31,7 +31,7 @@ describe("the engine on Athena", () => {
   });
 });
 
-/** A runtime is new for each test: the first thing that it does takes longest. */
+/** A new runtime for each test: its first action takes longest. */
 
 /** No run leaves anything behind, however it ended. */
 async function expectNothingLeft(): Promise<void> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     timeoutSeconds: 60,
     embeddedBytes: null,
   };
-  // Worker processes read the environment, in which these settings are not; Athena computes elsewhere anyway.
+  // Worker processes read the environment, which lacks these settings; Athena computes elsewhere anyway.
   EU.isolation = null;
   EU.endpoints.athena = athena.url;
   EU.endpoints.glue = athena.url;

@@ -20,7 +20,7 @@ interface Trino {
   run: (sql: string) => Promise<number>;
 }
 
-/** Prints what the server refuses; the exit code tells whether there is something. */
+/** Prints what the server refuses; the exit code is 1 if there is anything. */
 async function checkOnTrino(url: string): Promise<void> {
   const trino: Trino = { run: async (sql) => (await askTrino(url, sql, PLACE)).rows.length };
   const lake = await parquetLake();

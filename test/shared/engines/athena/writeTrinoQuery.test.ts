@@ -18,7 +18,7 @@ function writeQuery(query: Query): string {
   });
 }
 
-/** A tree without what writing may change and still mean the same: places, quotes, aliases that repeat the name. */
+/** A tree without parts that writing may change without changing the meaning: positions, quotes, aliases that repeat the name. */
 function shape(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shape);
   if (typeof part !== "object" || part === null) return part;
@@ -45,7 +45,7 @@ function expectSame(query: Query): void {
   expect(shape(parseTrino(sql)), sql).toEqual(shape(query));
 }
 
-/** Queries that are answered must parse; among the refused ones, only some have a syntax error. */
+/** Answered queries must parse; among the refused ones, only some have a syntax error. */
 const parsed = conformance().flatMap(({ query, here, trino }) => {
   try {
     return [{ query, tree: parseTrino(query) }];

@@ -55,17 +55,17 @@ export interface LoadPlan {
   references: readonly string[];
   /** Numbers of rows of the files of each table. */
   files: readonly number[];
-  /** Columns beside `n`. */
+  /** Columns in addition to `n`. */
   columns: readonly string[];
   project: number;
   /** True if it takes the steps of a large load. */
   isInSteps?: boolean;
 }
 
-/** Real history of a workspace, beside the model of it. Every operation is done on both. */
+/** Real history of a workspace, with its model. Every operation is done on both. */
 export class HistoryLab {
   readonly model = new HistoryModel();
-  /** How often something of interest happened. */
+  /** How often each interesting case happened. */
   readonly happened = new Map<string, number>();
   readonly #scope: WorkspaceScope;
   readonly #connection: DuckDBConnection;
@@ -88,7 +88,7 @@ export class HistoryLab {
     return new HistoryLab(scope, connection, projects);
   }
 
-  /** Loads rows; its steps die at the point, and are then repeated. */
+  /** Loads rows; its steps die at the crash point, and are then repeated. */
   async load(plan: LoadPlan, crash: CrashPoint | null): Promise<void> {
     const { model } = this;
     const scope = this.#scope;
@@ -244,7 +244,7 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Removes what nothing can reach; then nothing of that kind is left, and all that is needed is there. */
+  /** Removes unreachable objects; afterwards none of them is left, and all required ones exist. */
   async sweep(crash: CrashPoint | null): Promise<void> {
     const options = { dryRun: false, minAgeMs: 0, deadline: Date.now() + 60_000 };
     const died = await this.#crashes.run(crash, async () => {
@@ -307,7 +307,7 @@ export class HistoryLab {
     }
   }
 
-  /** Removes what earlier versions of the service did not store: who held which reference when. */
+  /** Removes what earlier releases did not store: who held which reference when. */
   async forgetNames(): Promise<void> {
     const scope = this.#scope;
     const database = workspaceDatabase(scope);

@@ -6,7 +6,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { listAll } from "#shared/store/dynamodb/items.ts";
 import { loads, tables, tableVersions } from "#shared/store/dynamodb/keys.ts";
 
-/** Returns the keys of all objects of tables and of loads' data files that the records of a workspace lead to. */
+/** Returns the keys of all objects of tables and of loads' data files to which the records of a workspace refer. */
 export async function reachableObjects(scope: WorkspaceScope): Promise<Set<string>> {
   const database = workspaceDatabase(scope);
   const keys = new Set<string>();
@@ -31,7 +31,7 @@ export async function reachableObjects(scope: WorkspaceScope): Promise<Set<strin
   return keys;
 }
 
-/** Returns the keys of all objects of tables and loads that are there. */
+/** Returns the keys of all existing objects of tables and loads. */
 export async function storedObjects(scope: WorkspaceScope): Promise<Set<string>> {
   const keys = new Set<string>();
   for (const kind of ["tables", "loads"]) {

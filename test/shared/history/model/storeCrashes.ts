@@ -7,7 +7,7 @@ export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** When a process dies: at its nth call to a store, before that call has an effect or after. */
+/** Time at which a process dies: at its nth call to a store, before or after that call takes effect. */
 export interface CrashPoint {
   call: number;
   isAfter: boolean;

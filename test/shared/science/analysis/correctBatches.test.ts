@@ -142,7 +142,7 @@ describe("batches that cannot be compared", () => {
     expect(found.values.slice(set.batches.length)).toEqual(values.slice(set.batches.length));
     const text = batchCorrectionText(found.correction);
     expect(text).toMatch(/ 1 batch stays as it is, because it shares no sequence with another\.$/);
-    // The mean of the others stays, on the scale of comparison.
+    // The mean of the others is unchanged, on the scale of comparison.
     const level = (all: Float64Array) =>
       all
         .slice(0, set.batches.length)

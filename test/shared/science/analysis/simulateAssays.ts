@@ -25,7 +25,7 @@ export interface Simulation {
   seed?: number;
 }
 
-/** Mutants with additive effects and noise, the reference first; of each scale type the values are as it expects. */
+/** Mutants with additive effects and noise, the reference first; the values of each scale type match its assumptions. */
 export function simulateAssays({
   rows = 200,
   replicated = 0.3,

@@ -56,7 +56,7 @@ function candidatesOf(stated: CandidateGenerator, seed: string | number = 1, rea
   return candidateSpaces(candidateTree(stated), { sampler, read, random: createRandom(seed) });
 }
 
-/** Returns what both searches select, as letters. */
+/** Returns the selections of both searches as letters. */
 function selected(stated: CandidateGenerator, wanted = 500): { engineered: string[]; diverse: string[] } {
   const candidates = candidatesOf(stated, "draw");
   const shared = {

@@ -78,7 +78,7 @@ describe("starting designs and moves", () => {
   });
 
   it("designs are reached even if every single substitution is forbidden", () => {
-    // Next to each other, only equal residues are allowed, and only two positions may mutate.
+    // Only equal residues may be adjacent, and only two positions may mutate.
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
     const motifs = letters.flatMap((one) =>
       letters.filter((other) => other !== one).map((other) => one + other),

@@ -24,7 +24,7 @@ const requirement = (operators: readonly ("none" | "any" | "all")[]) =>
 const text = fc
   .array(fc.constantFrom(..."ACD"), { minLength: LENGTH, maxLength: LENGTH })
   .map((one) => one.join(""));
-/** At most three free positions, so that all sequences can be looked at. */
+/** At most three free positions, so that all sequences can be checked. */
 const space = (operators: readonly ("none" | "any" | "all")[]) =>
   fc
     .record({

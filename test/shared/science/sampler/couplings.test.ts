@@ -5,7 +5,7 @@ import { profile } from "#shared/science/sampler/profile.ts";
 import { AMINO_ACID_COUNT, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
-/** Sites 1 and 3 go together, K with E or E with K; the others vary by themselves. */
+/** Sites 1 and 3 vary together, K with E or E with K; the others vary independently. */
 function coevolvingAlignment(rows: number): Alignment {
   const random = createRandom("coevolving");
   const related = Array.from({ length: rows }, () => {

@@ -14,7 +14,7 @@ function mutate(position: number, letter: string): Uint8Array {
   return sequence;
 }
 
-/** Each position changes with this probability, to A or V at position 3 and to anything elsewhere. */
+/** Each position changes with this probability, to A or V at position 3 and to any residue elsewhere. */
 function family(count: number, share: number): string[] {
   const random = createRandom("family");
   return Array.from({ length: count }, () =>

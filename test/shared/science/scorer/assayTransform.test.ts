@@ -75,7 +75,7 @@ describe("an assay's transform", () => {
     const other = fitTransform(Float64Array.of(1, 20, 21, 5000), "RANK");
     expect(applyTransform(few, 2)).toBeCloseTo(applyTransform(other, 20), 12);
     expect(applyTransform(few, 3)).toBeCloseTo(-applyTransform(few, 2), 12);
-    // A threshold above everything measured is not reached as easily as the best value.
+    // A threshold above all measured values is harder to reach than the best value.
     expect(applyTransform(few, 9)).toBeGreaterThan(applyTransform(few, 4));
     expect(invertTransform(few, 50)).toBe(4);
   });

@@ -21,7 +21,7 @@ const UNTOUCHED: EndShrinkage = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 const random = createRandom("effects");
 const MUTATIONS = 300;
 const ROWS = 800;
-/** What the mutations are predicted to do: most of them harm. */
+/** Predicted effects of the mutations, most of them harmful. */
 const effects = Float64Array.from({ length: MUTATIONS }, () => random.normal() - 1);
 const rows = rowsOf(
   Array.from({ length: ROWS }, () =>
@@ -33,7 +33,7 @@ const excess = effectExcess(rows, effects, knots);
 const use = new Uint8Array(ROWS).fill(1);
 const usual = effectThresholds(excess, knots.length, use);
 
-/** Out-of-fold errors where the true effect of a mutation follows from the predicted one. */
+/** Out-of-fold errors if the true effect of a mutation follows from the predicted one. */
 function errorsWhere(truth: (effect: number) => number): Float64Array {
   return Float64Array.from({ length: ROWS }, (_, row) => {
     let error = 0.3 * random.normal();
@@ -44,7 +44,7 @@ function errorsWhere(truth: (effect: number) => number): Float64Array {
   });
 }
 
-/** Returns what single mutations are predicted to do after the correction. */
+/** Returns the predicted effects of single mutations after the correction. */
 function corrected(
   slopes: Float64Array,
   predicted: readonly number[],
@@ -234,7 +234,7 @@ it("only the part of a prediction beyond the thresholds is reduced", async () =>
 });
 
 it("a rare good effect is believed if many small ones are absent", () => {
-  // Every mutation has a small predicted effect that is not there; one in fifty has a large one that is.
+  // Every mutation has a small predicted effect that does not exist; one in fifty has a large one that does.
   const large = (mutation: number): boolean => mutation % 50 === 0;
   const predicted = Float64Array.from({ length: MUTATIONS }, (_, mutation) =>
     large(mutation) ? 3 : Math.abs(random.normal()) / 4,

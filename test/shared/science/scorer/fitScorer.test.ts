@@ -53,7 +53,7 @@ describe("a scorer", () => {
     expect(learnability!.coverage).toBeGreaterThan(0.9);
     expect(learnability!.parity).toHaveLength(new Set(sequences).size);
     expect(learnability!.learning_curve!.length).toBeGreaterThan(2);
-    // Effects at a position say nothing about those at others here.
+    // Here, effects at a position say nothing about those at others.
     expect(position_spearman).toBeLessThan(0.6);
     const unseen = mutants(createRandom("unseen"), 300, 2, 6).filter((text) => !sequences.includes(text));
     const { mean, sd } = createScorer(model!).get("activity")!.predict(unseen);
@@ -86,7 +86,7 @@ describe("a scorer", () => {
       .toReversed();
     await threads.close();
     expect(finishScorer(plan, stages, results)).toEqual(whole);
-    // Without a model, the evaluation is the same and the stages that only the model needs are skipped.
+    // Without a model, the evaluation is the same, and stages that only the model needs are skipped.
     const [judged, found] = [stages, results].map((list) => list.filter(({ kind }) => kind !== "final"));
     expect(finishScorer(plan, judged as typeof stages, found as typeof results)).toEqual({
       model: null,
@@ -152,7 +152,7 @@ describe("the plan of a scorer", () => {
     const lengthened = sequences.map((text, row) => (row % 3 === 0 ? `${text}GSG` : text));
     const { model } = await fitScorer(scorerData({ sequences: lengthened, values }));
     const predictor = createScorer(model!).get("activity")!;
-    // Tags of a third of the variants change nothing, which the model learns.
+    // Tags of a third of the variants have no effect, which the model learns.
     const [tagged, plain] = predictor.predict([`${sequences[1]}GSG`, sequences[1]!]).mean;
     expect(Math.abs(tagged! - plain!)).toBeLessThan(0.5);
     const shorter = predictor.predict([REFERENCE.slice(0, -1), REFERENCE.slice(2), ""]);

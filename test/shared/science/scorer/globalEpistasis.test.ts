@@ -88,7 +88,7 @@ describe("additive effects behind a rising curve", () => {
   });
 });
 
-/** Returns the curve's values at latent ones. */
+/** Returns the curve's values at latent values. */
 function curveAt(curve: GlobalEpistasis, latent: number[]): Float64Array {
   return predictGlobalEpistasis(
     { ...curve, intercept: 0, coefficients: Float64Array.of(1) },
@@ -102,8 +102,8 @@ function curveAt(curve: GlobalEpistasis, latent: number[]): Float64Array {
 }
 
 /**
- * Returns variants whose effects add up, measured with an error as large as what differs between them, and a combination of the
- * best substitutions, which is far beyond them.
+ * Returns variants with additive effects, measured with an error as large as their differences, and a combination of the best
+ * substitutions, which is far beyond them.
  */
 function additiveVariants(seed: number) {
   const own = createRandom(seed);

@@ -223,7 +223,7 @@ describe("files that a query does not read", () => {
       }),
       { seed: 43, numRuns: RUNS },
     );
-    // Otherwise the property would say little.
+    // Otherwise the property would prove little.
     expect(sum).toBeGreaterThan(RUNS / 2);
   });
 
