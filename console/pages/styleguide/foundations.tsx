@@ -6,7 +6,7 @@ const COLOURS = {
   Accent: ["accent", "accent-strong", "accent-weak", "on-accent"],
   Meaning: ["danger", "danger-weak", "warn", "warn-weak", "ok", "ok-weak", "info", "info-weak"],
   "Effects: worse, none, better": [1, 2, 3, 4, 5].map((step) => `diverging-${step}`),
-  Categories: [1, 2, 3, 4, 5, 6].map((step) => `category-${step}`),
+  Categories: [1, 2, 3, 4, 5, 6, 7].map((step) => `category-${step}`),
 };
 const SIZES = { "2xl": "28", xl: "20", l: "16", m: "14", s: "13", xs: "12" };
 const WEIGHTS = { text: "400", label: "500", title: "600" };
