@@ -207,7 +207,7 @@ describeConsole("flows of the console", (made) => {
       await memberToken(sharedPlatform(), lab.orgId, email);
       await page.goto(new URL("/", page.url()).href);
       await page.getByRole("link", { name: lab.name }).click();
-      await page.getByRole("heading", { name: "Tables" }).waitFor();
+      await page.getByRole("heading", { name: lab.name }).waitFor();
       expect(console.complaints).toEqual([]);
     } finally {
       await console.close();
