@@ -22,11 +22,19 @@ export const getIcebergConfig = operation(
       ),
     }),
     response: v.object({
-      defaults: v.record(v.string(), v.string()),
+      defaults: v.pipe(v.record(v.string(), v.string()), v.examples([{}])),
       overrides: v.object({
-        prefix: v.pipe(v.string(), v.description("First part of the paths that follow")),
+        prefix: v.pipe(
+          v.string(),
+          v.description("First part of the paths that follow"),
+          v.examples(["protein-lab"]),
+        ),
       }),
-      endpoints: v.pipe(v.array(v.string()), v.description("Methods and paths that the catalog supports")),
+      endpoints: v.pipe(
+        v.array(v.string()),
+        v.description("Methods and paths that the catalog supports"),
+        v.examples([["GET /v1/{prefix}/namespaces"]]),
+      ),
     }),
     internal: true,
   },

@@ -17,7 +17,18 @@ export const getIcebergCredentials = operation(
     needs: ["table:read", "lake:vend"],
     response: v.object({
       "storage-credentials": v.array(
-        v.object({ prefix: v.string(), config: v.record(v.string(), v.string()) }),
+        v.object({
+          prefix: v.pipe(
+            v.string(),
+            v.description("Start of the addresses that the credentials read"),
+            v.examples(["s3://lake/ws/140614041600017/"]),
+          ),
+          config: v.pipe(
+            v.record(v.string(), v.string()),
+            v.description("Properties of a client of Iceberg"),
+            v.examples([{ "s3.access-key-id": "ASIAEXAMPLE", "s3.region": "eu-central-1" }]),
+          ),
+        }),
       ),
     }),
     internal: true,

@@ -13,8 +13,8 @@ export const getIcebergNamespace = operation(
     isOfIceberg: true,
     needs: [],
     response: v.object({
-      namespace: v.array(v.string()),
-      properties: v.record(v.string(), v.string()),
+      namespace: v.array(v.pipe(v.string(), v.examples(["main"]))),
+      properties: v.pipe(v.record(v.string(), v.string()), v.examples([{}])),
     }),
     internal: true,
     errors: [404],

@@ -14,9 +14,13 @@ export const listIcebergNamespaces = operation(
     isOfIceberg: true,
     needs: [],
     query: v.object({
-      parent: v.pipe(optional(v.string()), v.description("A namespace, whose namespaces are listed")),
+      parent: v.pipe(
+        optional(v.string()),
+        v.description("A namespace, whose namespaces are listed"),
+        v.examples(["main"]),
+      ),
     }),
-    response: v.object({ namespaces: v.array(v.array(v.string())) }),
+    response: v.object({ namespaces: v.array(v.array(v.pipe(v.string(), v.examples(["main"])))) }),
     internal: true,
   },
   async ({ query }) => ({ namespaces: query.parent ? [] : [[NAMESPACE]] }),

@@ -16,8 +16,8 @@ export const listIcebergTables = operation(
     response: v.object({
       identifiers: v.array(
         v.object({
-          namespace: v.array(v.string()),
-          name: v.pipe(v.string(), v.description("The reference of the table")),
+          namespace: v.array(v.pipe(v.string(), v.examples(["main"]))),
+          name: v.pipe(v.string(), v.description("The reference of the table"), v.examples(["variants"])),
         }),
       ),
     }),
