@@ -2,7 +2,10 @@
 const MAX_SERIES = 7;
 
 /** Colours of groups, from the page's style. */
-export const SERIES_COLOURS = Array.from({ length: MAX_SERIES }, (_, index) => `var(--category-${index + 1})`);
+export const SERIES_COLOURS = Array.from(
+  { length: MAX_SERIES },
+  (_, index) => `var(--category-${index + 1})`,
+);
 /** Shapes of groups, so that they differ without their colours. */
 export const SERIES_SHAPES = ["circle", "square", "triangle", "diamond", "star", "cross", "wye"] as const;
 

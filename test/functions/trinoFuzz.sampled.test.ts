@@ -57,7 +57,9 @@ it("headers and statements of any content are answered, never with a fault of th
 });
 
 it("addresses of any content open nothing, and never find a fault of the service", async () => {
-  const { body } = await trinoClient(lab).start("SELECT rpad('', 200, 'x') FROM UNNEST(sequence(1, 10000)) t (x)");
+  const { body } = await trinoClient(lab).start(
+    "SELECT rpad('', 200, 'x') FROM UNNEST(sequence(1, 10000)) t (x)",
+  );
   const parts: string[] = new URL(body.nextUri).pathname.split("/").slice(3);
   const odd = fc.oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 30 }),
