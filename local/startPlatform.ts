@@ -64,7 +64,7 @@ type Sites = Record<Place, Site>;
 
 /** Distance of the ports with TLS from the first port. */
 const TLS_PORT_OFFSET = 4;
-/** Age at which results of queries in the object store are removed, in milliseconds. */
+/** Age from which results of queries in the object store are removed, in milliseconds. */
 const RESULT_LIFETIME_MS = 86_400_000;
 
 /** Starts the whole platform in this process. On failure, stops the parts that were started. */

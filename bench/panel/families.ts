@@ -70,7 +70,7 @@ function sigmoid(random: Random): Landscape {
   return { reference, value };
 }
 
-/** Motifs with gaps, each of which must be present in whole or in part, as in Ehrlich functions; the reference has some. */
+/** Motifs with gaps, which must each be present in whole or in part, as in Ehrlich functions; the reference has some. */
 function motifs(random: Random): Landscape {
   const options = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };
   const { motifs: spaced, best } = ehrlichFunction({ ...options, seed: random.integer(2 ** 32) });

@@ -12,7 +12,7 @@ export interface FourSites {
 
 const SITES = 4;
 const SIZE = AMINO_ACID_COUNT ** SITES;
-/** Value at which gains level off, value of a dead variant, and share of variants that cannot be measured. */
+/** Value from which gains level off, value of a dead variant, and share of variants that cannot be measured. */
 const [PLATEAU, DEAD, LOST] = [10, 0.003, 0.07];
 /** Where the reference is in a standard normal distribution of all variants: one in fifty is better. */
 const REFERENCE = 2;

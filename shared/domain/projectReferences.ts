@@ -119,7 +119,7 @@ function repeatedNames(references: ReferenceFields[]): BrokenRule[] {
   });
 }
 
-/** Returns a reference as it is stored: numbered from 1 unless stated otherwise. */
+/** Returns a reference as it is stored: numbered from 1 by default. */
 export function storedReference({
   first_position: first,
   positions,

@@ -1,6 +1,6 @@
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Hosts at which a client may reach the platform; other host names are not repeated in responses. */
+/** Host names by which a client may reach the platform; other host names are not repeated in responses. */
 const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/;
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 

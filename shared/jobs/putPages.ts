@@ -6,7 +6,7 @@ import { resultPageKey } from "#shared/lake/resultPages.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 
-/** Size at which a page ends, in bytes. */
+/** Size from which a page ends, in bytes. */
 const PAGE_BYTES = 4 * 2 ** 20;
 /** The fastest level: rows shrink to a fraction already. */
 const ZSTD_LEVEL = 1;

@@ -95,11 +95,11 @@ export const Variables = v.object({
   STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
   /** Time after which an erasure searches everything again, in seconds: no step, query or upload takes longer. */
   ERASURE_SETTLE_SECONDS: v.optional(numeral(/^\d{1,5}$/), "900"),
-  /** Number of small data files of one table and context at which they are merged. */
+  /** Number of small data files of one table and context from which they are merged. */
   COMPACTION_MIN_FILES: v.optional(numeral(/^(?:[2-9]|[1-9]\d{1,3})$/), "16"),
   /** Minimum age of the loads whose files are merged, in seconds. */
   COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
-  /** Size at which a data file no longer counts as small, in bytes. */
+  /** Size from which a data file no longer counts as small, in bytes. */
   COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
   /** Engine of queries; `auto`: the embedded engine for queries that read little, and Athena for others. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),

@@ -37,7 +37,7 @@ export async function lookUpTables(
   await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_LOOKUPS, queue.length) }, work));
 }
 
-/** Returns the version at which a table is read, and its keys within a compilation. */
+/** Returns the version of a table that is read, and its keys within a compilation. */
 export function lookUpKey(
   { table, reference }: TableUse,
   scope: Omit<LookUpScope, "resolve">,

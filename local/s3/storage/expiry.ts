@@ -3,7 +3,7 @@ import type { ObjectStore } from "./objectStore.ts";
 
 export interface Expiry {
   prefix: string;
-  /** Age at which objects with the prefix are removed, in milliseconds. */
+  /** Age from which objects with the prefix are removed, in milliseconds. */
   afterMs: number;
 }
 

@@ -111,7 +111,7 @@ export function settleErasure(erasure: ErasureRecord, certificate: Certificate, 
   return { ...erasure, phase: "DONE", rechecked_at: at, certificate: rechecked };
 }
 
-/** Returns the time at which the last backup from before a time expires. */
+/** Returns when the last backup from before a time expires. */
 export function lastBackup(at: string): string {
   return new Date(Date.parse(at) + BACKUP_DAYS * DAY_MS).toISOString();
 }

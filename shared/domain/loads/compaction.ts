@@ -3,11 +3,11 @@ import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFi
 
 /** Rules by which small data files are merged. */
 export interface CompactionRules {
-  /** Number of small files of one context at which they are merged. */
+  /** Number of small files of one context from which they are merged. */
   minFiles: number;
   /** Minimum age of the loads whose files are merged, in milliseconds. */
   minAgeMs: number;
-  /** Size at which a file no longer counts as small, and the approximate maximum of a merged file, in bytes. */
+  /** Size from which a file no longer counts as small, and the approximate maximum of a merged file, in bytes. */
   targetBytes: number;
 }
 

@@ -23,7 +23,7 @@ export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = 
 const [SHORTEST, LONGEST] = [0.5, 2];
 /** Identity to the reference below which a sequence is unlike, if the share `MOST` of all is above `ALIKE`. */
 const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
-/** Minimum number of sequences of which a usual length is known. */
+/** Minimum number of sequences that have a usual length. */
 const MIN_SEQUENCES = 3;
 
 /** Returns at most half of the lengths; 0 for none. */

@@ -34,7 +34,7 @@ export const MAX_PLATE_LINES = 100;
 /** Maximum number of cells before the first well, and after the last one. */
 const MAX_BEFORE = 3;
 const MAX_BEHIND = 2;
-/** Number of numbers at which a line may belong to a plate and is not a header. */
+/** Minimum number of numbers in a line of a plate, as opposed to a header. */
 const MIN_NUMBERS = 8;
 /** Minimum share of numbers among the values beside row letters, if column numbers do not show that it is a plate. */
 const MIN_NUMBER_SHARE = 0.8;

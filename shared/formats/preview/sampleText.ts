@@ -150,7 +150,7 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
       if (length > MAX_SAMPLE_BYTES) break;
     }
   } catch (error) {
-    // A compressed file of which only a part was sent ends too early.
+    // A compressed file that was only sent in part ends too early.
     if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;

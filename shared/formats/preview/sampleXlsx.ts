@@ -20,9 +20,9 @@ import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.
 
 /** Number of first rows among which the header is searched, because titles may precede it. */
 const MAX_TITLE_ROWS = 100;
-/** Minimum share of filled cells at which a row counts as a header with missing names, not as a title. */
+/** Minimum share of filled cells from which a row counts as a header with missing names, not as a title. */
 const MIN_FILLED = 0.75;
-/** Ratio of the sizes of two sheets at which the larger one is proposed even if it is not the first. */
+/** Ratio of the sizes of two sheets from which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;
 /** Maximum number of sheets in which rows are searched. */
 const MAX_SHEETS = 20;

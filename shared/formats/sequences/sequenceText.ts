@@ -71,7 +71,7 @@ async function* linesOf(
   try {
     for await (const chunk of content) yield split(decode(decoder, chunk), false);
   } catch (error) {
-    // A compressed file of which only a part was sent ends too early.
+    // A compressed file that was only sent in part ends too early.
     if (!isCut || !(error instanceof UnreadableText)) throw error;
   }
   if (!isCut) yield split(decode(decoder, undefined), true);

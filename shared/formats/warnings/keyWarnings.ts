@@ -33,7 +33,7 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
   });
 }
 
-/** Returns the minimum share of unique values at which a column counts as a key; undefined for a column that cannot be one. */
+/** Returns the minimum share of unique values from which a column counts as a key; undefined for a column that cannot be one. */
 function uniqueShare(column: Column): number | undefined {
   if (column.type !== "STRING" && column.type !== "INT64") return undefined;
   if (ID.has(wordsOf(column).at(-1) ?? "")) return MIN_UNIQUE_SHARE;

@@ -40,7 +40,7 @@ import { planOf } from "./planErasure.ts";
 import { removeObjects } from "./removeObjects.ts";
 import { commitErasure, replaceVersions } from "./replaceTables.ts";
 
-/** Interval at which an erasure that waits for another one checks it, in milliseconds. */
+/** Time between two checks by an erasure that waits for another one, in milliseconds. */
 const TURN_MS = 2_000;
 /** Minimum time between two writes of the progress, in milliseconds. */
 const PROGRESS_MS = 1_000;

@@ -36,7 +36,7 @@ export interface Substitutions {
   centre: number;
   /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen; or predictions that equal measurements. */
   centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement";
-  /** Distance from the centre at which a value has the full colour. */
+  /** Distance from the centre beyond which a value has the full colour. */
   reach: number;
   /** One cell for each position and residue (index `position * 20 + residue`); null if not measured. */
   cells: (Cell | null)[];

@@ -7,7 +7,7 @@ export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** Time at which a process dies: at its nth call to a store, before or after that call takes effect. */
+/** When a process dies: at its nth call to a store, before or after that call takes effect. */
 export interface CrashPoint {
   call: number;
   isAfter: boolean;
