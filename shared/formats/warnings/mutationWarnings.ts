@@ -30,7 +30,7 @@ const MIN_POSITIONS = 3;
 /** Minimum number of other rows, and their share with the same residue, that determine the residue before a mutation. */
 const MIN_OTHERS = 3;
 const SAME_SHARE = 0.8;
-/** Maximum share of rows from which a wrong residue before the mutation is a mistake; above it, the protein is another one. */
+/** Maximum share of rows with a wrong residue before the mutation that counts as a mistake; above it, the protein is another one. */
 const MISTAKEN_SHARE = 0.2;
 
 /** Warns of mutations that are counted from 0, and of mutations that contradict the sequences of their rows. */
