@@ -6,7 +6,6 @@ import { findTable, type TableRecord } from "./tables.ts";
 /** Returns an active table of the Iceberg catalog by its reference, ignoring case: a table that users created, and not a view. */
 export async function icebergTableOf(scope: WorkspaceScope, reference: string): Promise<TableRecord> {
   const table = await findTable(scope, reference);
-  if (table?.kind !== "TABLE" || isInternal(table))
-    throw notFound("table", `"${reference.slice(0, 128)}"`);
+  if (table?.kind !== "TABLE" || isInternal(table)) throw notFound("table", `"${reference.slice(0, 128)}"`);
   return table;
 }
