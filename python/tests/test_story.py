@@ -213,7 +213,7 @@ def test_what_cannot_be_designed_fails_with_a_sentence(project, loaded):
     with pytest.raises(pdp.ApiError, match="assay") as refused:
         project.train("variants", reference=REFERENCE, assays=["nothing"])
     assert refused.value.status == 422
-    with pytest.raises(ValueError, match="Say what is to be better"):
+    with pytest.raises(ValueError, match="State an objective"):
         project.engineer(project._lab.task(next(project._lab.tasks(type="train/v2")).id))
     task = project.analyze("variants", reference="M" * 32, assays=["activity"])
     task.cancel()

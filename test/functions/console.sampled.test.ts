@@ -44,7 +44,7 @@ describe("the console's files", () => {
     expect(added(ofMain)).toBeGreaterThan(50_000);
     expect(added(ofMain)).toBeLessThan(MAX_CHART_LIBRARY_BYTES);
     for (const [source, paths] of pages) {
-      if (source === "console/pages/sql/sqlPage.tsx") continue;
+      if (source === "console/pages/sql/sqlWorkbench.tsx") continue;
       expect(size([...ofMain, ...paths, ...library]), source).toBeLessThan(MAX_CHART_PAGE_BYTES);
     }
   });
@@ -87,7 +87,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
     await expectAccessible(page);
-    expect(await page.title()).toBe(`Tables · ${made.lab.name} · Lab Data Platform`);
+    expect(await page.title()).toBe(`${made.lab.name} · Lab Data Platform`);
     await page.getByRole("button", { name: "Load example data" }).click();
     await page.getByText("1,000 rows").waitFor();
     await page.getByRole("gridcell", { name: "0.2691" }).first().waitFor();
