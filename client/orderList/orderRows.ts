@@ -34,6 +34,9 @@ export interface OrderOptions {
   bestSoFar?: string | null;
 }
 
+/** Substitution, deletion or insertion in a sentence: `V39A`, `D40del`, `K42_L43insGS`, and `0_M1insG` at an end. */
+const CODE = /(?<![\w-])(?:[A-Z]-?\d+(?:[A-Z]|del)|[A-Z]?-?\d+_[A-Z]?-?\d+ins[A-Z]+)\b/g;
+
 /** Valid prefixes of names. */
 export const PREFIX = {
   pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/,
@@ -67,7 +70,7 @@ export function orderRows(
       sequence,
       predictions,
       isToLearn,
-      reason: reason?.replace(/\b[A-Z]-?\d+[A-Z]\b/g, (code) => renumber(code, written, numbering)) ?? null,
+      reason: reason?.replace(CODE, (code) => renumber(code, written, numbering)) ?? null,
     }),
   );
   const template = designs[0]?.parent;

@@ -72,7 +72,14 @@ def test_what_cannot_be_written_is_refused(vectors):
 
 
 def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_them():
-    assert renumber("M1A;T3V;K4R", [1, 2, 5]) == "M1A;T5V;K4R"
+    assert renumber("M1A;T3V;K4R", [1, 2, 5]) == "M1A;T5V;K6R"
     assert renumber("M1A;K4R", range(24, 27)) == "M24A;K27R"
     assert renumber("M-1A;T5V", range(1, 4), [-1, 2, 5]) == "M1A;T3V"
-    assert renumber("M24A;K27R", [1, 2, 5], range(24, 27)) == "M1A;K4R"
+    assert renumber("M24A;K27R", [1, 2, 5], range(24, 27)) == "M1A;K6R"
+
+
+def test_insertions_and_deletions_have_the_numbers_of_their_neighbours_also_at_the_ends():
+    plain, numbered = "0_M1insG;K2del;M1_K2insGS;T3_4insW", "23_M24insG;K25del;M24_K25insGS;T30_31insW"
+    assert renumber(plain, [24, 25, 30], range(1, 4)) == numbered
+    assert renumber(numbered, range(1, 4), [24, 25, 30]) == plain
+    assert renumber(plain, range(-1, 2)) == "-2_M-1insG;K0del;M-1_K0insGS;T1_2insW"

@@ -167,6 +167,28 @@ describe("an order list", () => {
     expect(() => orderRows(designs, { numbering: 1.5 })).toThrow("a whole number");
   });
 
+  test("insertions and deletions have the same numbers in mutations and reasons, also at the ends", () => {
+    const positions = [24, 25, 26, 27, 28, 29, 30, 35];
+    const gapped = new Numbering({ positions });
+    const renumbered = (mutations: string, written: Numbering, numbering: Numbering) => {
+      const reason = `to learn: combines ${mutations.split(";").join(" (seen 2 times) and ")} (not measured yet)`;
+      const [row] = readDesigns([{ rank: 1, sequence: "MKTYIAK", mutations, parent: TEMPLATE, reason }]);
+      const [ordered] = orderRows(row ? [row] : [], { written, numbering });
+      const expected = ordered?.mutations.split(";").join(" (seen 2 times) and ");
+      expect(ordered?.reason).toBe(`to learn: combines ${expected} (not measured yet)`);
+      return ordered?.mutations;
+    };
+    const [plain, numbered] = [
+      "0_M1insG;A4del;Y5_I6insGS;K8_9insW",
+      "23_M24insG;A27del;Y28_I29insGS;K35_36insW",
+    ];
+    expect(renumbered(plain, FROM_ONE, gapped)).toBe(numbered);
+    expect(renumbered(numbered, gapped, FROM_ONE)).toBe(plain);
+    expect(renumbered(plain, FROM_ONE, new Numbering({ first_position: -1 }))).toBe(
+      "-2_M-1insG;A2del;Y3_I4insGS;K6_7insW",
+    );
+  });
+
   test("ambiguous prefixes and rows that are not designs are refused", () => {
     for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
       expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");

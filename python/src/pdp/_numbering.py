@@ -60,10 +60,14 @@ def stated_numbers(reference: dict[str, Any]) -> Sequence[int]:
 
 
 def number_at(numbers: Sequence[int], index: int) -> int:
-    """Returns the number of a residue; beyond the end, it is counted from the first one."""
-    return numbers[index] if index < len(numbers) else numbers[0] + index
+    """Returns the number of a residue; before the first and after the last one, numbers are consecutive."""
+    if index < 0:
+        return numbers[0] + index
+    return numbers[index] if index < len(numbers) else numbers[-1] + index - len(numbers) + 1
 
 
 def index_of(numbers: Sequence[int], number: int) -> int:
-    """Returns the index of the residue with a number; beyond the end, counted from the first one."""
+    """Returns the index of the residue with a number; negative before the first one, and beyond the end after the last one."""
+    if number > numbers[-1]:
+        return len(numbers) - 1 + number - numbers[-1]
     return numbers.index(number) if number in numbers else number - numbers[0]

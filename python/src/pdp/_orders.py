@@ -92,7 +92,7 @@ def order_rows(
     """
     Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
     of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations are those that
-    `numbers` has for the residues of the template, and count from the first one beyond its end; the designs have them
+    `numbers` has for the residues of the template, and go on from the last one beyond its end; the designs have them
     by the numbers `written`.
     """
     if not PREFIX.match(prefix):

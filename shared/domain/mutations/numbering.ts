@@ -24,12 +24,19 @@ export class Numbering {
 
   /** Returns the index of the residue with a number; negative or beyond the end if there is none. */
   indexOf(position: number): number {
-    return this.indices === null ? position - this.firstPosition : (this.indices.get(position) ?? -1);
+    const { positions, indices } = this;
+    if (positions === null || indices === null || position < this.firstPosition)
+      return position - this.firstPosition;
+    const last = positions.length - 1;
+    const beyond = position - this.positionAt(last);
+    return beyond > 0 ? last + beyond : (indices.get(position) ?? -1);
   }
 
-  /** Returns the number of a residue. */
+  /** Returns the number of a residue. Before the first and after the last residue, numbers are consecutive. */
   positionAt(index: number): number {
-    return this.positions?.[index] ?? this.firstPosition + index;
+    const { positions, firstPosition } = this;
+    if (positions === null || index < 0) return firstPosition + index;
+    return positions[index] ?? (positions.at(-1) ?? firstPosition) + index - positions.length + 1;
   }
 
   /** Says how residues are numbered, such as `numbered from 24 to 290`. */

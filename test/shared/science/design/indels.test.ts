@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { type CandidateSpaces, candidateDensity, originOf } from "#shared/science/design/candidateSpaces.ts";
 import { changeCount, changeNames } from "#shared/science/design/designChanges.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
@@ -53,6 +54,10 @@ describe("measured insertions and deletions", () => {
     expect(changes(INSERTED)).toEqual(["R10_Q11insGS", 2]);
     expect(changes(`${TEMPLATE}W`)).toEqual(["Q22_23insW", 1]);
     expect(changes(TEMPLATE)).toEqual(["", 0]);
+    const gapped = new Numbering({ positions: [...TEMPLATE].map((_, at) => (at < 6 ? at + 24 : at + 29)) });
+    const named = (sequence: string) => changeNames(REFERENCE, residueIndices(sequence), gapped).join(";");
+    expect(named(`${TEMPLATE}W`)).toBe("Q50_51insW");
+    expect(named(`W${TEMPLATE}`)).toBe("23_M24insW");
   });
 });
 
