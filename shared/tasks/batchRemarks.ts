@@ -2,6 +2,7 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { assayName } from "#shared/science/analysis/assayScale.ts";
 import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
+import type { CandidateSpaces } from "#shared/science/design/candidateSpaces.ts";
 import { changeCount } from "#shared/science/design/designChanges.ts";
 import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import type { SelectedDesign } from "#shared/science/design/designRows.ts";
@@ -96,11 +97,12 @@ export function rangeRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],
   designs: readonly Uint8Array[],
+  candidates?: CandidateSpaces,
 ): string[] {
   if (measured.length === 0) return [];
   const most = measured.reduce((largest, one) => Math.max(largest, changeCount(template, one)), 0);
   const limit = Math.max(CLEAR_RATIO * most, most + CLEAR_DEVIATIONS);
-  const far = designs.filter((one) => changeCount(template, one) >= limit).length;
+  const far = designs.filter((one) => changeCount(template, one, candidates) >= limit).length;
   if (far === 0) return [];
   return [
     `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, and no measured variant has more than ${formatInteger(most)}: what is predicted for ${far === 1 ? "it" : "them"} assumes that effects go on adding up, and may be far off. Ask for fewer mutations, or measure some of these first.`,

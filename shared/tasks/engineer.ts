@@ -72,6 +72,7 @@ export async function improvedDesigns(
       start,
       measured,
       selected.map(({ sequence }) => sequence),
+      bench.candidates,
     ),
     ...batchRemarks(run, parameters, { plan, loaded, measured, selected }),
     ...indelRemarks(parameters.generator, bench, selected),

@@ -1,7 +1,9 @@
 import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { alignMutant, alignmentCost } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { mutatedPositions } from "./designSpace.ts";
+import { alignedInFrame } from "./indels/indelFrame.ts";
 
 /** Substitution, deletion or insertion of a template. */
 export interface DesignChange {
@@ -13,14 +15,19 @@ export interface DesignChange {
   readonly size: number;
 }
 
+/** Maximum number of pairs of positions that are compared to align one candidate, since there are tens of thousands. */
+const MAX_PAIRS = 10_000;
+
 /**
- * Returns the changes of a sequence. A sequence of the template's length is compared position by position; others are aligned.
- * Positions in names count from 1 unless a numbering is given.
+ * Returns the changes of a sequence. A sequence of the template's length is compared position by position; others are aligned,
+ * except candidates whose alignment takes long: these have the insertions and deletions of their space. Positions in names count
+ * from 1 unless a numbering is given.
  */
 export function designChanges(
   template: Uint8Array,
   sequence: Uint8Array,
   numbering = FROM_ONE,
+  candidates?: CandidateSpaces,
 ): DesignChange[] {
   const siteOf = (at: number) => residueAt(template, at) + numbering.positionAt(at);
   const changeAt = (at: number, residue: number): DesignChange => {
@@ -30,7 +37,9 @@ export function designChanges(
   if (sequence.length === template.length) {
     return mutatedPositions(template, sequence).map((at) => changeAt(at, sequence[at]!));
   }
-  const { residues, insertions } = alignMutant(sequence, template);
+  const frame =
+    candidates && alignmentCost(sequence, template) > MAX_PAIRS && spaceOf(candidates, sequence)?.indels;
+  const { residues, insertions } = frame ? alignedInFrame(frame, sequence) : alignMutant(sequence, template);
   return [
     ...mutatedPositions(template, residues).map((at) => changeAt(at, residues[at]!)),
     ...insertions.map(({ after, residues: inserted }) => {
@@ -47,8 +56,17 @@ export function changeNames(template: Uint8Array, sequence: Uint8Array, numberin
 }
 
 /** Returns the number of residues that a sequence substitutes, deletes or inserts. */
-export function changeCount(template: Uint8Array, sequence: Uint8Array): number {
-  return designChanges(template, sequence).reduce((sum, { size }) => sum + size, 0);
+export function changeCount(
+  template: Uint8Array,
+  sequence: Uint8Array,
+  candidates?: CandidateSpaces,
+): number {
+  return sizeOf(designChanges(template, sequence, FROM_ONE, candidates));
+}
+
+/** Returns the number of residues that changes substitute, delete or insert. */
+export function sizeOf(changes: readonly DesignChange[]): number {
+  return changes.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Returns the letter of a residue; positions before and after the template have none. */

@@ -4,7 +4,7 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { designReason, type SeenCounts } from "./batch/designReason.ts";
 import type { DesignPurpose } from "./batch/selectBatch.ts";
 import { type CandidateSpaces, candidateDensity } from "./candidateSpaces.ts";
-import { changeCount, changeNames } from "./designChanges.ts";
+import { designChanges, sizeOf } from "./designChanges.ts";
 import type { DesignScorer } from "./designScorer.ts";
 import type { DesignSpace } from "./designSpace.ts";
 
@@ -81,11 +81,13 @@ export function designRows(
   return designs.map(({ sequence, constraintProbability, passes, purpose = null }, at) => {
     const { alias = null, parent } = origin?.(sequence) ?? {};
     const start = parent ?? template;
+    const changesOf = (of: Uint8Array) => designChanges(of, sequence, numbering, candidates);
+    const changes = changesOf(start);
     return {
       sequence: residueLetters(sequence),
       rank: at + 1,
-      mutations: changeNames(start, sequence, numbering).join(";"),
-      num_mutations: changeCount(start, sequence),
+      mutations: changes.map(({ name }) => name).join(";"),
+      num_mutations: sizeOf(changes),
       parent: residueLetters(start),
       log_likelihood: density(sequence) - atReference,
       predictions: Object.fromEntries(
@@ -94,7 +96,7 @@ export function designRows(
       constraint_probability: constraintProbability,
       passes,
       purpose,
-      reason: seen && purpose ? designReason(template, sequence, seen, purpose, numbering) : null,
+      reason: seen && purpose ? designReason(changesOf(template), seen, purpose) : null,
       generator_provenance: alias,
     };
   });

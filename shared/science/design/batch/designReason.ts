@@ -1,5 +1,4 @@
-import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
-import { designChanges } from "../designChanges.ts";
+import { type DesignChange, designChanges } from "../designChanges.ts";
 import type { DesignPurpose } from "./selectBatch.ts";
 
 /** In how many measured variants each change of a template occurs, by its key. */
@@ -15,20 +14,15 @@ export function countSeen(template: Uint8Array, measured: readonly Uint8Array[])
 }
 
 /**
- * Says what a design is made of, and in how many measured variants each of its changes was seen: "combines G82Q and
+ * Says what a design with changes of the template is made of, and in how many measured variants each of its changes was seen: "combines G82Q and
  * A61C, each seen 3 times". Designs that are there to learn begin with "to learn: ".
  */
 export function designReason(
-  template: Uint8Array,
-  sequence: Uint8Array,
+  changes: readonly DesignChange[],
   seen: SeenCounts,
   purpose: DesignPurpose,
-  numbering = FROM_ONE,
 ): string {
-  const parts = designChanges(template, sequence, numbering).map(({ key, name }) => ({
-    name,
-    times: seen.get(key) ?? 0,
-  }));
+  const parts = changes.map(({ key, name }) => ({ name, times: seen.get(key) ?? 0 }));
   return `${purpose === "EXPLORE" ? "to learn: " : ""}${composition(parts)}`;
 }
 

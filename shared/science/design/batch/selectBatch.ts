@@ -1,4 +1,6 @@
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
+import type { CandidateSpaces } from "../candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
 import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
@@ -10,6 +12,8 @@ export type DesignPurpose = "EXPLOIT" | "EXPLORE";
 export interface BatchOptions extends DrawOptions {
   /** Share of the batch for learning, 0 to 1. */
   exploration: number;
+  /** Spaces of the candidates, if these may be longer or shorter than the template. */
+  candidates?: CandidateSpaces;
 }
 
 export type ChosenDesign = Candidate & { readonly purpose: DesignPurpose };
@@ -42,7 +46,7 @@ export function selectBatch(
 function selectBest(candidates: readonly Candidate[], places: number, options: BatchOptions): Candidate[] {
   const order = candidates.toSorted(byExpectedUtility);
   const redundancy = redundancyAfter([], options);
-  const { template } = options;
+  const { template, candidates: spaces } = options;
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<string, number>();
   const chosen = new Map<string, Candidate>();
@@ -52,7 +56,7 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
       if (chosen.size >= places) break;
       const { sequence } = candidate;
       if (chosen.has(designKey(sequence))) continue;
-      const keys = designChanges(template, sequence).map(({ key }) => key);
+      const keys = designChanges(template, sequence, FROM_ONE, spaces).map(({ key }) => key);
       if (keys.some((key) => (used.get(key) ?? 0) >= most)) continue;
       if (!redundancy.admit(sequence, expectedUtility(candidate))) continue;
       for (const key of keys) used.set(key, (used.get(key) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import type { Insertion } from "#shared/science/sequences/alignMutant.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { AlignedMutant, Insertion } from "#shared/science/sequences/alignMutant.ts";
+import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Insertions and deletions of one sequence against a template, without its substitutions. */
 export interface Indels {
@@ -48,6 +48,13 @@ export function withoutIndels({ template, origins }: IndelFrame, design: Uint8Ar
   const restored = template.slice();
   for (const [at, position] of origins.entries()) if (position >= 0) restored[position] = design[at]!;
   return restored;
+}
+
+/** Returns a design as aligned to the template, by its insertions and deletions. */
+export function alignedInFrame(frame: IndelFrame, design: Uint8Array): AlignedMutant {
+  const residues = withoutIndels(frame, design);
+  for (const position of frame.indels.deleted) residues[position] = GAP;
+  return { residues, insertions: [...frame.indels.insertions] };
 }
 
 /** Gives a sequence of the template's length the insertions and deletions of a frame. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { type CandidateSpaces, candidateDensity, originOf } from "#shared/science/design/candidateSpaces.ts";
-import { changeCount, changeNames } from "#shared/science/design/designChanges.ts";
+import { changeCount, changeNames, designChanges } from "#shared/science/design/designChanges.ts";
 import { designRows } from "#shared/science/design/designRows.ts";
 import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
 import { type DesignSpace, designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
@@ -236,6 +236,28 @@ describe("designs with insertions and deletions", () => {
     });
     expect(row).toMatchObject({ mutations: "K2W;Y5del", num_mutations: 2, parent: TEMPLATE });
     expect(row?.log_likelihood).toBeCloseTo(candidateDensity(candidates, sampler)(sequence), 10);
+  });
+
+  it("a candidate that takes long to align has the insertions and deletions of its space", () => {
+    // An alignment finds that one residue less is changed.
+    const described = (middle: string) => {
+      const template = `MKTAYIAKQRQISF${middle}VKSHFSRQLEERW`;
+      const reference = residueIndices(template);
+      const deleted = [4, template.length - 6, template.length - 5];
+      const space = indelSpace(
+        generator(template, { max: 8 }),
+        { deleted, insertions: [] },
+        createRandom(1),
+      )!;
+      const sequence = space.template.slice();
+      sequence[3] = residueIndices("Y")[0]!;
+      const spaces: CandidateSpaces = { spaces: [space], listed: [] };
+      return designChanges(reference, sequence, undefined, spaces).map(({ name }) => name);
+    };
+    expect(described("")).toEqual(["A4del", "Q22del", "L23del"]);
+    const random = createRandom("middle");
+    const middle = residueLetters(Uint8Array.from({ length: 200 }, () => random.integer(20)));
+    expect(described(middle)).toEqual(["A4Y", "Y5del", "Q222del", "L223del"]);
   });
 
   it("diversify proposes them with filters that they pass", () => {

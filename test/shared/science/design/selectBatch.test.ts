@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countSeen, designReason } from "#shared/science/design/batch/designReason.ts";
 import { selectBatch } from "#shared/science/design/batch/selectBatch.ts";
 import { scoreCandidates } from "#shared/science/design/candidates.ts";
+import { designChanges } from "#shared/science/design/designChanges.ts";
 import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace, isFeasible, mutatedPositions } from "#shared/science/design/designSpace.ts";
 import { combineSubstitutions, goodSubstitutions } from "#shared/science/design/goodSubstitutions.ts";
@@ -99,7 +100,7 @@ describe("a batch", () => {
 describe("the reason of a design", () => {
   const seen = countSeen(template, ["MATAYIAKQRQISFVKSHFSRQ", "MATAYIAKQRQISFVKSHFSRW"].map(residueIndices));
   const reason = (design: string, purpose: "EXPLOIT" | "EXPLORE" = "EXPLOIT") =>
-    designReason(template, residueIndices(design), seen, purpose);
+    designReason(designChanges(template, residueIndices(design)), seen, purpose);
 
   it("the reason names the combined substitutions and how often each was seen", () => {
     expect(reason("MATAYIAKQRQISFVKSHFSRW")).toBe("combines K2A (seen 2 times) and Q22W (seen once)");
