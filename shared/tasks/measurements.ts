@@ -79,10 +79,13 @@ export function measurementsFrom(
 
 function scoresFrom(rows: Rows, names: readonly string[], assays: readonly Assay[]): Feature[] {
   const assayIds = assays.map(({ assay_id }) => assay_id);
+  let used = 0;
   return names.map((name) => {
     const problem = scoreProblem(name, assayIds, null);
     if (problem !== null) throw new DataProblem(`${problem}.`);
-    return vectorColumn(rows, name) ?? { name, values: numberColumn(rows, name, "score") };
+    const vectors = vectorColumn(rows, name, used);
+    used += vectors?.values.length ?? 0;
+    return vectors ?? { name, values: numberColumn(rows, name, "score") };
   });
 }
 

@@ -12,12 +12,15 @@ export interface Feature {
   size?: number;
 }
 
-/** Maximum length of a vector, and of all vectors of a column together: 200 MB. */
+/** Maximum length of a vector, and of all vectors of a data set together: 200 MB. */
 const MAX_SIZE = 4_096;
 const MAX_NUMBERS = 25_000_000;
 
-/** Reads a column of vectors; null if no cell has one. Missing vectors are NaN. */
-export function vectorColumn(rows: Rows, name: string): Feature | null {
+/**
+ * Reads a column of vectors; null if no cell has one. Missing vectors are NaN. `used` is the number of numbers in the vectors of
+ * other columns.
+ */
+export function vectorColumn(rows: Rows, name: string, used = 0): Feature | null {
   const column = columnOf(rows, name);
   const cells = column === undefined ? [] : Array.from(column);
   const first = cells.find(isList);
@@ -26,9 +29,10 @@ export function vectorColumn(rows: Rows, name: string): Feature | null {
   const subject = `The vectors of "${name}" in ${rows.name}`;
   if (size === 0 || size > MAX_SIZE)
     throw new DataProblem(`${subject} have ${formatCount(size, "number")}: give 1 to ${MAX_SIZE}.`);
-  if (size * cells.length > MAX_NUMBERS) {
+  if (size * cells.length > MAX_NUMBERS - used) {
+    const others = used > 0 ? " with those of other columns" : "";
     throw new DataProblem(
-      `${subject} are too large: ${rows.count} rows of ${size} numbers. Select fewer rows or reduce the vectors to ${Math.max(1, Math.floor(MAX_NUMBERS / cells.length))} numbers.`,
+      `${subject} are too large${others}: ${rows.count} rows of ${size} numbers. Select fewer rows or reduce the vectors to ${Math.max(1, Math.floor((MAX_NUMBERS - used) / cells.length))} numbers.`,
     );
   }
   const values = new Float64Array(size * cells.length).fill(Number.NaN);

@@ -75,6 +75,19 @@ describe("measurements", () => {
     expect(() => measurementsFrom(all, [assay("tm", "MULTIPLICATIVE")])).toThrow(sentence);
   });
 
+  it("the vectors of all columns together are bounded", () => {
+    const vectors = () => [Array(4_096).fill(1), ...Array(3_199).fill(null)];
+    const all = rows({
+      sequence: Array(3_200).fill("MK"),
+      tm: Array(3_200).fill(1),
+      a: vectors(),
+      b: vectors(),
+    });
+    expect(() => measurementsFrom(all, [assay("tm")], { features: ["a", "b"] })).toThrow(
+      /"b" in the query are too large with those of other columns: 3200 rows of 4096 numbers.*to 3716 numbers/,
+    );
+  });
+
   it("an assay may lack all values where allowed, but not contain invalid ones", () => {
     const empty = rows({ sequence: ["MK", "MR"], tm: [null, Number.NaN] });
     const { values } = measurementsFrom(empty, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
