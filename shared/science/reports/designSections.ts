@@ -1,3 +1,5 @@
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { countBars } from "../analysis/countGroups.ts";
@@ -24,9 +26,14 @@ export function designMutationSections(variants: Variants): ReportSection[] {
     },
   ];
   if (touched === 0) return sections;
+  const longer = variants.inserted.filter((count) => count > 0).length;
+  const insertions =
+    longer === 0
+      ? ""
+      : ` Insertions are not in the table; ${formatCount(longer, "design")} ${longer === 1 ? "has" : "have"} them.`;
   sections.push({
     title: "Where the designs are mutated",
-    text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.`,
+    text: `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions of the template are changed in at least one design. The table has the most frequent changes.${insertions}`,
     plot: positionChart(
       "Mutated positions",
       variants.reference,
@@ -71,22 +78,30 @@ function frequentChanges({
     .slice(0, MAX_SUBSTITUTIONS);
 }
 
-/** Maximum number of designs that are compared with each other. */
+/** Maximum number of designs that are compared with each other, and of pairs of positions in their alignments: a few seconds. */
 const MAX_COMPARED = 1_000;
+const MAX_COST = 1.5e8;
 
 /** Shows the distance of each design from the nearest one that is ranked better. */
 export function designDiversitySection(sequences: readonly string[], template: string): ReportSection {
   const reference = residueIndices(template);
-  const compared = sequences.slice(0, MAX_COMPARED).map((sequence) => inPositions(sequence, reference));
+  const first = sequences.slice(0, MAX_COMPARED);
+  const isAffordable = affordableAlignments(first, reference, MAX_COST);
+  const aligned = first.filter((sequence, at) => sequence.length === reference.length || isAffordable(at));
+  const compared = aligned.map((sequence) => inPositions(sequence, reference));
   const nearest = compared.slice(1).map((design, index) => {
     const before = compared.slice(0, index + 1);
     return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
   });
   const part =
     sequences.length > MAX_COMPARED ? ` Found among the first ${formatInteger(MAX_COMPARED)} designs.` : "";
+  const skipped =
+    aligned.length < first.length
+      ? ` ${formatCount(first.length - aligned.length, "design")} would take too long to align.`
+      : "";
   return {
     title: "How different the designs are",
-    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}`,
+    text: `For each design, the positions in which it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}${skipped}`,
     plot: barChart(countBars(nearest), {
       title: "Distance to the nearest better-ranked design",
       x: "Different positions",

@@ -77,7 +77,10 @@ export function designsReport(input: DesignsReportInput): Report {
   } = input;
   const sequences = designs.map(({ sequence }) => sequence);
   const variants = { ...findVariants(sequences, template), numbering };
-  const counts = designs.map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!);
+  // Designs that take too long to align have −1.
+  const counts = designs
+    .map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!)
+    .filter((count) => count >= 0);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const span = fewest === most ? "" : `${formatInteger(fewest)} to `;
   const mutations =

@@ -47,6 +47,27 @@ describe("the report of designs", () => {
     expect(report.figures).toMatchObject({ designs: 3, wanted: 4, best_predicted_mean: [9] });
   });
 
+  it("insertions are named where changes are counted, and designs that are not aligned have no number", () => {
+    const skipped = designsReport({ ...input, designs: [{ sequence: "WCDEFGGSHIKL" }], assays: [] });
+    expect(section(skipped, "Where the designs are mutated").text).toContain(
+      "Insertions are not in the table; 1 design has them.",
+    );
+    expect(section(designsReport(input), "Where the designs are mutated").text).not.toContain("Insertions");
+    const template = "ACDEFGHIKL".repeat(1_300);
+    const long = designsReport({
+      ...input,
+      template,
+      assays: [],
+      designs: [{ sequence: `W${template.slice(1)}` }, { sequence: "WY".repeat(6_499) }],
+    });
+    expect(long.summary).toContain("They have 1 mutation against the template");
+    expect(barsOf(long, "Mutations per design")).toEqual([["1", 1]]);
+    expect(long.figures).toMatchObject({ fewest_mutations: 1, most_mutations: 1 });
+    expect(section(long, "How different the designs are").text).toContain(
+      "1 design would take too long to align.",
+    );
+  });
+
   it("the report compares predictions with the template, and explains exploring designs", () => {
     const summaryFor = (direction: "MAXIMIZE" | "MINIMIZE", template: number): string =>
       designsReport({
