@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { readDesigns } from "#client/orderList/design.ts";
 import { changedPositions } from "#console/pages/tasks/findings/changedPositions.ts";
+import { predictionsChart } from "#console/pages/tasks/findings/predictionsChart.ts";
 import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
 import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
@@ -48,4 +50,14 @@ test("positions that designs change are counted with their residues", () => {
     { site: "A13", designs: 1, residues: [{ residue: "G", designs: 1 }] },
   ]);
   expect(changedPositions([], numberingFrom(1))).toEqual([]);
+});
+
+test("designs of another length are named by their mutations in the chart of predictions", () => {
+  const parent = "MKTA";
+  const rows = [
+    { rank: 1, sequence: "MTA", mutations: "K11del", parent, activity_mean: 2, activity_sd: 1 },
+    { rank: 2, sequence: parent, mutations: "", parent, activity_mean: 1, activity_sd: 1 },
+  ];
+  const chart = predictionsChart(readDesigns(rows), (sequence) => sequence);
+  expect(chart?.points.map(({ name }) => name)).toEqual(["1. K11del", "2. the template"]);
 });

@@ -4,16 +4,16 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { DataTable } from "../../../parts/dataTable.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
-import type { ScatterChart } from "../../../plots/chart.ts";
 import { ChartView } from "../../../plots/chartView.tsx";
 import { variantPath } from "../../../plots/variantPath.ts";
-import { writeChanges } from "../../variant/writeChanges.ts";
 import { changedPositions } from "./changedPositions.ts";
+import { predictionsChart } from "./predictionsChart.ts";
 
 /** Maximum number of positions that are listed. */
 const MAX_POSITIONS = 12;
 
 interface DesignFindingsProps {
+  /** Designs whose mutations have the numbers of `numbering`. */
   designs: readonly Design[];
   numbering: Numbering;
 }
@@ -22,9 +22,10 @@ interface DesignFindingsProps {
 export function DesignFindings({ designs, numbering }: DesignFindingsProps) {
   const workspace = useWorkspace();
   const chart = useMemo(
-    () => chartOf(designs, numbering, (sequence) => variantPath(workspace, sequence)),
-    [designs, numbering],
+    () => predictionsChart(designs, (sequence) => variantPath(workspace, sequence)),
+    [designs],
   );
+  const others = designs.filter(({ sequence, parent }) => sequence.length !== parent.length).length;
   const positions = useMemo(() => changedPositions(designs, numbering), [designs, numbering]);
   return (
     <div class="chart-pair">
@@ -33,7 +34,8 @@ export function DesignFindings({ designs, numbering }: DesignFindingsProps) {
         <header>
           <h2 id="changed-positions">Positions that the designs change</h2>
           <span class="small muted">
-            {plural(positions.length, "position")} in {plural(designs.length, "design")}
+            {plural(positions.length, "position")} in {plural(designs.length - others, "design")}
+            {others > 0 && `, without ${formatNumber(others)} of another length`}
           </span>
         </header>
         <DataTable columns={["Position", { label: "Designs", as: "number" }, "Residues"]}>
@@ -50,34 +52,4 @@ export function DesignFindings({ designs, numbering }: DesignFindingsProps) {
       </section>
     </div>
   );
-}
-
-/** Returns a chart of two predicted assays, or of the one by rank; null without predictions. */
-function chartOf(
-  designs: readonly Design[],
-  numbering: Numbering,
-  pathOf: (sequence: string) => string,
-): ScatterChart | null {
-  const [first, second] = designs[0]?.predictions.map(({ assay }) => assay) ?? [];
-  if (first === undefined) return null;
-  const meanOf = ({ predictions }: Design, assay: string) =>
-    predictions.find((prediction) => prediction.assay === assay)?.mean ?? Number.NaN;
-  const points = designs.map((design) => {
-    const { sequence, parent, rank, isToLearn } = design;
-    const mutations = sequence.length === parent.length ? writeChanges(sequence, parent, numbering) : [];
-    return {
-      x: second === undefined ? rank : meanOf(design, first),
-      y: meanOf(design, second ?? first),
-      name: `${rank}. ${mutations.join(" ")}`,
-      group: isToLearn === null ? null : isToLearn ? "to learn from" : "expected to be best",
-      href: pathOf(sequence),
-    };
-  });
-  return {
-    kind: "scatter",
-    x: second === undefined ? "rank" : `${first}, predicted`,
-    y: `${second ?? first}, predicted`,
-    points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
-    guide: second === undefined ? "none" : "front",
-  };
 }

@@ -1,5 +1,6 @@
 import { readDesigns } from "#client/orderList/design.ts";
-import { designsNumbering } from "#client/referenceNumbering.ts";
+import { orderRows } from "#client/orderList/orderRows.ts";
+import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../../lab.ts";
@@ -26,7 +27,12 @@ export function Findings({ task }: { task: Task }) {
         designsNumbering(workspace, task),
       ]);
       const result = await workspace.query(`SELECT * FROM ${quoteReference(table)}`);
-      return { designs: readDesigns(await result.rows()), numbering };
+      const designs = readDesigns(await result.rows());
+      const ordered = orderRows(designs, { numbering, written: writtenNumbering(task) });
+      return {
+        designs: designs.map((design, at) => ({ ...design, mutations: ordered[at]?.mutations ?? "" })),
+        numbering,
+      };
     }),
   );
   return (

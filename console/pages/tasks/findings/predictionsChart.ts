@@ -1,0 +1,30 @@
+import type { Design } from "#client/orderList/design.ts";
+import type { ScatterChart } from "../../../plots/chart.ts";
+
+/** Returns a chart of two predicted assays of designs, or of the one by rank; null without predictions. */
+export function predictionsChart(
+  designs: readonly Design[],
+  pathOf: (sequence: string) => string,
+): ScatterChart | null {
+  const [first, second] = designs[0]?.predictions.map(({ assay }) => assay) ?? [];
+  if (first === undefined) return null;
+  const meanOf = ({ predictions }: Design, assay: string) =>
+    predictions.find((prediction) => prediction.assay === assay)?.mean ?? Number.NaN;
+  const points = designs.map((design) => {
+    const { sequence, mutations, rank, isToLearn } = design;
+    return {
+      x: second === undefined ? rank : meanOf(design, first),
+      y: meanOf(design, second ?? first),
+      name: `${rank}. ${mutations.replaceAll(";", " ") || "the template"}`,
+      group: isToLearn === null ? null : isToLearn ? "to learn from" : "expected to be best",
+      href: pathOf(sequence),
+    };
+  });
+  return {
+    kind: "scatter",
+    x: second === undefined ? "rank" : `${first}, predicted`,
+    y: `${second ?? first}, predicted`,
+    points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
+    guide: second === undefined ? "none" : "front",
+  };
+}
