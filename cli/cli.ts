@@ -16,15 +16,6 @@ export interface GlobalOptions {
   workspace?: string;
 }
 
-/** Name of a command, for completion. */
-export interface CommandName {
-  /** One or two words. */
-  name: string;
-  summary: string;
-  /** Description of the command group, stated by its first command. */
-  group?: string;
-}
-
 /** Environment of a command: output, connection and session. */
 export class Cli {
   readonly env: Record<string, string | undefined>;
@@ -34,18 +25,10 @@ export class Cli {
   readonly waits: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** All commands of the program. */
-  readonly commands: readonly CommandName[];
   readonly #options: GlobalOptions;
   #tokens: Promise<TokenSource> | undefined;
 
-  constructor(
-    env: Record<string, string | undefined>,
-    options: GlobalOptions,
-    signal: AbortSignal,
-    commands: readonly CommandName[],
-  ) {
-    this.commands = commands;
+  constructor(env: Record<string, string | undefined>, options: GlobalOptions, signal: AbortSignal) {
     this.env = env;
     this.json = options.json ?? false;
     this.quiet = options.quiet ?? false;

@@ -1,8 +1,12 @@
-import type { CommandName } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
 
 /** Name of a command with its module, which is loaded on demand. */
-export interface CommandEntry extends CommandName {
+export interface CommandEntry {
+  /** One or two words. */
+  name: string;
+  summary: string;
+  /** Description of the command group, stated by its first command. */
+  group?: string;
   load: () => Promise<CliCommand>;
 }
 
@@ -245,7 +249,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("api", "call any operation of the API", async () => (await import("./commands/tools/api.ts")).api),
   entry(
     "completion",
-    "print a script that completes commands in a shell",
+    "print a script that completes commands, tables and ids in a shell",
     async () => (await import("./commands/tools/completion.ts")).completion,
   ),
   entry(

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import packageInformation from "../package.json" with { type: "json" };
+import { calledCommand } from "./calledCommand.ts";
 import { Cli, type GlobalOptions } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./commandTable.ts";
+import { COMMANDS } from "./commandTable.ts";
+import { COMPLETE } from "./completion/shellScripts.ts";
 import { Interrupted } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
 
@@ -35,6 +37,11 @@ export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv
   });
   const failure: { cli?: Cli } = {};
   try {
+    if (args[0] === COMPLETE) {
+      const { printCandidates } = await import("./completion/printCandidates.ts");
+      await printCandidates(args.slice(2), env);
+      return EXIT.done;
+    }
     const program = await buildProgram(args, env, interrupt.signal, failure);
     await program.parseAsync(args, { from: "user" });
     return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
@@ -93,27 +100,13 @@ async function buildProgram(
     command.configureHelp({ showGlobalOptions: true }).exitOverride();
     if (entry === called) {
       define(command, await entry.load(), (options) => {
-        failure.cli = new Cli(env, options, signal, COMMANDS);
+        failure.cli = new Cli(env, options, signal);
         return failure.cli;
       });
     }
   }
   for (const group of groups.values()) group.showHelpAfterError("(--help shows the usage)");
   return program;
-}
-
-/** Finds the command from the first words that are not options. */
-function calledCommand(args: readonly string[]): CommandEntry | undefined {
-  const words: string[] = [];
-  for (let at = 0; at < args.length && words.length < 2; at += 1) {
-    const word = args[at] ?? "";
-    if (word === "--url" || word === "--workspace") at += 1;
-    else if (!word.startsWith("-")) words.push(word);
-  }
-  const [first, second] = words;
-  return (
-    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
-  );
 }
 
 function define(command: Command, spec: CliCommand, open: (options: GlobalOptions) => Cli): void {

@@ -1,0 +1,23 @@
+import { COMMANDS, type CommandEntry } from "./commandTable.ts";
+
+/** Global options with a value, which may stand before the name of a command. */
+export const GLOBAL_VALUES: ReadonlySet<string> = new Set(["--url", "--workspace"]);
+
+/** Finds the command from the first words that are not options. */
+export function calledCommand(args: readonly string[]): CommandEntry | undefined {
+  const [first, second] = wordsBeforeOptions(args, 2);
+  return (
+    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
+  );
+}
+
+/** Returns the first `count` words that are neither options nor values of global options. */
+export function wordsBeforeOptions(args: readonly string[], count: number): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < args.length && words.length < count; at += 1) {
+    const word = args[at] ?? "";
+    if (GLOBAL_VALUES.has(word)) at += 1;
+    else if (!word.startsWith("-")) words.push(word);
+  }
+  return words;
+}
