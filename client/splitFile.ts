@@ -9,13 +9,23 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
-const TAB = 0x09;
 const BACKSLASH = 0x5c;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** First bytes of files that are not plain text: gzip, ZIP, Parquet, UTF-16. */
-const OTHER_CONTENT = ["1f8b", "504b", "50415231", "fffe", "feff"];
+const OTHER_CONTENT = ["1f8b", "504b0304", "50415231", "fffe", "feff"];
 const MAX_MAGIC_BYTES = 4;
 /** Maximum number of bytes that each part repeats: what stands above the rows. */
 const MAX_HEADER_BYTES = 1024 * 1024;
+
+const COMPRESS = "Compress it with gzip, or split it into files with the same header.";
+
+/** Why a file cannot be split, and what to do instead. */
+export interface Unsplittable {
+  /** Clause without a stop. */
+  reason: string;
+  /** Sentence. */
+  advice: string;
+}
 
 /** Part of a file: a file of its own with the same header. */
 export interface FilePart {
@@ -35,8 +45,8 @@ export async function splitFile(
   maxBytes = MAX_FILE_BYTES,
 ): Promise<FilePart[]> {
   if (content.size <= maxBytes) return [{ name, content }];
-  const reason = (await unsplittableContent(content)) ?? unsplittableLayout(layout);
-  if (reason !== null) throw tooLarge(name, reason);
+  const unsplittable = (await unsplittableContent(content)) ?? unsplittableLayout(layout);
+  if (unsplittable !== null) throw tooLarge(name, unsplittable.reason, unsplittable.advice);
   const rows = rowReader(layout);
   const header = { bytes: 0 };
   const cuts: number[] = [];
@@ -52,6 +62,7 @@ export async function splitFile(
   for await (const chunk of chunksOf(content)) {
     rows.read(chunk, offer);
     if (rows.hasEscapes) throw tooLarge(name, "it has quotes behind a backslash");
+    if (rows.hasBareCr) throw tooLarge(name, "a line above its rows ends in CR without LF");
     if (rows.inHeader && rows.position > MAX_HEADER_BYTES)
       throw tooLarge(name, "no header was found at its beginning");
   }
@@ -65,7 +76,18 @@ export async function splitFile(
 }
 
 /** Returns why a file with this layout cannot be split; null if it can. */
-export function unsplittableLayout(layout: Layout): string | null {
+export function unsplittableLayout(layout: Layout): Unsplittable | null {
+  if (layout.sequence_from?.reference.column != null) {
+    return {
+      reason: "each part would look for the reference of its mutations in its own rows",
+      advice: "State the sequence of the reference, or compress the file with gzip.",
+    };
+  }
+  const reason = unsplittableFormat(layout);
+  return reason === null ? null : { reason, advice: COMPRESS };
+}
+
+function unsplittableFormat(layout: Layout): string | null {
   const format = layout.format ?? "CSV";
   if (format === "NDJSON") return null;
   if (format !== "CSV" && format !== "TSV") return `${format} files cannot be split`;
@@ -76,18 +98,18 @@ export function unsplittableLayout(layout: Layout): string | null {
 }
 
 /** Returns why a file cannot be split, from its first bytes; null if it is plain text. */
-export async function unsplittableContent(content: Blob): Promise<string | null> {
+export async function unsplittableContent(content: Blob): Promise<Unsplittable | null> {
   const head = new Uint8Array(await content.slice(0, MAX_MAGIC_BYTES).arrayBuffer());
   const magic = [...head].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return OTHER_CONTENT.some((start) => magic.startsWith(start))
-    ? "compressed and binary files cannot be split"
-    : null;
+  if (!OTHER_CONTENT.some((start) => magic.startsWith(start))) return null;
+  return {
+    reason: "compressed and binary files cannot be split",
+    advice: "Save its rows as several smaller files.",
+  };
 }
 
-function tooLarge(name: string, reason: string): Error {
-  return new Error(
-    `${name} is larger than 100 MB, and ${reason}. Compress it with gzip, or split it into files with the same header.`,
-  );
+function tooLarge(name: string, reason: string, advice = COMPRESS): Error {
+  return new Error(`${name} is larger than 100 MB, and ${reason}. ${advice}`);
 }
 
 /** Names a part, with the extension of the file. */
@@ -103,6 +125,8 @@ interface RowReader {
   inHeader: boolean;
   /** True once a quote was found behind a backslash, which may stand inside a cell. */
   hasEscapes: boolean;
+  /** True once a line above the rows has ended in CR alone, after which rows may follow in what parts repeat. */
+  hasBareCr: boolean;
   /** Number of bytes read. */
   position: number;
   /** Reads bytes, and calls `offer` with the position after each line, or row, that ends in them. */
@@ -116,6 +140,7 @@ function rowReader(layout: Layout): RowReader {
 class JsonLines implements RowReader {
   readonly inHeader = false;
   readonly hasEscapes = false;
+  readonly hasBareCr = false;
   position = 0;
 
   read(chunk: Uint8Array, offer: (end: number) => void): void {
@@ -136,6 +161,7 @@ class CsvRows implements RowReader {
   #isBlank = true;
   #previous = 0;
   hasEscapes = false;
+  hasBareCr = false;
   readonly #delimiter: number;
 
   constructor({ format, delimiter, header_row: headerRow, header_rows: headerRows }: Layout) {
@@ -152,7 +178,11 @@ class CsvRows implements RowReader {
     let state = this.#state;
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] as number;
+      const position = this.position + at;
+      if (position < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[position]) continue;
+      if (this.#previous === CR && byte !== LF && byte !== CR && this.inHeader) this.hasBareCr = true;
       if (this.#linesAbove > 0) {
+        this.#previous = byte;
         if (byte === LF) this.#linesAbove -= 1;
         continue;
       }
@@ -164,13 +194,13 @@ class CsvRows implements RowReader {
       }
       if (byte === LF) {
         state = "start";
-        offer(this.position + at + 1);
+        offer(position + 1);
         if (this.#headerRows > 0 && !this.#isBlank) this.#headerRows -= 1;
         this.#isBlank = true;
       } else {
         if (byte === this.#delimiter || byte === CR) state = "start";
         else if (byte === QUOTE && state !== "bare") state = "quoted";
-        else if (state === "afterQuote" || (byte !== SPACE && byte !== TAB)) state = "bare";
+        else if (state === "afterQuote" || byte !== SPACE) state = "bare";
         if (byte !== CR) this.#isBlank = false;
       }
     }

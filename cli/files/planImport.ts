@@ -3,7 +3,12 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import { MAX_FILE_BYTES, unsplittableContent, unsplittableLayout } from "#client/splitFile.ts";
+import {
+  MAX_FILE_BYTES,
+  type Unsplittable,
+  unsplittableContent,
+  unsplittableLayout,
+} from "#client/splitFile.ts";
 import { nameKey } from "#shared/domain/columns/nameInFile.ts";
 import { holdsValues } from "#shared/domain/columns/notation.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
@@ -99,21 +104,19 @@ async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
   if (found.size <= MAX_FILE_BYTES) return;
-  const reason = await unsplittableContent(await openAsBlob(path));
-  if (reason !== null) throw tooLarge(path, reason);
+  const unsplittable = await unsplittableContent(await openAsBlob(path));
+  if (unsplittable !== null) throw tooLarge(path, unsplittable);
 }
 
 /** Throws if a file is too large to be sent, and cannot be split. */
 export async function requireSendable(path: string, config: TableConfig): Promise<void> {
   if ((await stat(path)).size <= MAX_FILE_BYTES) return;
-  const reason = unsplittableLayout(config);
-  if (reason !== null) throw tooLarge(path, reason);
+  const unsplittable = unsplittableLayout(config);
+  if (unsplittable !== null) throw tooLarge(path, unsplittable);
 }
 
-function tooLarge(path: string, reason: string): UsageError {
-  return new UsageError(
-    `${path} exceeds the maximum of 100 MB, and ${reason}: compress it with gzip, or split it into several files with the same header.`,
-  );
+function tooLarge(path: string, { reason, advice }: Unsplittable): UsageError {
+  return new UsageError(`${path} is larger than 100 MB, and ${reason}. ${advice}`);
 }
 
 type Found = Omit<Proposal, "config"> & { config: TableConfig; warnings: readonly string[] };

@@ -15,10 +15,12 @@ from ._sources import Source
 #: Maximum size of a file of a load, in bytes.
 MAX_FILE_BYTES = 100 * 1024 * 1024
 #: First bytes of files that are not plain text: gzip, ZIP, UTF-16.
-OTHER_CONTENT = (b"\x1f\x8b", b"PK", b"\xff\xfe", b"\xfe\xff")
+OTHER_CONTENT = (b"\x1f\x8b", b"PK\x03\x04", b"\xff\xfe", b"\xfe\xff")
 PARQUET_MAGIC = b"PAR1"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: Maximum number of bytes that each part repeats: what stands above the rows.
 MAX_HEADER_BYTES = 1024 * 1024
+COMPRESS = "Compress it with gzip, or split it into files with the same header."
 #: Maximum number of rows of Parquet that are written at a time.
 MAX_BATCH_ROWS = 65_536
 #: Approximate share of the limit for a batch of Parquet, and the share that fills a part: a batch and the footer follow.
@@ -41,12 +43,14 @@ def parts_of(source: Source, layout: Mapping[str, Any], max_bytes: int | None = 
         return
     head = content.read(4)
     content.seek(0)
-    if head == PARQUET_MAGIC and layout.get("format") == "PARQUET":
+    is_parquet = head == PARQUET_MAGIC and layout.get("format") == "PARQUET"
+    unsplittable = None if is_parquet else _unsplittable_content(head)
+    unsplittable = unsplittable or _unsplittable_layout(layout, is_parquet)
+    if unsplittable is not None:
+        raise _too_large(source.name, *unsplittable)
+    if is_parquet:
         yield from _parquet_parts(source, size, max_bytes)
         return
-    reason = _unsplittable_content(head) or _unsplittable_layout(layout)
-    if reason is not None:
-        raise _too_large(source.name, reason)
     header, cuts = _cuts_of(source, layout, max_bytes)
     content.seek(0)
     above = content.read(header)
@@ -59,12 +63,25 @@ def parts_of(source: Source, layout: Mapping[str, Any], max_bytes: int | None = 
             yield Source(_part_name(source.name, number, len(cuts) + 1), part)
 
 
-def _unsplittable_content(head: bytes) -> str | None:
-    is_other = head.startswith((*OTHER_CONTENT, PARQUET_MAGIC))
-    return "compressed and binary files cannot be split" if is_other else None
+#: Why a file cannot be split, and what to do instead.
+Unsplittable = tuple[str, str]
 
 
-def _unsplittable_layout(layout: Mapping[str, Any]) -> str | None:
+def _unsplittable_content(head: bytes) -> Unsplittable | None:
+    if not head.startswith((*OTHER_CONTENT, PARQUET_MAGIC)):
+        return None
+    return "compressed and binary files cannot be split", "Save its rows as several smaller files."
+
+
+def _unsplittable_layout(layout: Mapping[str, Any], is_parquet: bool) -> Unsplittable | None:
+    if ((layout.get("sequence_from") or {}).get("reference") or {}).get("column") is not None:
+        reason = "each part would look for the reference of its mutations in its own rows"
+        return reason, "State the sequence of the reference, or compress the file with gzip."
+    reason = None if is_parquet else _unsplittable_format(layout)
+    return None if reason is None else (reason, COMPRESS)
+
+
+def _unsplittable_format(layout: Mapping[str, Any]) -> str | None:
     kind = layout.get("format") or "CSV"
     if kind == "NDJSON":
         return None
@@ -79,10 +96,8 @@ def _unsplittable_layout(layout: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _too_large(name: str, reason: str) -> ValueError:
-    return ValueError(
-        f"{name} is larger than 100 MB, and {reason}. Compress it with gzip, or split it into files with the same header."
-    )
+def _too_large(name: str, reason: str, advice: str = COMPRESS) -> ValueError:
+    return ValueError(f"{name} is larger than 100 MB, and {reason}. {advice}")
 
 
 def _part_name(name: str, number: int, count: int | None) -> str:
@@ -129,9 +144,14 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
     end = 0
     is_open = False
     for line in source.content:
+        is_first = end == 0
         end += len(line)
+        if is_first:
+            line = line.removeprefix(BYTE_ORDER_MARK)
         if headers > 0 and end > MAX_HEADER_BYTES:
             raise _too_large(source.name, "no header was found at its beginning")
+        if headers > 0 and b"\r" in line.rstrip(b"\r\n"):
+            raise _too_large(source.name, "a line above its rows ends in CR without LF")
         if above > 0:
             above -= 1
             continue
@@ -167,7 +187,7 @@ def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
         if quote < 0:
             return False
         cell = 1 + max(line.rfind(delimiter, at, quote), line.rfind(b"\r", at, quote), at - 1)
-        if line[cell:quote].strip(b" \t" if delimiter != b"\t" else b" ") == b"":
+        if line[cell:quote].strip(b" ") == b"":
             is_open = True
             at = quote + 1
         else:
