@@ -26,8 +26,8 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
   longQuery: { memory: 3008, disk: MAX_DISK },
 };
 
-/** Resources of a step that reads small files, as those of an operation with DuckDB. */
-const SMALL_FILES: Resources = { memory: 1769 };
+/** Resources of a step that reads small files: compressed ones may have gigabytes of text, which is written to the disk. */
+const SMALL_FILES: Resources = { memory: 1769, disk: MAX_DISK };
 
 function resourcesOf({ compute, needs }: StepContract): Resources {
   return compute === undefined && needs.includes("duckdb") ? SMALL_FILES : RESOURCES[compute ?? "none"];

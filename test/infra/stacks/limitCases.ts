@@ -74,6 +74,16 @@ export function limitCases(): void {
     });
   });
 
+  describe("the disk of a function", () => {
+    it("steps that read uploaded files have room for what these unpack to", () => {
+      const disks = ofType(stacks, "AWS::Lambda::Function").flatMap(({ resource }) => {
+        const { FunctionName, EphemeralStorage } = resource.Properties;
+        return /-(?:planLoad|ingestLoadFiles)$/.test(FunctionName) ? [EphemeralStorage?.Size] : [];
+      });
+      expect(disks).toEqual(Array(2 * REGIONS.length).fill(10_240));
+    });
+  });
+
   describe("workspace limits", () => {
     it("exactly the functions that serve workspace requests have limits", () => {
       for (const region of REGIONS) {
