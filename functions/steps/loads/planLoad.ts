@@ -59,7 +59,7 @@ async function loadAtOnce(
   batches: readonly LoadFile[][],
   signal: AbortSignal,
 ): Promise<{ check_keys: boolean }> {
-  const ingested = await Promise.all(batches.map((batch) => ingest(workspace, load, batch, signal)));
+  const ingested = await ingestAll(workspace, load, batches, signal);
   // Another execution of this step may have begun.
   signal.throwIfAborted();
   const stored = Promise.all(
@@ -68,9 +68,34 @@ async function loadAtOnce(
   stored.catch(() => undefined);
   const outcomes = ingested.map(({ outcome }) => outcome);
   const reports = ingested.flatMap((output) => output.reports);
-  const output = await settleIngested(workspace, load, outcomes, reports, undefined, stored);
-  await stored;
-  return output;
+  try {
+    return await settleIngested(workspace, load, outcomes, reports, undefined, stored);
+  } finally {
+    await stored;
+  }
+}
+
+/** Ingests batches together. If one fails, the others are stopped, and end before this step: its next call writes to the same keys. */
+async function ingestAll(
+  workspace: WorkspaceScope,
+  load: LoadRecord,
+  batches: readonly LoadFile[][],
+  signal: AbortSignal,
+): Promise<IngestOutput[]> {
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const ingesting = batches.map(async (batch) => {
+    try {
+      return await ingest(workspace, load, batch, either);
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  });
+  await Promise.allSettled(ingesting);
+  // The first error is the cause of the others.
+  failure.signal.throwIfAborted();
+  return Promise.all(ingesting);
 }
 
 function ingest(

@@ -1,13 +1,16 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { planLoad } from "#functions/steps/loads/planLoad.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
+import type { IngestInput } from "#shared/jobs/ingestFiles.ts";
 import { uploadKey } from "#shared/lake/keys.ts";
 import { listObjects, putBytes } from "#shared/lake/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { Isolation, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { listIngested } from "#shared/store/ingested.ts";
@@ -95,6 +98,24 @@ it("a small load whose step is stopped commits nothing, and the next call comple
   expect(await findTable(scope, "stopped")).toBeNull();
   await planLoad.run(input, scope.settings);
   expect(await getLoad(scope, input.load_id)).toMatchObject({ state: "COMPLETED" });
+});
+
+it("a batch that fails stops the other one, which ends before the step", async () => {
+  const input = await finalized({ failing: "n\n1\n", waiting: "n\n2\n" });
+  const ended: string[] = [];
+  const run: Isolation["run"] = async (_job, _scope, batch, signal) => {
+    const { reference } = batch as unknown as IngestInput;
+    if (reference === "failing") throw Object.assign(new Error("stopped"), { name: "Worker.OutOfMemory" });
+    if (!signal.aborted) await once(signal, "abort");
+    await sleep(1);
+    ended.push(reference);
+    throw new Error("ended with the other one");
+  };
+  const isolation: Isolation = { enter: async () => () => undefined, run };
+  const failed = planLoad.run(input, { ...scope.settings, isolation });
+  await expect(failed).rejects.toMatchObject({ name: "Worker.OutOfMemory" });
+  expect(ended).toEqual(["waiting"]);
+  expect((await getLoad(scope, input.load_id)).state).toBe("LOADING");
 });
 
 it("a load above the limit of small ones is left to other steps", async () => {
