@@ -29,7 +29,7 @@ function refusalOf(document: string): Error {
 
 /**
  * Stores a stream of unknown length as one object, which becomes visible when the stream has ended. If the stream fails,
- * nothing is kept, and its error is thrown.
+ * nothing is kept, and its error is thrown. A stream that the store does not read to its end is ended.
  */
 export async function putWholeStream(
   call: ObjectsCall,
@@ -39,6 +39,11 @@ export async function putWholeStream(
 ): Promise<void> {
   const path = `/${[bucket, ...key.split("/")].map(encodeURIComponent).join("/")}`;
   const body = Readable.from(content, { objectMode: false });
-  const { status, body: answer } = await call({ method: "PUT", path, query: {}, headers: {}, body });
-  if (status !== 200) throw refusalOf(String(answer));
+  try {
+    const { status, body: answer } = await call({ method: "PUT", path, query: {}, headers: {}, body });
+    if (status !== 200) throw refusalOf(String(answer));
+  } finally {
+    // A store that refuses the stream does not end it.
+    body.destroy();
+  }
 }

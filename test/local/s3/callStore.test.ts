@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -11,6 +12,7 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { describe, expect, test } from "vitest";
 import { putWholeStream } from "#shared/lake/inProcessObjects.ts";
+import type { ObjectsCall } from "#shared/runtime/scope.ts";
 import { BUCKET, failureOf } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 
@@ -104,6 +106,27 @@ describe("a stream of unknown length", () => {
   test("a refusal has the name of its code, as an SDK's error", async () => {
     const put = putWholeStream(endpoint.call, "elsewhere", "a", Readable.from([]));
     expect(await put.catch(({ name }: Error) => name)).toBe("NoSuchBucket");
+  });
+
+  test("a stream that is refused midway is ended, so that it releases what it holds", async () => {
+    let isReleased = false;
+    async function* endless() {
+      try {
+        for (;;) yield Buffer.alloc(1_000);
+      } finally {
+        isReleased = true;
+      }
+    }
+    const refusing: ObjectsCall = async ({ body }) => {
+      const read = (body as Readable).iterator({ destroyOnReturn: false });
+      await read.next();
+      await read.return?.();
+      return { status: 507, headers: {}, body: Buffer.from("<Error><Code>StorageFull</Code></Error>") };
+    };
+    const put = putWholeStream(refusing, BUCKET, "streams/refused", endless());
+    await expect(put).rejects.toMatchObject({ name: "StorageFull" });
+    await setImmediate();
+    expect(isReleased).toBe(true);
   });
 
   const contentOf = async (Key: string) => {
