@@ -26,7 +26,13 @@ export async function takeDuckDb(limits: Record<string, string>): Promise<OpenDu
   }
   const ready = await taken?.catch(() => undefined);
   if (!ready) return openDuckDb(limits);
-  await limitDuckDb(ready, limits);
+  try {
+    await limitDuckDb(ready, limits);
+  } catch (error) {
+    ready.connection.closeSync();
+    ready.instance.closeSync();
+    throw error;
+  }
   return ready;
 }
 

@@ -127,6 +127,7 @@ class ProjectHandle:
                 )
             body = {"context": self.context, "description": description, "tables": {into: config}}
             load = LoadHandle(self._lab, self._lab.raw("POST", "data/load:create", json=body)["id"])
+            is_uploaded = False
             try:
                 for part in (part for one in sources for part in parts_of(one, config)):
                     self._lab.raw(
@@ -136,13 +137,16 @@ class ProjectHandle:
                         data={"filepath": part.name, "table_reference": into},
                         files={"file": (part.name, part.content)},
                     )
+                is_uploaded = True
                 load.finalize(progress)
             except DataProblems:
                 if not keep:
                     load.delete()
                 raise
             except ValueError:
-                load.delete()
+                # A file that cannot be split. Once the service reads the files, it decides about the load.
+                if not is_uploaded:
+                    load.delete()
                 raise
             if replicates:
                 self._view_replicates(into, before)

@@ -25,6 +25,17 @@ function numberText(text: string): string | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? text : String(value);
 }
 
+/** Returns how the table may have stored a number with separators or a percent sign: `1,234,567`, `12,34567`, `95.1234%`. */
+function spellingsOf(number: string): string[] {
+  const digits = number.replace("%", "");
+  const spellings = [digits.replaceAll(",", ""), digits.replaceAll(".", "").replace(",", ".")];
+  if (digits === number) return spellings;
+  return spellings.flatMap((spelling) => [
+    spelling,
+    String(Number((Number(spelling) / 100).toPrecision(15))),
+  ]);
+}
+
 /** Texts and long numbers that only erased rows have. They are kept in memory alone. */
 export class ErasedTexts {
   readonly #texts = new Set<string>();
@@ -58,7 +69,11 @@ export class ErasedTexts {
     for (const [, double, single] of text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'/g)) {
       if (this.is(double ?? single?.replaceAll("''", "'"))) return true;
     }
-    return text.split(/[\s"'(),;:=<>]+/).some((word) => this.is(word.replace(/[….]+$/, "")));
+    if (text.split(/[\s"'(),;:=<>]+/).some((word) => this.is(word.replace(/[….]+$/, "")))) return true;
+    for (const [number] of text.matchAll(/[+-]?\d[\d.,]*[\d%]/g)) {
+      if (spellingsOf(number).some((spelling) => this.is(spelling))) return true;
+    }
+    return false;
   }
 }
 
@@ -121,7 +136,12 @@ export async function collectErasedTexts(
     known = await changeValues(scope, files, known, signal, async (opened, kind) => {
       const values = await valuesOf(opened, kind, true);
       if (values === null) return null;
-      return `INSERT OR IGNORE INTO ${kind} SELECT v FROM (${values}) WHERE length(v) >= ${MIN_LENGTH} LIMIT ${MAX_TEXTS}`;
+      // Short numbers are dropped before the limit counts.
+      const length =
+        kind === "numbers"
+          ? `length(regexp_replace(v, '\\D', '', 'g')) >= ${MIN_DIGITS}`
+          : `length(v) >= ${MIN_LENGTH}`;
+      return `INSERT OR IGNORE INTO ${kind} SELECT v FROM (${values}) WHERE ${length} LIMIT ${MAX_TEXTS}`;
     });
   }
   for (const files of chunksOf([...erased, ...clean])) {

@@ -20,6 +20,10 @@ describe("numbers that only erased rows have", () => {
     ["The barcode 9007199254740992 repeats.", false],
     ["731.4825 of 731 rows have 48259 in line 8123.", false],
     ["It has 0.000000125 in it.", false],
+    ["Of 8,123,456 barcodes, one repeats.", true],
+    ["The cell 731,48259 has a decimal comma.", true],
+    ["The cell 73148.259% is above 100 %.", true],
+    ["Lines 8,123,457 and 9 are empty.", false],
   ])("%s", (sentence, isFound) => {
     expect(texts.areIn(sentence)).toBe(isFound);
   });
