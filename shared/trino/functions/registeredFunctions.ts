@@ -1,4 +1,5 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { replacementParts } from "./regexReplacement.ts";
 
@@ -113,30 +114,6 @@ function position(text: string, pattern: string, start: number, occurrence: numb
     if (count === occurrence) return [...text.slice(0, match.index)].length + 1;
   }
   return -1;
-}
-
-/** Maximum product of the lengths of two texts whose distance is computed, as in Trino. */
-const MAX_DISTANCE_CELLS = 1_000_000;
-
-/** Returns the number of characters to insert, delete or replace that makes two texts equal. */
-function levenshtein(text: string, other: string): Result {
-  const [a, b] = [[...text], [...other]];
-  if (a.length * (b.length - 1) > MAX_DISTANCE_CELLS)
-    throw new Refusal(
-      "The texts of levenshtein_distance are too long: their lengths have a product over 1,000,000",
-    );
-  let row = b.map((_, index) => index + 1);
-  for (const [i, character] of a.entries()) {
-    let left = i + 1;
-    let diagonal = i;
-    row = row.map((above, j) => {
-      const cost = character === b[j] ? diagonal : 1 + Math.min(left, above, diagonal);
-      diagonal = above;
-      left = cost;
-      return cost;
-    });
-  }
-  return row.at(-1) ?? a.length;
 }
 
 const UNITS = ["", "K", "M", "B", "T", "Q"];

@@ -11,6 +11,7 @@ import {
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
+import { DISTANCE_TOO_LARGE, MAX_DISTANCE_CELLS } from "./levenshtein.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 /** White space as in Java without no-break spaces, which Trino's trim removes. */
@@ -43,9 +44,10 @@ export const textFunctions: FunctionTable = {
     1,
     ([x], [value]) => `${value?.type.name === "varbinary" ? "octet_length" : "length"}(${x})`,
   ),
-  // DuckDB counts bytes, and Trino characters.
+  // DuckDB counts bytes, and Trino characters. DuckDB cannot be interrupted within a distance, so its size is bounded first.
   levenshtein_distance: template(
-    "CASE WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN levenshtein($1, $2) ELSE trino_levenshtein($1, $2) END",
+    (fail) =>
+      `CASE WHEN length($1) = strlen($1) AND length($2) = strlen($2) THEN CASE WHEN greatest(length($1), length($2)) * (least(length($1), length($2)) - 1) > ${MAX_DISTANCE_CELLS} THEN ${fail(DISTANCE_TOO_LARGE)} ELSE levenshtein($1, $2) END ELSE trino_levenshtein($1, $2) END`,
   ),
   lower: text("lower", 1),
   lpad: paddingFunction("lpad"),

@@ -165,3 +165,18 @@ describe("times with a zone", () => {
     ]);
   });
 });
+
+describe("levenshtein_distance", () => {
+  const distance = (one: string, other: string): Promise<unknown[]> =>
+    valuesOf("levenshtein_distance(a, b)", [[one, other]]);
+
+  it("computes the same number of steps as Trino at most, also for ASCII texts", async () => {
+    expect(await distance("'a'", "rpad('', 1000002, 'a')")).toEqual(["1000001"]);
+    expect(await distance("'kitten'", "'sitting'")).toEqual(["3"]);
+    expect(await distance("CAST(NULL AS VARCHAR)", "'a'")).toEqual([null]);
+    await expect(distance("rpad('', 1001, 'a')", "rpad('', 1001, 'b')")).rejects.toThrow("too long");
+    expect(
+      await valuesOf("try(levenshtein_distance(a, b))", [["rpad('', 1001, 'a')", "rpad('', 1001, 'b')"]]),
+    ).toEqual([null]);
+  });
+});

@@ -75,6 +75,8 @@ describe("registered functions", () => {
     expect(computed("levenshtein", "🧬a", "b")).toBe(2);
     expect(computed("levenshtein", "", "äö")).toBe(2);
     expect(computed("levenshtein", "kitten", "sitting")).toBe(3);
+    expect(computed("levenshtein", "ä", "ä".repeat(1_000_002))).toBe(1_000_001);
+    expect(() => computed("levenshtein", "ä".repeat(1_001), "a".repeat(1_001))).toThrow("too long");
   });
 
   it("the Levenshtein distance is symmetric and at most the longer length", () => {
