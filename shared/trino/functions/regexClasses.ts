@@ -7,6 +7,7 @@ const ASCII: Record<string, string> = {
   alpha: "a-zA-Z",
   digit: "0-9",
   alnum: "a-zA-Z0-9",
+  ascii: "\\x00-\\x7f",
   upper: "A-Z",
   lower: "a-z",
   space: "\\t-\\r ",
@@ -59,6 +60,7 @@ export function classEscape(reader: Reader, letter: string): string | undefined 
 }
 
 function codePoint({ engine }: Reader, hex: string): string {
+  if (Number.parseInt(hex, 16) > 0x10ffff) throw invalid("has an escape beyond \\x{10FFFF}");
   return engine === "RE2" ? `\\x{${hex}}` : `\\u{${hex}}`;
 }
 
@@ -89,6 +91,7 @@ export function parseClass(reader: Reader): string {
     const [posix, not, name] = /^\[:(\^?)([a-z]+):\]/.exec(rest) ?? [];
     if (posix !== undefined) {
       reader.at += posix.length;
+      if (!Object.hasOwn(ASCII, `${name}`)) throw unavailable(`class ${posix}`);
       if (not && name === "punct") throw unavailable("class [:^punct:]");
       if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
       else if (name !== "punct") reader.found.needsAscii = true;

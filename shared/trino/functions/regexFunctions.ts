@@ -50,7 +50,8 @@ function ofPattern(
       const { translated } = compileRegex(pattern);
       return { sql: registered(args, translated), needs: translated };
     });
-    return guarded(written, `${text}`, regex, context, ownEnd ? undefined : "$", other);
+    const knowsEnd = ownEnd && !isMultiline(regex);
+    return guarded(written, `${text}`, regex, context, knowsEnd ? undefined : "$", other);
   });
 }
 
@@ -108,9 +109,15 @@ function guarded(
 function like(text: string, regex: TranslatedRegex): string {
   const pattern = literal(regex.pattern);
   // `$` also matches before a final newline.
-  return regex.needsNoLastNewline && !/\(\?[ims]*m/.test(regex.pattern)
-    ? `regexp_matches(${text}, ${literal(regex.pattern.replace(/\\z/g, "\\n?\\z"))})`
-    : `regexp_matches(${text}, ${pattern})`;
+  if (!regex.needsNoLastNewline || isMultiline(regex)) return `regexp_matches(${text}, ${pattern})`;
+  // One escape after another: the second backslash of \\z is not the start of \z.
+  const ended = regex.pattern.replace(/\\./gs, (found) => (found === "\\z" ? "\\n?\\z" : found));
+  return `regexp_matches(${text}, ${literal(ended)})`;
+}
+
+/** Tells whether a part may have lines, which RE2 ends differently. */
+function isMultiline({ pattern }: TranslatedRegex): boolean {
+  return /\(\?[ims]*m/.test(pattern);
 }
 
 /** Returns how a found group is read: NULL if it did not take part in the match. */

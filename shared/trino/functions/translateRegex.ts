@@ -51,6 +51,8 @@ export function translateRegex(text: string, engine: RegexEngine = "RE2"): Trans
 }
 
 const MAX_DEPTH = 100;
+/** Maximum count of a repetition in RE2. */
+const MAX_RE2_COUNT = 1_000;
 
 function parseAlternatives(reader: Reader, depth: number, isOptional = false): Part {
   if (depth > MAX_DEPTH) throw invalid("nests too deeply");
@@ -102,8 +104,11 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
 }
 
 function parseQuantifier(reader: Reader): string {
-  const match = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(reader.text.slice(reader.at));
+  const match = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})/.exec(reader.text.slice(reader.at));
   if (!match) return "";
+  const [least, most] = [Number(match[1] ?? 0), Number(match[2] || (match[1] ?? 0))];
+  if (most < least) throw invalid("has a count with its larger number first");
+  if (reader.engine === "RE2" && most > MAX_RE2_COUNT) throw unavailable("counts over 1,000");
   reader.at += match[0].length;
   let times = match[0];
   const next = reader.text[reader.at];
@@ -247,7 +252,8 @@ function parseEscape(reader: Reader): Part {
       return { sql: "\\A", isNullable: true };
     case "z":
       if (reader.engine === "JavaScript") return { sql: "$", isNullable: true };
-      return { sql: `\\${letter}`, isNullable: true };
+      // Not \z, which stands for $ and may be moved before a final newline.
+      return { sql: "(?-m:$)", isNullable: true };
     case "Z":
       if (reader.engine === "JavaScript") return { sql: LAST, isNullable: true };
       reader.found.needsNoLastNewline = true;
@@ -264,8 +270,9 @@ function parseEscape(reader: Reader): Part {
       const end = reader.text.indexOf("\\E", reader.at);
       const quoted = reader.text.slice(reader.at, end < 0 ? undefined : end);
       reader.at = end < 0 ? reader.text.length : end + 2;
+      // Without a group, because a quantifier after it repeats its last character only.
       return {
-        sql: `(?:${quoted.replace(reader.engine === "RE2" ? /[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu : SYNTAX, "\\$&")})`,
+        sql: quoted.replace(reader.engine === "RE2" ? /[^A-Za-z0-9_\s\u0080-\u{10ffff}]/gu : SYNTAX, "\\$&"),
         isNullable: quoted === "",
       };
     }
@@ -278,6 +285,9 @@ function parseEscape(reader: Reader): Part {
           ? unavailable("references back to a group, nor octal escapes")
           : unavailable(`escape \\${letter}`);
       }
+      // With (?i), JavaScript takes ſ and the Kelvin sign for s and k, and so for word characters.
+      if (reader.engine === "JavaScript" && /^\\w$/i.test(found))
+        return { sql: `(?-i:${found})`, isNullable: false };
       return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };
     }
   }

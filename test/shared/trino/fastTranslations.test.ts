@@ -166,6 +166,46 @@ describe("times with a zone", () => {
   });
 });
 
+/** Returns the values of an expression of one pattern for the texts of a list. */
+function matching(call: string, pattern: string, texts: readonly string[]): Promise<unknown[]> {
+  const value = `${call}(a, ${literal(pattern)})`;
+  return valuesOf(
+    value,
+    texts.map((text) => [literal(text), "0"]),
+  );
+}
+
+describe("a pattern for RE2", () => {
+  it("repeats only the last character of a quoted text", async () => {
+    expect(await matching("regexp_extract", "\\Qab\\E+", ["abbb", "abab"])).toEqual(["abbb", "ab"]);
+  });
+
+  it("finds the end before a final newline, also with an escaped backslash or a part of many lines", async () => {
+    expect(await matching("regexp_like", "\\\\z$", ["a\\z", "a\\z\n", "a\\z\n\n", "a"])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await matching("regexp_like", "(?m)^$", ["a\n", "a\n\nb", "a"])).toEqual([false, true, false]);
+    expect(await matching("regexp_like", "(?m:^a)b$", ["ab\n", "c\nab", "abc"])).toEqual([true, true, false]);
+    expect(await matching("regexp_like", "a\\z|b$", ["a\n", "b\n", "a"])).toEqual([false, true, true]);
+    expect(await matching("regexp_like", "[(?m]*b$", ["ab\n", "ba"])).toEqual([true, false]);
+  });
+
+  it("goes to JavaScript if RE2 does not take it, or is refused with a sentence", async () => {
+    const long = "a".repeat(1_001);
+    expect(await matching("regexp_like", "^a{1001}$", [long, "a"])).toEqual([true, false]);
+    for (const [pattern, sentence] of [
+      ["a{2,1}", "has a count with its larger number first"],
+      ["\\x{110000}", "has an escape beyond"],
+      ["[[:foo:]]", "class [:foo:]"],
+      ["[[:constructor:]]", "class [:constructor:]"],
+    ] as const)
+      await expect(matching("regexp_like", pattern, ["a"])).rejects.toThrow(sentence);
+  });
+});
+
 describe("levenshtein_distance", () => {
   const distance = (one: string, other: string): Promise<unknown[]> =>
     valuesOf("levenshtein_distance(a, b)", [[one, other]]);

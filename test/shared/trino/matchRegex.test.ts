@@ -26,6 +26,10 @@ describe("patterns of Trino in JavaScript", () => {
     ["(?i:K)v", "kv KV", ["kv"]],
     ["[(?<g1>\\]\\[-]", "g(", ["g", "("]],
     ["\\Qa.b\\E(?=c)", "a.bc axbc", ["a.b"]],
+    ["\\Qa.b\\E+(?=c)", "a.bbc a.ba.bc", ["a.bb", "a.b"]],
+    ["(?i)\\w(?=.)", "\u017f\u212aa_b", ["a", "_"]],
+    ["(?i:\\W)(?=.)", "\u212aab", ["\u212a"]],
+    ["[[:ascii:]](?=b)", "ab", ["a"]],
     ["\\x{1F9EC}", "🧬", ["🧬"]],
     ["x*", "ab", ["", "", ""]],
     ["", "🧬", ["", ""]],
@@ -39,6 +43,7 @@ describe("patterns of Trino in JavaScript", () => {
     ["(a)?\\1", "references to a group that may have no part in the match"],
     ["a(?i)b", "flags after the start of a pattern"],
     ["\\1(a)", "references to a group that does not end before them"],
+    ["[[:constructor:]]", "class [:constructor:]"],
   ])("%s is refused, because JavaScript means something else", (pattern, sentence) => {
     expect(() => compileRegex(pattern)).toThrow(sentence);
   });
