@@ -38,6 +38,10 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${shortName(found[1])}.`],
   [/Division by zero/, () => "Division by zero."],
   [
+    /^Invalid Input Error: invalid repetition size/,
+    () => "This regular expression is too large: repeat less within what is repeated.",
+  ],
+  [
     /Referenced column "(.+?)" (?:was )?not found/,
     (found, message) => sentence(`There is no column ${shortName(found[1])}`, `${found[1]}`, message),
   ],

@@ -64,7 +64,7 @@ function scalarFunction(
         withinDeadline(work, chunkMs);
         output.flush();
       } catch (error) {
-        info.setError(messageOf(error));
+        info.setError(messageOf(error, name));
       }
     },
   });
@@ -89,10 +89,12 @@ function withinDeadline(work: () => void, timeout: number): void {
   }
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, name: string): string {
   if (error instanceof Refusal) return `${OWN_MARK}${error.message}`;
   if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
-    return `${OWN_MARK}The function takes too long for a text: repeat less within what the pattern repeats, or shorten the text`;
+    return `${OWN_MARK}The function takes too long for a text: ${name.includes("regexp") ? "repeat less within what the pattern repeats, or " : ""}shorten the text`;
+  if (error instanceof RangeError && /string length/.test(error.message))
+    return `${OWN_MARK}The result of the function is too long for a text: shorten the text or its replacement`;
   // V8 compiles a pattern when it first searches.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return `${OWN_MARK}This regular expression is too large: repeat less within what is repeated`;

@@ -82,4 +82,15 @@ describe("the deadline of registered functions", () => {
     expect(await rowsOf(instance, "SELECT regexp_like('aab', '(a|aa)+(?=b)')")).toEqual([[true]]);
     connection.closeSync();
   });
+
+  it("says what is wrong with a result that is too long for a text", async () => {
+    const query =
+      "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x'))) FROM (VALUES 1) AS t (n)";
+    await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too long");
+  });
+
+  it("says what is wrong with counts whose product is too large", async () => {
+    const query = "SELECT regexp_like('a', '(a{500}){500}')";
+    await expect(rowsOf(await open(1), query)).rejects.toThrow("This regular expression is too large");
+  });
 });
