@@ -1,10 +1,14 @@
+import { ageWords } from "#shared/domain/wording/ageWords.ts";
 import { tableText } from "./tableText.ts";
 import { tsvText } from "./tsvText.ts";
 
 /** Columns of a list: title and accessor. Null and undefined are shown as empty. */
 export type Fields<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
-/** Prints a list on stdout: as JSON, as a table on a terminal, otherwise as TSV with a header. */
+/**
+ * Prints a list on stdout: as JSON, as a table on a terminal, otherwise as TSV with a header. On a terminal, times say how long
+ * ago they were, or the local time if that is more than a month.
+ */
 export function printList<Item>(items: readonly Item[], fields: Fields<Item>, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(items, null, 2)}\n`);
@@ -12,7 +16,13 @@ export function printList<Item>(items: readonly Item[], fields: Fields<Item>, js
   }
   const titles = Object.keys(fields);
   const rows = items.map((item) => Object.values(fields).map((read) => textOf(read(item))));
-  process.stdout.write(process.stdout.isTTY ? tableText(titles, rows) : tsvText([titles, ...rows]));
+  const text = process.stdout.isTTY
+    ? tableText(
+        titles,
+        rows.map((row) => row.map((cell) => timeWords(cell))),
+      )
+    : tsvText([titles, ...rows]);
+  process.stdout.write(text);
 }
 
 /** Prints one object on stdout: as JSON, otherwise one named field per line. */
@@ -29,11 +39,26 @@ export function printRecord<Item>(item: Item, fields: Fields<Item>, json: boolea
     return;
   }
   const width = Math.max(0, ...rows.map(([title = ""]) => title.length));
-  const lines = rows.map(([title = "", text]) => `${title.padEnd(width)}  ${text}\n`);
+  const lines = rows.map(([title = "", text = ""]) => `${title.padEnd(width)}  ${withAge(text)}\n`);
   process.stdout.write(lines.join(""));
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Instant in UTC, as the service states it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const local = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+
+/** Returns a time in words, such as `3 hr. ago`; other texts as they are. */
+export function timeWords(text: string, now = Date.now()): string {
+  return INSTANT.test(text) ? (ageWords(text, now) ?? local.format(new Date(text))) : text;
+}
+
+/** Returns a time followed by its age: an exact time may be needed in another command. */
+function withAge(text: string): string {
+  const words = timeWords(text);
+  return words === text ? text : `${text} (${words})`;
 }

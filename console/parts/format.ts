@@ -1,11 +1,7 @@
+import { ageWords } from "#shared/domain/wording/ageWords.ts";
+
 const numbers = new Intl.NumberFormat("en");
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const ages = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-];
 
 /** Number of decimals beyond which a number is written by powers of ten. */
 const MAX_DECIMALS = 8;
@@ -20,10 +16,7 @@ export function formatTime(iso: string): string {
 
 /** Returns the time since then: `19 min. ago`; the date if it is more than a month. */
 export function formatAge(iso: string, now = Date.now()): string {
-  const seconds = (now - Date.parse(iso)) / 1000;
-  if (seconds > 30 * 86_400) return formatTime(iso);
-  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
-  return seconds < 60 ? "just now" : ages.format(-Math.floor(seconds / size), unit);
+  return ageWords(iso, now) ?? formatTime(iso);
 }
 
 export function formatBytes(bytes: number): string {

@@ -56,6 +56,27 @@ describe("results", () => {
   });
 });
 
+describe("a file on standard input", () => {
+  test("a file on standard input is checked and loaded, in whatever format it is", async () => {
+    const checked = await pdp.run(["check", "-", "--json"], { input: GOOD });
+    expect(JSON.parse(checked.stdout)).toMatchObject({ rows: 2 });
+    const lines = '{"id":3,"sequence":"MKA","activity":2.5,"passed":true,"measured":"2026-02-03"}\n';
+    const loaded = await pdp.run(["import", "-", "--into", "piped"], { input: lines });
+    expect([loaded.code, loaded.stderr]).toEqual([
+      0,
+      expect.stringContaining("1 row in the new table piped"),
+    ]);
+    expect(await pdp.done("sql", "SELECT id, activity FROM piped")).toBe("id\tactivity\n3\t2.5\n");
+    const load = await pdp.json<{ files: { filepath: string }[] }>("load", "show", "latest");
+    expect(load.files.map(({ filepath }) => filepath)).toEqual(["stdin"]);
+  });
+
+  test("standard input is one file", async () => {
+    const twice = await pdp.run(["check", "-", "-"], { input: GOOD });
+    expect([twice.code, twice.stderr]).toEqual([2, "Standard input is one file: give - only once.\n"]);
+  });
+});
+
 describe("an erasure", () => {
   test("an erasure is planned, confirmed by the id of the plan, and certified", async () => {
     await pdp.write("donors.csv", "donor,activity\nD1,1\nD2,2\nD2,3\n");

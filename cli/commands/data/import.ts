@@ -8,6 +8,7 @@ import type { ProjectReference } from "#client/projectReferences.ts";
 import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { Interrupted, UnfitFiles } from "../../errors.ts";
@@ -17,6 +18,7 @@ import { IMPORT_OPTIONS, type ImportFlags } from "../../files/importFlags.ts";
 import { type ImportPlan, planImport, requireSendable, scanFiles } from "../../files/planImport.ts";
 import { checkConfig } from "../../files/scanFile.ts";
 import { sayLeftOut, sayNotes, showProblems } from "../../files/showProblems.ts";
+import { withStdinFile } from "../../files/stdinFile.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf, projectOf } from "../../session/findContext.ts";
 import { progressWords } from "../load/progressWords.ts";
 import { viewReplicates } from "./viewReplicates.ts";
@@ -35,7 +37,7 @@ export const importCommand: CliCommand<Options> = {
   arguments: [
     [
       "<files...>",
-      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, also compressed with gzip",
+      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, also compressed with gzip; - reads stdin",
     ],
   ],
   options: [
@@ -53,31 +55,34 @@ export const importCommand: CliCommand<Options> = {
   ],
   notes:
     "Files with problems are not sent. A load that the service refuses is removed with its files unless --keep is given. Its rows never become visible.",
-  run: async (cli, options, paths: string[]) => {
-    const workspace = await cli.workspace();
-    const context = await contextOf(cli, workspace, options);
-    const known = await columnsOf(workspace, options.into);
-    const project = await projectOf(cli, workspace, options);
-    const plan = await makePlan(cli, paths, known, options, project?.references ?? []);
-    if (plan.reports.some(({ problems }) => problems.count > 0)) {
-      showProblems(cli, plan.reports, "Nothing was sent.", known !== null);
-      if (!cli.json) sayWarnings(cli, plan.reports);
-      sayNotes(cli, plan.notes);
-      throw new UnfitFiles("Nothing was loaded.");
-    }
-    sayNotes(cli, plan.notes);
-    sayWarnings(cli, plan.reports);
-    const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
-    if (options.dryRun) {
-      sayLeftOut(cli, plan.reports);
-      cli.done(plan.config, `✓ ${rows.toLocaleString("en-US")} rows could be loaded; nothing was sent`);
-      return;
-    }
-    await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
-    await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
-    if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
-  },
+  run: (cli, options, paths: string[]) =>
+    withStdinFile(paths, cli.signal, (files) => importFiles(cli, options, files)),
 };
+
+async function importFiles(cli: Cli, options: Options, paths: readonly string[]): Promise<void> {
+  const workspace = await cli.workspace();
+  const context = await contextOf(cli, workspace, options);
+  const known = await columnsOf(workspace, options.into);
+  const project = await projectOf(cli, workspace, options);
+  const plan = await makePlan(cli, paths, known, options, project?.references ?? []);
+  if (plan.reports.some(({ problems }) => problems.count > 0)) {
+    showProblems(cli, plan.reports, "Nothing was sent.", known !== null);
+    if (!cli.json) sayWarnings(cli, plan.reports);
+    sayNotes(cli, plan.notes);
+    throw new UnfitFiles("Nothing was loaded.");
+  }
+  sayNotes(cli, plan.notes);
+  sayWarnings(cli, plan.reports);
+  const rows = plan.reports.reduce((sum, report) => sum + report.rows, 0);
+  if (options.dryRun) {
+    sayLeftOut(cli, plan.reports);
+    cli.done(plan.config, `✓ ${formatCount(rows, "row")} could be loaded; nothing was sent`);
+    return;
+  }
+  await send(cli, workspace, paths, plan, { ...options, context, isNew: known === null });
+  await viewReplicates(cli, workspace, options.into, known, options.replicates === true);
+  if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
+}
 
 /** Creates or updates the view that joins integers of a table with their decimals, after these were loaded. */
 async function joinWithDecimals(
@@ -205,7 +210,7 @@ async function tell(
   if (load.rows_left_out) cli.say(`  Why, row by row: pdp load errors ${load.id} --all`);
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits
-    ? `✓ ${rows.toLocaleString("en-US")} rows in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`
+    ? `✓ ${formatCount(rows, "row")} in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`
     : `The load ${load.id} is running: pdp load show ${load.id}`;
   cli.done(load, words);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${load.id}\n`);
