@@ -2,18 +2,23 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const STATUS = /HTTP\/1\.1 (\d{3})/g;
+/** Characters of what `STATUS` matches. */
+const STATUS_CHARACTERS = "HTTP/1.1 200".length;
 
 /** Client that sends arbitrary bytes, even one by one, and reads only on request. */
 export class RawClient {
   readonly #socket: Socket;
   readonly #changes = new Set<() => void>();
   #received = "";
+  readonly #statuses: number[] = [];
+  /** End of the text: a status may continue in the next chunk. */
+  #end = "";
   #isClosed = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("data", (chunk: Buffer) => {
-      this.#received += chunk.toString("latin1");
+      this.#receive(chunk.toString("latin1"));
       this.#change();
     });
     socket.on("error", () => undefined);
@@ -39,7 +44,7 @@ export class RawClient {
 
   /** Statuses of the responses so far. */
   get statuses(): number[] {
-    return [...this.#received.matchAll(STATUS)].map(([, status]) => Number(status));
+    return [...this.#statuses];
   }
 
   send(text: string): void {
@@ -75,6 +80,14 @@ export class RawClient {
   /** Resolves when the other side has closed the connection. */
   closed(): Promise<void> {
     return this.#until(() => this.#isClosed);
+  }
+
+  /** Searches new text alone: to search all of it after every chunk takes quadratic time. */
+  #receive(text: string): void {
+    this.#received += text;
+    const unsearched = this.#end + text;
+    for (const [, status] of unsearched.matchAll(STATUS)) this.#statuses.push(Number(status));
+    this.#end = unsearched.slice(1 - STATUS_CHARACTERS);
   }
 
   #change(): void {
