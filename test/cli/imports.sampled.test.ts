@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdp.close());
 
-test("an import into an existing table uses its columns, and asks about others", async () => {
+byNight("an import into an existing table uses its columns, and asks about others", async () => {
   await pdp.write("good.csv", "sequence,activity,passed\nMKT,1.5,true\n");
   await pdp.done("import", "good.csv", "--into", "plates");
   await pdp.write("more.csv", "Sequence,Activity,operator\nMKA,3,Ana\n");
@@ -50,7 +50,7 @@ byNight("an import renames, recognizes layouts, states types, and takes several 
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('names the column "Tm"')]);
 });
 
-test("an import reads FASTA and alignments as one row per sequence", async () => {
+byNight("an import reads FASTA and alignments as one row per sequence", async () => {
   await pdp.write("library.fasta", ">wt lab strain\nMKTAYIAK\nQRQIS\n>v1\nMKTAYIAKQRQIS\n");
   await pdp.done("import", "library.fasta", "--into", "library");
   expect(await pdp.done("sql", "SELECT name, description, sequence FROM library ORDER BY name")).toBe(
@@ -66,7 +66,7 @@ test("an import reads FASTA and alignments as one row per sequence", async () =>
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read in line 1")]);
 });
 
-test("an import reads a plate as one row per well, and reports its controls", async () => {
+byNight("an import reads a plate as one row per well, and reports its controls", async () => {
   const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
   const grid = (cell: (column: number) => string) =>
     ["A", "B"].map((letter) => `${letter}\t${numbers.map(cell).join("\t")}\n`).join("");
@@ -81,7 +81,7 @@ test("an import reads a plate as one row per well, and reports its controls", as
   );
 });
 
-test("an import normalizes sequences and skips rows on request, and reports it", async () => {
+byNight("an import normalizes sequences and skips rows on request, and reports it", async () => {
   await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
   const into = [
     "dirty.csv",
@@ -248,7 +248,7 @@ byNight(
   },
 );
 
-test("an import keeps limits and errors, and corrects cells and excludes rows on request", async () => {
+byNight("an import keeps limits and errors, and corrects cells and excludes rows on request", async () => {
   const rows = ["v1,1.5", "v2,<0.5", "v3,2.5 ± 0.25", "v4,1.2.5", "v5,see page 3", "v6,4.5", "v7,5", "v8,6"];
   await pdp.write("lab.csv", `id,activity\n${rows.join("\n")}\n,\nv9,7\nv10,8\nMean,4\n`);
   const refused = await pdp.run(["import", "lab.csv", "--into", "lab"]);
@@ -303,66 +303,69 @@ byNight("an import makes views of replicates on request: a row for each, and the
   );
 });
 
-test("values are normalized by the reference wells of their plate, in a view with the formula", async () => {
-  await pdp.write(
-    "wells.csv",
-    "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
-  );
-  await pdp.done("import", "wells.csv", "--into", "wells");
-  const values = async (column: string, ...flags: string[]) => {
-    const made = await pdp.run([
-      "table",
-      "normalize",
-      "wells",
-      "--value",
-      "Y",
-      "--control",
-      "sample=neg",
-      ...flags,
-    ]);
-    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`column ${column}`)]);
-    const rows = await pdp.done(
-      "sql",
-      `SELECT y, ${column} FROM wells_${column} WHERE sample = 'A1G' ORDER BY 1`,
+byNight(
+  "values are normalized by the reference wells of their plate, in a view with the formula",
+  async () => {
+    await pdp.write(
+      "wells.csv",
+      "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
     );
-    return rows
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((row) => row.split(/\s+/).map(Number));
-  };
-  expect(await values("y_ratio")).toEqual([
-    [3, 3],
-    [18, 1.5],
-  ]);
-  expect(await values("y_difference", "--method", "difference")).toEqual([
-    [3, 2],
-    [18, 6],
-  ]);
-  const percent = ["--method", "PERCENT_OF_CONTROL", "--positive", "pos"];
-  expect(await values("y_percent", ...percent)).toEqual([
-    [3, 50],
-    [18, 60],
-  ]);
-  const [, z] = await values("y_z_score", "--method", "Z_SCORE");
-  expect(z?.[1]).toBeCloseTo(6 / Math.sqrt(8));
-  const table = await lab.api.get<{ description: string }>("/data/table:get?reference=wells_y_ratio");
-  expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
-  const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
-  const normalize = (column: string, control: string, ...flags: string[]) =>
-    pdp.run(["table", "normalize", "wells", "--value", column, "--control", control, ...flags]);
-  const none = await normalize("y", "sample=NEG");
-  expect([none.code, none.stderr]).toEqual([
-    2,
-    expect.stringContaining('has "NEG" in sample. Give another value: sample has neg, A1G, pos.'),
-  ]);
-  const some = await normalize("y", "y=1.00", "--as", "some_wells");
-  expect([some.code, some.stderr]).toEqual([
-    0,
-    expect.stringContaining('1 of 2 values of plate, such as "P2", have no well where y is 1.00'),
-  ]);
-});
+    await pdp.done("import", "wells.csv", "--into", "wells");
+    const values = async (column: string, ...flags: string[]) => {
+      const made = await pdp.run([
+        "table",
+        "normalize",
+        "wells",
+        "--value",
+        "Y",
+        "--control",
+        "sample=neg",
+        ...flags,
+      ]);
+      expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`column ${column}`)]);
+      const rows = await pdp.done(
+        "sql",
+        `SELECT y, ${column} FROM wells_${column} WHERE sample = 'A1G' ORDER BY 1`,
+      );
+      return rows
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((row) => row.split(/\s+/).map(Number));
+    };
+    expect(await values("y_ratio")).toEqual([
+      [3, 3],
+      [18, 1.5],
+    ]);
+    expect(await values("y_difference", "--method", "difference")).toEqual([
+      [3, 2],
+      [18, 6],
+    ]);
+    const percent = ["--method", "PERCENT_OF_CONTROL", "--positive", "pos"];
+    expect(await values("y_percent", ...percent)).toEqual([
+      [3, 50],
+      [18, 60],
+    ]);
+    const [, z] = await values("y_z_score", "--method", "Z_SCORE");
+    expect(z?.[1]).toBeCloseTo(6 / Math.sqrt(8));
+    const table = await lab.api.get<{ description: string }>("/data/table:get?reference=wells_y_ratio");
+    expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
+    const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
+    const normalize = (column: string, control: string, ...flags: string[]) =>
+      pdp.run(["table", "normalize", "wells", "--value", column, "--control", control, ...flags]);
+    const none = await normalize("y", "sample=NEG");
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('has "NEG" in sample. Give another value: sample has neg, A1G, pos.'),
+    ]);
+    const some = await normalize("y", "y=1.00", "--as", "some_wells");
+    expect([some.code, some.stderr]).toEqual([
+      0,
+      expect.stringContaining('1 of 2 values of plate, such as "P2", have no well where y is 1.00'),
+    ]);
+  },
+);
 
 test("an import reports text columns and skipped columns, and uses the stated header", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
@@ -397,23 +400,26 @@ test("an import reports text columns and skipped columns, and uses the stated he
   );
 });
 
-test("check and import warn about unusual contents, and about types that differ between files", async () => {
-  await pdp.write(
-    "first.csv",
-    "mutations,sequence,note\nM0A,AKTAYIAK,good\nK1A,MATAYIAK,bad\nT2A,MKAAYIAK,odd\n",
-  );
-  await pdp.write("second.csv", "mutations,sequence,note\nK2A,MATAYIAK,1.5\nK2V,MVTAYIAK,2.5\n");
-  const zero = "first.csv: mutations: positions are counted from 0, as in M0A (row 1)";
-  const types = "second.csv: note: second.csv has numbers, first.csv has text";
-  const checked = await pdp.run(["check", "first.csv", "second.csv"]);
-  expect([checked.code, checked.stderr]).toEqual([0, expect.stringContaining(`! ${zero}`)]);
-  expect(checked.stderr).toContain(`! ${types}`);
-  const { warnings } = await pdp.json<{ warnings: string[] }>("check", "first.csv");
-  expect(warnings).toEqual([expect.stringContaining("counted from 0")]);
-  const done = await pdp.run(["import", "first.csv", "second.csv", "--into", "doubtful"]);
-  expect(done.code).toBe(0);
-  for (const sentence of [zero, types]) expect(done.stderr.split(sentence)).toHaveLength(2);
-});
+byNight(
+  "check and import warn about unusual contents, and about types that differ between files",
+  async () => {
+    await pdp.write(
+      "first.csv",
+      "mutations,sequence,note\nM0A,AKTAYIAK,good\nK1A,MATAYIAK,bad\nT2A,MKAAYIAK,odd\n",
+    );
+    await pdp.write("second.csv", "mutations,sequence,note\nK2A,MATAYIAK,1.5\nK2V,MVTAYIAK,2.5\n");
+    const zero = "first.csv: mutations: positions are counted from 0, as in M0A (row 1)";
+    const types = "second.csv: note: second.csv has numbers, first.csv has text";
+    const checked = await pdp.run(["check", "first.csv", "second.csv"]);
+    expect([checked.code, checked.stderr]).toEqual([0, expect.stringContaining(`! ${zero}`)]);
+    expect(checked.stderr).toContain(`! ${types}`);
+    const { warnings } = await pdp.json<{ warnings: string[] }>("check", "first.csv");
+    expect(warnings).toEqual([expect.stringContaining("counted from 0")]);
+    const done = await pdp.run(["import", "first.csv", "second.csv", "--into", "doubtful"]);
+    expect(done.code).toBe(0);
+    for (const sentence of [zero, types]) expect(done.stderr.split(sentence)).toHaveLength(2);
+  },
+);
 
 byNight(
   "decimals for whole numbers of a table are loaded beside them with a flag, and a view joins both",
@@ -488,36 +494,39 @@ test("a mutation scan becomes sequences with the project's reference, and trains
   ]);
 });
 
-test("each spelling of mutations is imported, and problems are reported before anything is sent", async () => {
-  const { reference, files } = mutationVectors;
-  for (const file of files.filter(({ name }) =>
-    /^(?:spellings|matrix|combinations|wrong)\.csv$/.test(name),
-  )) {
-    const table = `cli_${file.name.replace(".csv", "")}`;
-    await pdp.write(file.name, file.content);
-    const { positions = [] } = file.options;
-    const at = positions.length > 0 ? ["--positions", positions.join(",")] : [];
-    const flags = ["--into", table, "--reference", reference, ...at];
-    if (file.problems.length > 0) {
-      const refused = await pdp.run(["import", file.name, ...flags, "--json"]);
-      expect([refused.code, JSON.parse(refused.stdout).files[0].sentences]).toEqual([3, file.problems]);
-      continue;
+byNight(
+  "each spelling of mutations is imported, and problems are reported before anything is sent",
+  async () => {
+    const { reference, files } = mutationVectors;
+    for (const file of files.filter(({ name }) =>
+      /^(?:spellings|matrix|combinations|wrong)\.csv$/.test(name),
+    )) {
+      const table = `cli_${file.name.replace(".csv", "")}`;
+      await pdp.write(file.name, file.content);
+      const { positions = [] } = file.options;
+      const at = positions.length > 0 ? ["--positions", positions.join(",")] : [];
+      const flags = ["--into", table, "--reference", reference, ...at];
+      if (file.problems.length > 0) {
+        const refused = await pdp.run(["import", file.name, ...flags, "--json"]);
+        expect([refused.code, JSON.parse(refused.stdout).files[0].sentences]).toEqual([3, file.problems]);
+        continue;
+      }
+      const done = await pdp.run(["import", file.name, ...flags]);
+      expect([file.name, done.code]).toEqual([file.name, 0]);
+      if (file.omitted > 0) {
+        const total = (file.sequences?.length ?? 0) + file.omitted;
+        expect(done.stderr.split(`${file.omitted} of ${total} rows have no sequence`)).toHaveLength(2);
+      }
+      const rows = await pdp.done("sql", `SELECT ${valueColumn(file)}, sequence FROM ${table} ORDER BY 1`);
+      const found = rows
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((row) => row.trim().split(/\s+/));
+      expect(found.map(([value, sequence]) => [Number(value), sequence])).toEqual(file.sequences);
     }
-    const done = await pdp.run(["import", file.name, ...flags]);
-    expect([file.name, done.code]).toEqual([file.name, 0]);
-    if (file.omitted > 0) {
-      const total = (file.sequences?.length ?? 0) + file.omitted;
-      expect(done.stderr.split(`${file.omitted} of ${total} rows have no sequence`)).toHaveLength(2);
-    }
-    const rows = await pdp.done("sql", `SELECT ${valueColumn(file)}, sequence FROM ${table} ORDER BY 1`);
-    const found = rows
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((row) => row.trim().split(/\s+/));
-    expect(found.map(([value, sequence]) => [Number(value), sequence])).toEqual(file.sequences);
-  }
-});
+  },
+);
 
 byNight.each(tableFiles)("$name becomes the rows that all clients read from it", async (file) => {
   const table = `odd_${tableFiles.indexOf(file)}`;

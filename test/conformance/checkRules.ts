@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OperationName, operations } from "#functions/operations.ts";
 import { Router } from "#shared/gateway/router.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
+import { isNightly } from "../support/byNight.ts";
 import { type OwnPlatform, startOwnPlatform } from "../support/ownPlatform.ts";
 import type { Rule } from "./rule.ts";
 import { openSite, type Site } from "./site.ts";
 
 /**
  * Turns each rule into a test. The rules of one call share a lab, in which each uses unique names. With an environment,
- * they run on a separate platform with these settings.
+ * they run on a separate platform with these settings. Rows of the nightly run are omitted by day.
  */
 export function checkRules(rules: readonly Rule[], environment?: Environment): void {
   let site: Site;
@@ -18,13 +19,18 @@ export function checkRules(rules: readonly Rule[], environment?: Environment): v
     site = await openSite(own?.addresses);
   });
   afterAll(() => own?.close());
-  for (const { behaviour, operation, check } of rules) {
+  for (const { behaviour, operation, check } of rowsOfRun(rules)) {
     it(behaviour, async () => {
       site.calls.length = 0;
       await check(site);
       if (operation !== null) expectCalled(site, operation);
     });
   }
+}
+
+/** Returns the rows that this run checks: all of them by night. */
+export function rowsOfRun(rules: readonly Rule[]): readonly Rule[] {
+  return isNightly ? rules : rules.filter(({ byNight }) => !byNight);
 }
 
 /** The check must call the row's operation. */

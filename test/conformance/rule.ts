@@ -11,6 +11,8 @@ export interface Rule {
   behaviour: string;
   /** The operation that this row covers: the check must call it. */
   operation: OperationName | null;
+  /** True if the nightly run alone checks it, because it takes long and rows like it are checked in every run. */
+  byNight: boolean;
   check: Check;
 }
 
@@ -18,7 +20,12 @@ export type Check = (site: Site) => Promise<void>;
 
 /** A row for a rule. */
 export function rule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
-  return { section, sentence, behaviour, operation: null, check };
+  return { section, sentence, behaviour, operation: null, byNight: false, check };
+}
+
+/** A row that the nightly run alone checks. */
+export function nightlyRule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
+  return { ...rule(section, sentence, behaviour, check), byNight: true };
 }
 
 /** The row of an operation. */
@@ -29,5 +36,5 @@ export function operationRule(
   behaviour: string,
   check: Check,
 ): Rule {
-  return { section, sentence, behaviour, operation, check };
+  return { section, sentence, behaviour, operation, byNight: false, check };
 }

@@ -6,8 +6,8 @@ import { DECISIONS, SHAPE_DECISIONS, TOLD_DECISIONS } from "./decisions.ts";
 import { unpassedRows } from "./unpassedRows.ts";
 
 describe("the conformance table", () => {
-  it("the table has a row for every operation", () => {
-    const covered = new Set(allRules.map(({ operation }) => operation));
+  it("the table has a row for every operation, which every run checks", () => {
+    const covered = new Set(allRules.filter(({ byNight }) => !byNight).map(({ operation }) => operation));
     const missing = (Object.keys(operations) as (keyof typeof operations)[]).filter(
       (name) => !covered.has(name),
     );

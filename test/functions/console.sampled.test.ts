@@ -117,7 +117,7 @@ describeConsole("the console in a browser", (made) => {
     expect(page.url()).not.toMatch(/token|code=|ey[JI]/);
   });
 
-  test("a broken file shows the service's message, and a word can be read as missing", async () => {
+  byNight("a broken file shows the service's message, and a word can be read as missing", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
     await page.getByRole("button", { name: "Use these cells" }).click();
@@ -131,7 +131,7 @@ describeConsole("the console in a browser", (made) => {
     await page.getByText("3 rows").waitFor();
   });
 
-  test("a wrong cell far below the first rows is reported before anything is sent", async () => {
+  byNight("a wrong cell far below the first rows is reported before anything is sent", async () => {
     const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
     const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
     expect(buffer.length).toBeGreaterThan(3_000_000);
@@ -246,7 +246,7 @@ describeConsole("the console in a browser", (made) => {
     },
   );
 
-  test("the console works on a separate origin, where its config names the platform", async () => {
+  byNight("the console works on a separate origin, where its config names the platform", async () => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const directory = await mkdtemp(join(tmpdir(), "console-"));
     const edge = await startConsoleEdge(await writeConsole(directory, platformUrl), {

@@ -90,7 +90,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("changed rows since a version are shown even if a load has added columns", async () => {
+  byNight("changed rows since a version are shown even if a load has added columns", async () => {
     const columns = [{ name: "code", type: "STRING" }];
     await loaded("growing", columns, "code\nA1G\nA2G\n");
     await loaded("growing", [...columns, { name: "order", type: "INT64" }], "code,order\nA3G,7\n");
@@ -148,7 +148,7 @@ describeConsole("flows of the console", (made) => {
     },
   );
 
-  test("show the result and the cost of a query that went on, and run another one by itself", async () => {
+  byNight("show the result and the cost of a query that went on, and run another one by itself", async () => {
     const q = "SELECT 6 * 7 AS answer";
     const { id } = await made.lab.api.post<{ id: string }>("/data/query:start", { query: q });
     const page = await made.console.open("/");
@@ -214,7 +214,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  test("rows with sequences unlike the others are named", async () => {
+  byNight("rows with sequences unlike the others are named", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
     const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMKWV,9.5\n`);
@@ -228,7 +228,7 @@ describeConsole("flows of the console", (made) => {
     await expectAccessible(page);
   });
 
-  test("a project keeps its reference, and mutations are imported as sequences with it", async () => {
+  byNight("a project keeps its reference, and mutations are imported as sequences with it", async () => {
     const { lab, console } = made;
     const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
     const page = await console.open(`/w/${lab.name}/projects/${lab.projectId}`);

@@ -51,31 +51,34 @@ describeConsole("pages of the console", (made) => {
   const loaded = async (table: string, columns: { name: string; type: string }[], file: string) =>
     made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
 
-  test("the wrong letter of a sequence is named, and the form survives visits to other pages", async () => {
-    const page = await made.console.open(`/w/${made.lab.name}/tables`);
-    await page.getByRole("link", { name: "Import a file" }).first().click();
-    await chooseFile(page, fileWithWrongLetter());
-    const problem = page.getByRole("row").filter({ hasText: 'has "B" at position 11' });
-    await problem.getByText("Line 3.").waitFor();
-    await expectAccessible(page);
-    await expectNothingWider(page);
-    await page.getByLabel("Into the table").fill("plates");
+  byNight(
+    "the wrong letter of a sequence is named, and the form survives visits to other pages",
+    async () => {
+      const page = await made.console.open(`/w/${made.lab.name}/tables`);
+      await page.getByRole("link", { name: "Import a file" }).first().click();
+      await chooseFile(page, fileWithWrongLetter());
+      const problem = page.getByRole("row").filter({ hasText: 'has "B" at position 11' });
+      await problem.getByText("Line 3.").waitFor();
+      await expectAccessible(page);
+      await expectNothingWider(page);
+      await page.getByLabel("Into the table").fill("plates");
 
-    await page.goBack();
-    await page.getByText("No tables yet").waitFor();
-    await page.goForward();
-    expect(await page.getByLabel("Into the table").inputValue()).toBe("plates");
-    const asked = page.waitForEvent("dialog");
-    await page.evaluate("setTimeout(() => location.reload())");
-    const dialog = await asked;
-    expect(dialog.type()).toBe("beforeunload");
-    await dialog.dismiss();
+      await page.goBack();
+      await page.getByText("No tables yet").waitFor();
+      await page.goForward();
+      expect(await page.getByLabel("Into the table").inputValue()).toBe("plates");
+      const asked = page.waitForEvent("dialog");
+      await page.evaluate("setTimeout(() => location.reload())");
+      const dialog = await asked;
+      expect(dialog.type()).toBe("beforeunload");
+      await dialog.dismiss();
 
-    await page.getByRole("button", { name: "Load sequence as any text" }).click();
-    await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText(`${ROWS} rows`).waitFor();
-    expect(made.console.complaints).toEqual([]);
-  });
+      await page.getByRole("button", { name: "Load sequence as any text" }).click();
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText(`${ROWS} rows`).waitFor();
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
 
   byNight("take the sheet that is chosen", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
@@ -107,7 +110,7 @@ describeConsole("pages of the console", (made) => {
     await page.getByRole("gridcell", { name: "Ada" }).waitFor();
   });
 
-  test("the import shows the names of columns with capitals, and accepts corrections", async () => {
+  byNight("the import shows the names of columns with capitals, and accepts corrections", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const sheet = [
       ["Variant", "Sequence", "Plate", "Activity (U/mg)"],
@@ -134,7 +137,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("the import names contradicting mutations, existing rows, and the type of a PDF", async () => {
+  byNight("the import names contradicting mutations, existing rows, and the type of a PDF", async () => {
     const reference = "MKTAYIAKQRQISFVKSHFSRQ";
     const variant = (at: number, to: string) => `${reference.slice(0, at - 1)}${to}${reference.slice(at)}`;
     const rows = [3, 4, 5, 6, 7].map((at) => `${reference[at - 1]}${at}W,${variant(at, "W")},${at / 10}`);
@@ -338,7 +341,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("two versions of a table are compared by whole rows and by a key", async () => {
+  byNight("two versions of a table are compared by whole rows and by a key", async () => {
     const columns = [
       { name: "variant", type: "STRING" },
       { name: "tm", type: "FLOAT64" },
@@ -370,7 +373,7 @@ wt,3,,2026-02-01,,
     made.console.complaints.length = 0;
   });
 
-  test("changed rows since a version are shown, queries are kept, and one becomes a view", async () => {
+  byNight("changed rows since a version are shown, queries are kept, and one becomes a view", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
@@ -507,7 +510,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("an analysis shows its full report, and can be repeated with changes", async () => {
+  byNight("an analysis shows its full report, and can be repeated with changes", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const csv = toCsv(generateVariants(ROWS, 1));
     // A row whose sequence is missing is not used.
@@ -608,7 +611,7 @@ wt,3,,2026-02-01,,
     },
   );
 
-  test("a project page shows its rounds and its best values so far", async () => {
+  byNight("a project page shows its rounds and its best values so far", async () => {
     const { api, projectId } = made.lab;
     await api.post("/round:create", { project_id: projectId, name: "first round" });
     const columns = [

@@ -61,7 +61,7 @@ describe("a scan as it is becomes a trained model with the TypeScript client", (
 
   const cases = sampled(
     files.map(({ name }) => name),
-    ["from_zero.csv", "wide.csv"],
+    ["wide.csv"],
   );
   test.each(cases)("%s", async (name) => {
     const file = files.find((one) => one.name === name);

@@ -10,11 +10,7 @@ import { withstandSql } from "./withstandSql.ts";
 import { withstandDataset, withstandMotif } from "./withstandTasks.ts";
 
 /** One attack of each kind; the nightly run has all of them. */
-const FILES = [
-  "a footer longer than its file",
-  "a header of 500,000 columns",
-  "15,000 descriptions of one plate",
-];
+const FILES = ["a footer longer than its file", "a header of 500,000 columns"];
 const QUERIES = [
   "a regular expression of nested repetitions",
   "a sequence up to 2^62",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generator, likelihood, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
-import { sampled } from "../support/byNight.ts";
+import { byNight, sampled } from "../support/byNight.ts";
 import { type KillablePlatform, killablePlatform } from "../support/killablePlatform.ts";
 import type { Lab } from "../support/lab.ts";
 import { PHASES, trainingBody, untilPhase } from "../support/phases.ts";
@@ -62,7 +62,7 @@ describe("a platform that is killed while a task runs", () => {
     },
   );
 
-  it("a task killed during a search ends with one load of designs", async () => {
+  byNight("a task killed during a search ends with one load of designs", async () => {
     const lab = await labWithVariants(60, platform.addresses);
     const trained = await lab.api.post<TaskView>("/task/train/v2:create", trainingBody(lab));
     const { result } = (await waitForTask(lab, trained.id)) as unknown as Trained;

@@ -70,6 +70,6 @@ export const addOperation: Recipe = {
     "test/functions/openapi.test.ts",
     "test/functions/documentedOperations.test.ts",
     "test/functions/countProjects.test.ts",
-    "test/infra/stacks/stacks.test.ts",
+    "test/infra/stacks/stacks.sampled.test.ts",
   ],
 };

@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { describe, test } from "vitest";
 
 /** True in the run of `npm run test:nightly`. */
 export const isNightly = process.env.NIGHTLY === "true";
@@ -7,6 +7,11 @@ export const isNightly = process.env.NIGHTLY === "true";
 export const byNight: typeof test = isNightly
   ? test
   : (new Proxy(test, { apply: () => undefined, get: (_, name) => neverRun(name) }) as typeof test);
+
+/** Declares a group of tests that the nightly run alone has, with its hooks. */
+export function groupByNight(name: string, tests: () => void): void {
+  if (isNightly) describe(name, tests);
+}
 
 /** Returns cases of one kind: those that are named, and all of them by night. */
 export function sampled<const Case>(all: readonly Case[], always: readonly NoInfer<Case>[]): readonly Case[] {

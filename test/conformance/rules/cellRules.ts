@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, rowsOf } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const SECTION = "Clients: Cells and rows of lab tables";
@@ -33,7 +33,7 @@ async function load(site: Site, content: string, config: object) {
 const LAB = "id,Act.\nv1,1.5\nv2,<0.5\nv3,2.5 ± 0.25\nv4,see note\nv5,4.5\n";
 
 export const cellRules: readonly Rule[] = [
-  rule(
+  nightlyRule(
     SECTION,
     MAJORITY,
     "a numeric column with other texts stays numeric, and each proposal loads",

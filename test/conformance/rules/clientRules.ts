@@ -14,7 +14,7 @@ import {
   ONE_COLUMN,
   upload,
 } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import { openSite, type Site } from "../site.ts";
 import { scopeOf, storeTaskRecord, storeTaskTable } from "../stored.ts";
 import { archivedRule } from "./archivedThings.ts";
@@ -59,7 +59,7 @@ async function sendPicture(site: Site, token: string): Promise<string> {
 }
 
 export const clientRules: readonly Rule[] = [
-  rule(TABLES, ADD_TABLE, "rows are loaded into tables added in either way", async (site) => {
+  nightlyRule(TABLES, ADD_TABLE, "rows are loaded into tables added in either way", async (site) => {
     const load = await newLoad(site, { tables: {} });
     const reference = freshName("added_");
     const body = { table_ref: reference, config: { columns: ONE_COLUMN } };
@@ -69,7 +69,7 @@ export const clientRules: readonly Rule[] = [
     const path = `/data/load:addTable?id=${(await newLoad(site)).id}&table_ref=${reference}`;
     expectInvalid(await site.post(path, other), "body", "table_ref");
   }),
-  rule(
+  nightlyRule(
     TABLES,
     STATE,
     "loads are filtered by state, alone and within a project, on full pages",

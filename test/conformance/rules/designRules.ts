@@ -9,7 +9,7 @@ import {
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime } from "../expectations.ts";
 import { newTable } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, MONOMER, materialOf, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -107,7 +107,7 @@ export const designRules: readonly Rule[] = [
     }
     expect(items).toHaveLength(1);
   }),
-  rule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
+  nightlyRule(DECIDED, DETAILS, "an engineer task has seven counts from execution to end", async () => {
     const lab = await trainedLab();
     const parameters = {
       generator: generator(lab),
@@ -145,7 +145,7 @@ export const designRules: readonly Rule[] = [
     expect(expectSuccess(await site.post(`/task:recover?id=${id}`)).status_details).toEqual(fresh);
     await site.post(`/task:cancel?id=${id}`);
   }),
-  rule(TASKS, COUNTED, "a failed design task keeps the counts of its search", async () => {
+  nightlyRule(TASKS, COUNTED, "a failed design task keeps the counts of its search", async () => {
     const { lab, ...models } = await trainedLab();
     const constraints = [{ measure: { assay_id: "tm", direction: "MAXIMIZE" }, threshold: 1e6 }];
     const parameters = {
@@ -185,7 +185,7 @@ export const designRules: readonly Rule[] = [
     await createdAndEnded(site, await send("fitness", 1.5));
     await createdAndEnded(site, await send("tm", -2));
   }),
-  rule(DECIDED, MARGIN, "a margin is a factor of the prediction for the sequence", async () => {
+  nightlyRule(DECIDED, MARGIN, "a margin is a factor of the prediction for the sequence", async () => {
     const lab = await trainedLab();
     const half = { reference: { monomer: REFERENCE }, margin: 0.5 };
     const constraints = [{ measure: { assay_id: "activity", direction: "MAXIMIZE" }, threshold: half }];
@@ -205,20 +205,25 @@ export const designRules: readonly Rule[] = [
     const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
     for (const row of rows) expect(row.constraint_probability).toBeGreaterThan(0.9);
   }),
-  rule(DECIDED, DISCOURAGED, "discouraged positions mutate in fewer designs, but may mutate", async () => {
-    const discouraged = (from: number, to: number) => ({
-      discourage_mutations: { ranges: { monomer: [[from, to]] } },
-    });
-    const changed = (designs: string[], to: number): number =>
-      designs.filter((design) => design.slice(0, to) !== REFERENCE.slice(0, to)).length;
-    const [without, half, whole] = [
-      await diversified({}),
-      await diversified(discouraged(0, 16)),
-      await diversified(discouraged(0, 32)),
-    ];
-    expect(changed(half, 16)).toBeLessThan(changed(without, 16));
-    expect(changed(whole, 32)).toBe(whole.length);
-  }),
+  nightlyRule(
+    DECIDED,
+    DISCOURAGED,
+    "discouraged positions mutate in fewer designs, but may mutate",
+    async () => {
+      const discouraged = (from: number, to: number) => ({
+        discourage_mutations: { ranges: { monomer: [[from, to]] } },
+      });
+      const changed = (designs: string[], to: number): number =>
+        designs.filter((design) => design.slice(0, to) !== REFERENCE.slice(0, to)).length;
+      const [without, half, whole] = [
+        await diversified({}),
+        await diversified(discouraged(0, 16)),
+        await diversified(discouraged(0, 32)),
+      ];
+      expect(changed(half, 16)).toBeLessThan(changed(without, 16));
+      expect(changed(whole, 32)).toBe(whole.length);
+    },
+  ),
   rule(DECIDED, DISCOURAGED, "more mutations than encouraged positions may be requested", async (site) => {
     for (const type of DESIGNS) {
       const ranges = { monomer: [[0, MONOMER.length]] };
@@ -229,7 +234,7 @@ export const designRules: readonly Rule[] = [
       );
     }
   }),
-  rule(DECIDED, REDUNDANCY, "hit_redundancy defaults to 1 for 29 designs and 2 for 30", async () => {
+  nightlyRule(DECIDED, REDUNDANCY, "hit_redundancy defaults to 1 for 29 designs and 2 for 30", async () => {
     for (const [wanted, redundancy] of [
       [29, 1],
       [30, 2],
@@ -238,10 +243,10 @@ export const designRules: readonly Rule[] = [
       expect(unstated).toEqual(await diversified({}, { wanted, redundancy }));
     }
   }),
-  rule(DECIDED, START, "every design keeps a start methionine", async () => {
+  nightlyRule(DECIDED, START, "every design keeps a start methionine", async () => {
     for (const design of await diversified({ max_mutations: 8 })) expect(design[0]).toBe("M");
   }),
-  rule(TASKS, KEEPS_START, "a start methionine may mutate on request", async (site) => {
+  nightlyRule(TASKS, KEEPS_START, "a start methionine may mutate on request", async (site) => {
     const requirements = [{ apply_to: { ranges: { monomer: [[0, 1]] } }, motifs: ["M"], operator: "none" }];
     const known = await knownModels(site);
     for (const type of DESIGNS) {

@@ -3,7 +3,7 @@ import { checkedArrow } from "#client/arrowStream.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { loadTable, newView, UNKNOWN, undoLoad } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const DOWNLOADS = "Clients: Downloads and formats of results";
@@ -184,7 +184,7 @@ export const downloadRules: readonly Rule[] = [
     });
     expect([small.status, small.bytes.toString()]).toEqual([200, "n\n1\n"]);
   }),
-  rule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
+  nightlyRule(DOWNLOADS, BROKEN, "a result whose last row fails is an aborted transfer", async (site) => {
     for (const format of ["ARROW", "CSV", "NDJSON"]) {
       const text = `SELECT 1 / (1001000 - 1000 * a - b) AS q FROM ${MANY}`;
       const { bytes, isWhole } = await readUntilCut(site, { query: text, format });

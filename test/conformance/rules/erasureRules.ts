@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectRefused, expectSuccess } from "../expectations.ts";
 import { ingestBatch, loadTable, newLoad, ONE_COLUMN, rowsOf, UNKNOWN } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const ERASURE = "Clients: Erasure";
@@ -114,7 +114,7 @@ export const erasureRules: readonly Rule[] = [
     expectRefused(refused, 403, "permission_missing");
     expectRefused(await site.get("/data:listErasures"), 403, "permission_missing");
   }),
-  rule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
+  nightlyRule(ERASURE, PLANNED, "an erasure ends the plans that were not confirmed", async (site) => {
     const { reference, loadId } = await twoLoads(site);
     const { id } = expectSuccess(await prepare(site, { reference, where: "n = 1" }));
     await erase(site, { load_id: loadId });
@@ -122,7 +122,7 @@ export const erasureRules: readonly Rule[] = [
     expectRefused(late, 409, "erasure_expired");
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(ERASURE, EVERYWHERE, "an earlier version has only the other rows", async (site) => {
+  nightlyRule(ERASURE, EVERYWHERE, "an earlier version has only the other rows", async (site) => {
     const { reference, version } = await twoLoads(site);
     await erase(site, { reference, where: "n % 2 = 1" });
     expect(await rowsOf(site, `SELECT n FROM ${reference} FOR VERSION AS OF ${version} ORDER BY n`)).toEqual([
@@ -134,7 +134,7 @@ export const erasureRules: readonly Rule[] = [
     expect(latest).toMatchObject({ kind: "ERASURE", tables: [{ reference, rows: 2 }] });
     expect(before).toMatchObject({ id: version, tables: [{ rows: 2, rows_added: 1 }] });
   }),
-  rule(ERASURE, FINAL, "undo and redo refuse, and the same rows can be loaded again", async (site) => {
+  nightlyRule(ERASURE, FINAL, "undo and redo refuse, and the same rows can be loaded again", async (site) => {
     const { reference, loadId } = await twoLoads(site);
     await erase(site, { load_id: loadId });
     expectRefused(await site.post(`/data/load:undo?id=${loadId}`), 409, "load_erased");

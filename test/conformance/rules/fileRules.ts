@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newTable, rowsOf, upload } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const SECTION = "Clients: How files are read";
@@ -90,7 +90,7 @@ async function errorsOfLoad(site: Site, content: string, config: object): Promis
 }
 
 export const fileRules: readonly Rule[] = [
-  rule(
+  nightlyRule(
     SECTION,
     CONFIG,
     "semicolons and decimal commas are read as the table's config states",
@@ -169,7 +169,7 @@ export const fileRules: readonly Rule[] = [
       expect.stringContaining('column "rep1 (column 2)": the file has this column, the table does not'),
     ]);
   }),
-  rule(SECTION, SHORT, "rows that lack final cells are refused, or filled", async (site) => {
+  nightlyRule(SECTION, SHORT, "rows that lack final cells are refused, or filled", async (site) => {
     const columns = [...NUMBERS, { name: "note", type: "STRING" }];
     const content = "x,y,note\n1,2\n2,3,good\n";
     expect(await errorsOfLoad(site, content, { columns })).toEqual([
@@ -193,7 +193,7 @@ export const fileRules: readonly Rule[] = [
     const { tables } = await newLoad(site, { tables: { t: seen.config } });
     expect(tables.t?.format).toBe("FASTA");
   }),
-  rule(SECTION, SEQUENCE_FILES, "a load reads the wanted columns of each format", async (site) => {
+  nightlyRule(SECTION, SEQUENCE_FILES, "a load reads the wanted columns of each format", async (site) => {
     const columns = [
       { name: "name", type: "STRING" },
       { name: "sequence", type: "STRING" },
@@ -333,17 +333,22 @@ export const fileRules: readonly Rule[] = [
     expect(await errorsOfLoad(site, content, { columns })).toHaveLength(1);
     expect(await rowsOfLoad(site, content, { columns, times: "ROUND" })).toHaveLength(1);
   }),
-  rule(SECTION, NORMALIZED, "a lower-case sequence is an error, unless it is normalized", async (site) => {
-    const content = `sequence,y\n${PROTEIN.toLowerCase()}*,1\n`;
-    expect(await errorsOfLoad(site, content, { columns: SEQUENCES })).toHaveLength(1);
-    expect(await rowsOfLoad(site, content, { columns: SEQUENCES, sequences: "NORMALIZE" })).toEqual([
-      [PROTEIN, 1n],
-    ]);
-    const columns = [{ name: "aligned", type: "STRING", metadata: { kind: "ALIGNED" } }];
-    expect(await rowsOfLoad(site, "aligned\nMKv-.A\n", { columns, sequences: "NORMALIZE" })).toEqual([
-      ["MKv-.A"],
-    ]);
-  }),
+  nightlyRule(
+    SECTION,
+    NORMALIZED,
+    "a lower-case sequence is an error, unless it is normalized",
+    async (site) => {
+      const content = `sequence,y\n${PROTEIN.toLowerCase()}*,1\n`;
+      expect(await errorsOfLoad(site, content, { columns: SEQUENCES })).toHaveLength(1);
+      expect(await rowsOfLoad(site, content, { columns: SEQUENCES, sequences: "NORMALIZE" })).toEqual([
+        [PROTEIN, 1n],
+      ]);
+      const columns = [{ name: "aligned", type: "STRING", metadata: { kind: "ALIGNED" } }];
+      expect(await rowsOfLoad(site, "aligned\nMKv-.A\n", { columns, sequences: "NORMALIZE" })).toEqual([
+        ["MKv-.A"],
+      ]);
+    },
+  ),
   rule(SECTION, BAD_ROWS, "unreadable rows are skipped, counted and explained", async (site) => {
     const content = "x,y\n1,1\nlow,2\n3,3\n";
     const refused = await load(site, content, { columns: NUMBERS });

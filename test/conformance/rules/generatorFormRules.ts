@@ -11,7 +11,7 @@ import {
 } from "../../support/designLab.ts";
 import { REFERENCE, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid } from "../expectations.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { create, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
 
@@ -69,17 +69,22 @@ async function refused(site: Site, generator: object, ...loc: (string | number)[
 }
 
 export const generatorFormRules: readonly Rule[] = [
-  rule(SHAPES, COMBINED, "nested generators each produce designs, and each source is read", async () => {
-    const lab = await trainedLab();
-    const nested = ensemble("SEQUENTIAL", "then", explicit("starts"), library("after", 5, ["W"]));
-    const stated = ensemble("PARALLEL", "all", explicit("screen"), library(null, 3, ["W", "Y"]), nested);
-    const parameters = { generator: stated, ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
-    const { task, rows: designs } = await runDesignTask(lab, "diversify/v2", parameters);
-    const made = Object.values(provenance(designs));
-    expect([...new Set(made)].toSorted()).toEqual(["after", "all", "screen"]);
-    const paths = ["generator.ensemble.0.source.source", "generator.ensemble.2.ensemble.0.source.source"];
-    expect(Object.keys((task as unknown as { data_snapshots: object }).data_snapshots)).toEqual(paths);
-  }),
+  nightlyRule(
+    SHAPES,
+    COMBINED,
+    "nested generators each produce designs, and each source is read",
+    async () => {
+      const lab = await trainedLab();
+      const nested = ensemble("SEQUENTIAL", "then", explicit("starts"), library("after", 5, ["W"]));
+      const stated = ensemble("PARALLEL", "all", explicit("screen"), library(null, 3, ["W", "Y"]), nested);
+      const parameters = { generator: stated, ranker: likelihood(lab), num_assemblies: 50, seed: 1 };
+      const { task, rows: designs } = await runDesignTask(lab, "diversify/v2", parameters);
+      const made = Object.values(provenance(designs));
+      expect([...new Set(made)].toSorted()).toEqual(["after", "all", "screen"]);
+      const paths = ["generator.ensemble.0.source.source", "generator.ensemble.2.ensemble.0.source.source"];
+      expect(Object.keys((task as unknown as { data_snapshots: object }).data_snapshots)).toEqual(paths);
+    },
+  ),
   rule(SHAPES, COMBINED, "a combination has limits of order, depth and length", async (site) => {
     const sequential = (...members: object[]) => ensemble("SEQUENTIAL", null, ...members);
     await refused(site, sequential(library(null, 1, ["A"]), explicit(null)), "ensemble", 1, "type");
@@ -92,7 +97,7 @@ export const generatorFormRules: readonly Rule[] = [
     await refused(site, deep, "ensemble");
     await refused(site, { type: "PARALLEL", ensemble: [], alias: null }, "ensemble");
   }),
-  rule(SHAPES, EXPLICIT, "engineer ranks the sequences of a source with a scorer alone", async () => {
+  nightlyRule(SHAPES, EXPLICIT, "engineer ranks the sequences of a source with a scorer alone", async () => {
     const lab = await trainedLab();
     const parameters = { generator: explicit("screen"), ranker: score(lab), num_assemblies: 3, seed: 1 };
     const { rows: designs } = await runDesignTask(lab, "engineer/v2", parameters);
@@ -110,25 +115,30 @@ export const generatorFormRules: readonly Rule[] = [
     });
     expect((await waitForTask(lab.lab, id)).errors.join()).toMatch(/^1 of the 2 listed sequences/);
   }),
-  rule(SHAPES, LIBRARY, "a library contains the residues of its ranges and the template's", async () => {
-    const lab = await trainedLab();
-    const parameters = {
-      generator: library("library", 4, ["A", "C", "D"]),
-      ranker: { ...likelihood(lab), hit_redundancy: 3 },
-      num_assemblies: 20,
-    };
-    const { rows: designs } = await runDesignTask(lab, "diversify/v2", { ...parameters, seed: 1 });
-    const expected = ["A", "C", "D"].map((letter) => REFERENCE.slice(0, 4) + letter + REFERENCE.slice(5));
-    expect(designs.map(({ sequence }) => sequence).toSorted()).toEqual(
-      expected.filter((sequence) => sequence !== REFERENCE).toSorted(),
-    );
-  }),
+  nightlyRule(
+    SHAPES,
+    LIBRARY,
+    "a library contains the residues of its ranges and the template's",
+    async () => {
+      const lab = await trainedLab();
+      const parameters = {
+        generator: library("library", 4, ["A", "C", "D"]),
+        ranker: { ...likelihood(lab), hit_redundancy: 3 },
+        num_assemblies: 20,
+      };
+      const { rows: designs } = await runDesignTask(lab, "diversify/v2", { ...parameters, seed: 1 });
+      const expected = ["A", "C", "D"].map((letter) => REFERENCE.slice(0, 4) + letter + REFERENCE.slice(5));
+      expect(designs.map(({ sequence }) => sequence).toSorted()).toEqual(
+        expected.filter((sequence) => sequence !== REFERENCE).toSorted(),
+      );
+    },
+  ),
   rule(SHAPES, LIBRARY, "ranges beyond the template, and unknown residues, are refused", async (site) => {
     const allowed = ["allowed_mutations", 0];
     await refused(site, library(null, 40, ["A"]), ...allowed, "in_range", "ranges", "monomer", 0);
     await refused(site, library(null, 1, ["B"]), ...allowed, "amino_acids", 0);
   }),
-  rule(SHAPES, PROVENANCE, "a design has its generator's alias, or null", async () => {
+  nightlyRule(SHAPES, PROVENANCE, "a design has its generator's alias, or null", async () => {
     const lab = await trainedLab();
     for (const alias of ["model", null]) {
       const stated = {
@@ -175,7 +185,7 @@ export const generatorFormRules: readonly Rule[] = [
       expectInvalid(await create(site, "train/v2", parameters), "body", "parameters", ...loc);
     }
   }),
-  rule(SHAPES, NO_ASSAYS, "an analysis without assays reports on the sequences", async () => {
+  nightlyRule(SHAPES, NO_ASSAYS, "an analysis without assays reports on the sequences", async () => {
     const { lab } = await trainedLab();
     const dataset = { kind: "TABLE", table: "variants" };
     for (const more of [{}, { assays: [] }, { assays: null }]) {
@@ -200,7 +210,7 @@ export const generatorFormRules: readonly Rule[] = [
     expect(task.status_details).toBeNull();
     expect(designs.map(({ sequence }) => sequence)).toEqual([LISTED[0], LISTED[2]]);
   }),
-  rule(SHAPES, SELECT, "a sampler and a scorer select from a task's designs", async () => {
+  nightlyRule(SHAPES, SELECT, "a sampler and a scorer select from a task's designs", async () => {
     const lab = await trainedLab();
     const stated = { generator: generator(lab), ranker: likelihood(lab), num_assemblies: 10, seed: 1 };
     const { task: designed, rows: designs } = await runDesignTask(lab, "diversify/v2", stated);
@@ -218,7 +228,7 @@ export const generatorFormRules: readonly Rule[] = [
       for (const { sequence } of selected) expect(known).toContain(sequence);
     }
   }),
-  rule(SHAPES, SELECT, "a selection's report warns of sequences far from measured ones", async () => {
+  nightlyRule(SHAPES, SELECT, "a selection's report warns of sequences far from measured ones", async () => {
     const lab = await trainedLab();
     const far = [`WWWW${REFERENCE.slice(4)}`, `CCCC${REFERENCE.slice(4)}`];
     const source = { kind: "LITERAL", rows: far.map((sequence) => ({ sequence })) };

@@ -15,7 +15,7 @@ import {
   upload,
   waitForLoad,
 } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const IMPORT = "Specification: Import data rules";
@@ -218,11 +218,16 @@ export const importRules: readonly Rule[] = [
     expect(load.state).toBe("COMPLETED");
     expect(load.warnings.join(" ")).toMatch(/fitness: 2 zeros and 1 missing cell/);
   }),
-  rule(ANSWERS, WARNINGS, "zeros and missing values in different columns cause no warning", async (site) => {
-    for (const content of ["sequence,fitness\nA,0\nA,1\n", "sequence,fitness\nA,\nA,1\n"]) {
-      expect((await loadTable(site, content, ASSAY)).load.warnings).toBeUndefined();
-    }
-  }),
+  nightlyRule(
+    ANSWERS,
+    WARNINGS,
+    "zeros and missing values in different columns cause no warning",
+    async (site) => {
+      for (const content of ["sequence,fitness\nA,0\nA,1\n", "sequence,fitness\nA,\nA,1\n"]) {
+        expect((await loadTable(site, content, ASSAY)).load.warnings).toBeUndefined();
+      }
+    },
+  ),
   rule(IMPORT, ZERO, "a zero stays a zero, even next to missing values", async (site) => {
     const content = "sequence,fitness\nA,0\nC,\n";
     expect(await importRows(site, content, ASSAY)).toEqual([
@@ -264,7 +269,7 @@ export const importRules: readonly Rule[] = [
     expect(await importRows(site, "ok\ntrue\nFALSE\n", columns)).toEqual([[true], [false]]);
     expect((await failImport(site, "ok\nmaybe\n", columns))[0]).toContain("maybe");
   }),
-  rule(IMPORT, TYPES, "an impossible date in a DATE column is refused", async (site) => {
+  nightlyRule(IMPORT, TYPES, "an impossible date in a DATE column is refused", async (site) => {
     const columns = [{ name: "day", type: "DATE" }];
     expect(await importRows(site, "day\n2024-02-29\n", columns)).toHaveLength(1);
     for (const day of ["2026-02-29", "29.02.2024", "2024-13-01"]) {
@@ -274,7 +279,7 @@ export const importRules: readonly Rule[] = [
   rule("Decisions: Values", HEADER, "a header may differ in case and surrounding space", async (site) => {
     expect(await importRows(site, " SEQUENCE , Fitness\nACD,1\n", ASSAY)).toEqual([["ACD", 1]]);
   }),
-  rule("Decisions: Values", HEADER, "source_name names the file's column", async (site) => {
+  nightlyRule("Decisions: Values", HEADER, "source_name names the file's column", async (site) => {
     const columns = [{ name: "fitness", type: "FLOAT64", source_name: "Fitness (a.u.)" }];
     expect(await importRows(site, "Fitness (a.u.)\n0.5\n", columns)).toEqual([[0.5]]);
     expect((await failImport(site, "fitness\n0.5\n", columns))[0]).toContain("Fitness (a.u.)");

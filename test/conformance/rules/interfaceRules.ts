@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { addVariants, analysis } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newProject, newTable, ONE_COLUMN } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
@@ -47,26 +47,31 @@ export const interfaceRules: readonly Rule[] = [
     expect(await me(site.staff)).toHaveProperty("is_staff", true);
     expect(await me()).not.toHaveProperty("is_staff");
   }),
-  rule("Clients: Loads and tables", LISTED, "tables are filtered by project and by name", async (site) => {
-    const { id } = await newProject(site);
-    const context = { kind: "PROJECT", project_id: id };
-    const part = freshName("plates_");
-    const names = [`${part}_one`, `${part}_two`];
-    for (const name of names) {
-      const load = await newLoad(site, {
-        context,
-        tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
-      });
-      await ingestBatch(site, load, "n\n1\n");
-    }
-    const { reference: other } = await newTable(site);
-    expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);
-    expect(await referencesIn(site, `q=${part.toUpperCase()}`)).toEqual(names);
-    expect(await referencesIn(site, `q=${other}`)).toEqual([other]);
-    expect(await referencesIn(site, `project_id=${id}&q=two&include_archived=true`)).toEqual([names[1]]);
-    expectRefused(await site.get("/data/table:list?project_id=1"), 404, "project_not_found");
-  }),
-  rule("Clients: Tasks", WAIT, "few responses suffice to wait for a task's end", async (site) => {
+  nightlyRule(
+    "Clients: Loads and tables",
+    LISTED,
+    "tables are filtered by project and by name",
+    async (site) => {
+      const { id } = await newProject(site);
+      const context = { kind: "PROJECT", project_id: id };
+      const part = freshName("plates_");
+      const names = [`${part}_one`, `${part}_two`];
+      for (const name of names) {
+        const load = await newLoad(site, {
+          context,
+          tables: { [name]: { columns: ONE_COLUMN, format: "CSV" } },
+        });
+        await ingestBatch(site, load, "n\n1\n");
+      }
+      const { reference: other } = await newTable(site);
+      expect(await referencesIn(site, `project_id=${id}`)).toEqual(names);
+      expect(await referencesIn(site, `q=${part.toUpperCase()}`)).toEqual(names);
+      expect(await referencesIn(site, `q=${other}`)).toEqual([other]);
+      expect(await referencesIn(site, `project_id=${id}&q=two&include_archived=true`)).toEqual([names[1]]);
+      expectRefused(await site.get("/data/table:list?project_id=1"), 404, "project_not_found");
+    },
+  ),
+  nightlyRule("Clients: Tasks", WAIT, "few responses suffice to wait for a task's end", async (site) => {
     await addVariants(site.lab, 120);
     const { id } = expectSuccess(await site.post("/task/analyze.data/v2:create", analysis(site.lab)));
     const states: string[] = [];

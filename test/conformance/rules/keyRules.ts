@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newTable, rowsOf, undoLoad, waitForLoad } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const KEYS = "Clients: Keys of tables";
@@ -47,7 +47,7 @@ export const keyRules: readonly Rule[] = [
     expect(after).not.toHaveProperty("key");
     expect(after).not.toHaveProperty("key_rule");
   }),
-  rule(KEYS, KEY, "a table without a key accepts the same row twice", async (site) => {
+  nightlyRule(KEYS, KEY, "a table without a key accepts the same row twice", async (site) => {
     const { reference } = await newTable(site, { columns: COLUMNS });
     await load(site, reference, "1,a\n1,a\n");
     expect((await load(site, reference, "1,a\n")).state).toBe("COMPLETED");
@@ -63,7 +63,7 @@ export const keyRules: readonly Rule[] = [
     expectInvalid(await create({ columns: [tags], key: ["tags"] }), "body", "key", 0);
     expectInvalid(await create({ key_rule: "WARN" }), "body", "key_rule");
   }),
-  rule(KEYS, RULE, "a duplicate key within a load fails it", async (site) => {
+  nightlyRule(KEYS, RULE, "a duplicate key within a load fails it", async (site) => {
     const reference = await keyed(site);
     const failed = await load(site, reference, "1,a\n1,b\n1,a\n");
     expect(failed.state).toBe("FAILED");
@@ -86,19 +86,19 @@ export const keyRules: readonly Rule[] = [
     expect(passed.warnings.join(" ")).toContain('"1, a" is the key of');
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(KEYS, MISSING, "rows with a missing part of the key are accepted", async (site) => {
+  nightlyRule(KEYS, MISSING, "rows with a missing part of the key are accepted", async (site) => {
     const reference = await keyed(site);
     expect((await load(site, reference, "1,\n1,\n,a\n,a\n")).state).toBe("COMPLETED");
     expect((await load(site, reference, "1,\n")).state).toBe("COMPLETED");
     expect(await count(site, reference)).toBe(5n);
   }),
-  rule(KEYS, TOGETHER, "one of two concurrent loads with the same key is committed", async (site) => {
+  nightlyRule(KEYS, TOGETHER, "one of two concurrent loads with the same key is committed", async (site) => {
     const reference = await keyed(site);
     const ended = await Promise.all(["1,a\n2,b\n", "1,a\n3,b\n"].map((rows) => load(site, reference, rows)));
     expect(ended.map(({ state }) => state).sort()).toEqual(["COMPLETED", "FAILED"]);
     expect(await count(site, reference)).toBe(2n);
   }),
-  rule(KEYS, REDO, "a redo with a duplicate key leaves the load undone", async (site) => {
+  nightlyRule(KEYS, REDO, "a redo with a duplicate key leaves the load undone", async (site) => {
     const reference = await keyed(site);
     const first = await load(site, reference, "1,a\n");
     await undoLoad(site, first.id);

@@ -4,7 +4,7 @@ import type { Answer } from "../../support/http.ts";
 import { newLab } from "../../support/lab.ts";
 import { expectInvalid, expectSuccess } from "../expectations.ts";
 import { freshName, loadTable, newLoad, newProject, newRound, newTable, ONE_COLUMN } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 
@@ -173,15 +173,20 @@ const sharedRules = Object.entries(LISTS).flatMap(([name, fill]) => [
 
 export const listRules: readonly Rule[] = [
   ...sharedRules,
-  rule(CONVENTIONS, PARAMETERS, "a list returns 100 items by default, and up to 1000", async (site) => {
-    const { id } = await newProject(site);
-    for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
-    const path = `/round:list?project_id=${id}`;
-    const first = expectSuccess(await site.get(path));
-    expect(first.items).toHaveLength(100);
-    expect(first.cursor).not.toBeNull();
-    expect(expectSuccess(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
-  }),
+  nightlyRule(
+    CONVENTIONS,
+    PARAMETERS,
+    "a list returns 100 items by default, and up to 1000",
+    async (site) => {
+      const { id } = await newProject(site);
+      for (let made = 0; made < 101; made += 1) await newRound(site, { project_id: id });
+      const path = `/round:list?project_id=${id}`;
+      const first = expectSuccess(await site.get(path));
+      expect(first.items).toHaveLength(100);
+      expect(first.cursor).not.toBeNull();
+      expect(expectSuccess(await site.get(`${path}&limit=1000`)).items).toHaveLength(101);
+    },
+  ),
   rule("Decisions: Values", NONE, "limit=0 of an empty list has no cursor", async (site) => {
     const { id } = await newProject(site);
     expect(expectSuccess(await site.get(`/round:list?project_id=${id}&limit=0`))).toEqual({
@@ -230,7 +235,7 @@ export const listRules: readonly Rule[] = [
     const rest = expectSuccess(await site.get(`/round:list?project_id=${id}&cursor=${one.cursor}`));
     expect([...idsOf(one), ...idsOf(rest)]).toEqual([first.id, second.id, third.id]);
   }),
-  rule(
+  nightlyRule(
     "Decisions: Values",
     "take `limit`, `cursor`, `order` like every list",
     "the list of workspace records has pages, in both orders",

@@ -12,7 +12,7 @@ import {
   upload,
   waitForLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 
 const SECTION = "Clients: Files and errors of loads";
 const GROUPED =
@@ -43,7 +43,7 @@ const METADATA =
 const FILES = "data/load:get?id";
 
 export const loadFileRules: readonly Rule[] = [
-  rule(SECTION, GROUPED, "wrong cells of a column are one sentence with a count", async (site) => {
+  nightlyRule(SECTION, GROUPED, "wrong cells of a column are one sentence with a count", async (site) => {
     const { load } = await loadTable(site, `n\n${"x\n".repeat(300)}`);
     expect(load.errors).toEqual([
       'part0.csv, column "n": "x" is not a whole number: 300 cells, lines 2, 3, 4, 5, 6, ….',

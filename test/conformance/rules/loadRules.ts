@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   upload,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const RESOURCE = "Specification: Data load";
@@ -282,7 +282,7 @@ export const loadRules: readonly Rule[] = [
       );
     },
   ),
-  rule(
+  nightlyRule(
     RESOURCE,
     "A data load is a set of one or more inputs ingested atomically.",
     "a load of two tables becomes visible in both, or with one bad cell, in neither",
@@ -314,7 +314,7 @@ export const loadRules: readonly Rule[] = [
       expect(await rowsOf(site, count, { project_id: site.lab.projectId })).toEqual([[2n]]);
     },
   ),
-  rule(
+  nightlyRule(
     VISIBILITY,
     "A task with project A or one of its rounds sees data of project A and all rounds of A, never data of project B.",
     "a project's query sees rows of all its rounds and of no other project",

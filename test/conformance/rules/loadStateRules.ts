@@ -15,7 +15,7 @@ import {
   upload,
   waitForLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const STATES = "Specification: States of a data load";
@@ -107,7 +107,7 @@ const unknown = ["finalize", "undo", "redo", "delete"].map((verb) =>
 );
 
 export const loadStateRules: readonly Rule[] = [
-  rule(TABLES, WAIT, "waiting for a load returns when it has settled", async (site) => {
+  nightlyRule(TABLES, WAIT, "waiting for a load returns when it has settled", async (site) => {
     const { id, tables } = await newLoad(site);
     const [table = ""] = Object.keys(tables);
     const waited = `/data/load:get?id=${id}&wait_seconds=20`;
@@ -170,14 +170,19 @@ export const loadStateRules: readonly Rule[] = [
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
     },
   ),
-  rule(STATES, UNDO, "an undo removes its load's rows and keeps those of later loads", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n");
-    const tables = { [reference]: { columns: ONE_COLUMN } };
-    await ingestBatch(site, await newLoad(site, { tables }), "n\n2\n");
-    await undoLoad(site, load.id);
-    expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
-  }),
-  rule(STATES, UNDO, "an undo removes a load's rows from all tables at once", async (site) => {
+  nightlyRule(
+    STATES,
+    UNDO,
+    "an undo removes its load's rows and keeps those of later loads",
+    async (site) => {
+      const { load, reference } = await loadTable(site, "n\n1\n");
+      const tables = { [reference]: { columns: ONE_COLUMN } };
+      await ingestBatch(site, await newLoad(site, { tables }), "n\n2\n");
+      await undoLoad(site, load.id);
+      expect(await rowsOf(site, `SELECT n FROM ${reference}`)).toEqual([[2n]]);
+    },
+  ),
+  nightlyRule(STATES, UNDO, "an undo removes a load's rows from all tables at once", async (site) => {
     const [one, two] = [freshName("pair_"), freshName("pair_")];
     const config = { columns: ONE_COLUMN };
     const load = await newLoad(site, { tables: { [one]: config, [two]: config } });
@@ -262,7 +267,7 @@ export const loadStateRules: readonly Rule[] = [
       expect((await waitForLoad(site, id)).state).toBe("COMPLETED");
     },
   ),
-  rule(DETAIL, ARCHIVED, "undo and redo work on a load with an archived table", async (site) => {
+  nightlyRule(DETAIL, ARCHIVED, "undo and redo work on a load with an archived table", async (site) => {
     const { load, reference } = await loadTable(site);
     const { table_id } = load.tables[reference];
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`, {}));
@@ -297,7 +302,7 @@ export const loadStateRules: readonly Rule[] = [
       expect(await rowsOf(site, `SELECT count(*) FROM ${reference}`)).toEqual([[0n]]);
     },
   ),
-  rule(
+  nightlyRule(
     OPERATIONS,
     "Undo removes the data from new table versions without permanently deleting it.",
     "files and older versions of an undone load remain",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, ingestBatch, newLoad, newProject, rowsOf } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { create, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
 
@@ -82,7 +82,7 @@ export const mutationRules: readonly Rule[] = [
       [`MRTG${WILD_TYPE.slice(4)}`],
     );
   }),
-  rule(
+  nightlyRule(
     MUTATIONS,
     SOURCES,
     "a reference may be a FASTA text with another numbering, and can be saved",
@@ -126,7 +126,7 @@ export const mutationRules: readonly Rule[] = [
     });
     expect(seen.notes).toContainEqual(expect.stringContaining("first residue has the number 24"));
   }),
-  rule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
+  nightlyRule(MUTATIONS, TASK, "a task keeps the project's reference of its creation", async (site) => {
     const { id } = await newProject(site);
     const stored = { name: "wt", monomer: WILD_TYPE, first_position: 24 };
     expectSuccess(await site.post(`/project:setReferences?id=${id}`, { references: [stored] }));
@@ -139,7 +139,7 @@ export const mutationRules: readonly Rule[] = [
     const plain = await analysed(site, id, { monomer: changed(0, "A") }, choice);
     expect(expectSuccess(await site.get(`/task:get?id=${plain.task.id}`))).not.toHaveProperty("numbering");
   }),
-  rule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
+  nightlyRule(MUTATIONS, DATASET, "a dataset may contain mutations instead of sequences", async (site) => {
     const { id } = await newProject(site);
     const { task, failed } = await analysed(site, id, { monomer: WILD_TYPE }, { mutations: "code" });
     expect([failed, task.parameters.dataset.mutations]).toEqual([[], "code"]);
@@ -164,7 +164,7 @@ export const mutationRules: readonly Rule[] = [
       expectRefused(await create(site, type, chosen), 404);
     }
   }),
-  rule(MUTATIONS, PROJECTS, "a task names the project that owns the rows", async (site) => {
+  nightlyRule(MUTATIONS, PROJECTS, "a task names the project that owns the rows", async (site) => {
     const { reference } = await load(site, "code,y\nK2R,1\n", {
       mutations: "code",
       reference: { monomer: WILD_TYPE },

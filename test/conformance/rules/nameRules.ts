@@ -10,7 +10,7 @@ import {
   rowsOf,
   UNKNOWN,
 } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
@@ -48,7 +48,7 @@ const sumAt = async (site: Site, reference: string, version: string): Promise<un
   (await rowsOf(site, `SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${version}`))[0]?.[0];
 
 export const nameRules: readonly Rule[] = [
-  rule(
+  nightlyRule(
     "Decisions of 2026-11-26: History of names",
     WARNED,
     "a view whose table gave up its name is named in warnings, and is a 409 until it is updated",
@@ -70,31 +70,36 @@ export const nameRules: readonly Rule[] = [
       expect(await rowsOf(site, sum)).toEqual([[7n]]);
     },
   ),
-  rule(ORIGINS, NAMES, "a reference that moved between tables means the table of that time", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n");
-    const first = await versionOf(site, reference);
-    const renamed = freshName("renamed_");
-    const free = await rename(site, reference, renamed);
-    const second = await loadAs(site, reference, 2);
-    const gone = await archive(site, reference);
-    const third = await loadAs(site, reference, 3);
-    for (const [version, sum] of [
-      [first, 1n],
-      [second, 2n],
-      [third, 3n],
-    ] as const)
-      expect(await sumAt(site, reference, version)).toBe(sum);
-    const both = `SELECT (SELECT sum(n) FROM ${reference}), (SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${second})`;
-    expect(await rowsOf(site, both)).toEqual([[3n, 2n]]);
-    expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`, { version_id: first })).toEqual([[1n]]);
-    // Nobody held these names then: today's holders did not exist yet, or had other names.
-    for (const { version_id } of [free, gone]) {
-      const query = { query: `SELECT n FROM ${reference} FOR VERSION AS OF ${version_id}` };
-      expectRefused(await site.post("/data:query", query), 400, "unknown_table");
-    }
-    expect(await sumAt(site, renamed, first)).toBe(1n);
-    expect(load.tables[reference].table_id).not.toBe(gone.id);
-  }),
+  nightlyRule(
+    ORIGINS,
+    NAMES,
+    "a reference that moved between tables means the table of that time",
+    async (site) => {
+      const { load, reference } = await loadTable(site, "n\n1\n");
+      const first = await versionOf(site, reference);
+      const renamed = freshName("renamed_");
+      const free = await rename(site, reference, renamed);
+      const second = await loadAs(site, reference, 2);
+      const gone = await archive(site, reference);
+      const third = await loadAs(site, reference, 3);
+      for (const [version, sum] of [
+        [first, 1n],
+        [second, 2n],
+        [third, 3n],
+      ] as const)
+        expect(await sumAt(site, reference, version)).toBe(sum);
+      const both = `SELECT (SELECT sum(n) FROM ${reference}), (SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${second})`;
+      expect(await rowsOf(site, both)).toEqual([[3n, 2n]]);
+      expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`, { version_id: first })).toEqual([[1n]]);
+      // Nobody held these names then: today's holders did not exist yet, or had other names.
+      for (const { version_id } of [free, gone]) {
+        const query = { query: `SELECT n FROM ${reference} FOR VERSION AS OF ${version_id}` };
+        expectRefused(await site.post("/data:query", query), 400, "unknown_table");
+      }
+      expect(await sumAt(site, renamed, first)).toBe(1n);
+      expect(load.tables[reference].table_id).not.toBe(gone.id);
+    },
+  ),
   rule(ORIGINS, NAMES, "an archived table is read at versions where it was active", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n2\n");
     const before = await versionOf(site, reference);
@@ -131,7 +136,7 @@ export const nameRules: readonly Rule[] = [
     await site.lab.api.finished(id);
     expect(await rowsOf(site, `SELECT sum(n) FROM tasks.task_${id}.dataset`)).toEqual([[3n]]);
   }),
-  rule(ORIGINS, VIEWS, "a view at a version reads the tables of that time", async (site) => {
+  nightlyRule(ORIGINS, VIEWS, "a view at a version reads the tables of that time", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const view = await newView(site, `SELECT n FROM ${reference}`);
     const first = await versionOf(site, reference);
@@ -151,7 +156,7 @@ export const nameRules: readonly Rule[] = [
     expect(await sumAt(site, view.reference, first)).toBe(1n);
     expect(await sumAt(site, view.reference, third)).toBe(5n);
   }),
-  rule(ORIGINS, VIEWS, "a view at a version does not depend on later renames", async (site) => {
+  nightlyRule(ORIGINS, VIEWS, "a view at a version does not depend on later renames", async (site) => {
     const { reference } = await loadTable(site, "n\n1\n");
     const first = await versionOf(site, reference);
     const view = await newView(site, `SELECT n FROM ${reference} FOR VERSION AS OF ${first}`);

@@ -21,7 +21,7 @@ import {
   UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { scopeOf, storeTaskRecord } from "../stored.ts";
 
@@ -65,7 +65,7 @@ async function moreRows(site: Site, reference: string, content: string) {
 const timestamp = (at: string): string => `TIMESTAMP '${at.replace("T", " ").replace("Z", " UTC")}'`;
 
 export const originRules: readonly Rule[] = [
-  rule(ORIGINS, COUNTS, "a table and its versions show their numbers of rows", async (site) => {
+  nightlyRule(ORIGINS, COUNTS, "a table and its versions show their numbers of rows", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     await moreRows(site, reference, "n\n3\n");
     await undoLoad(site, load.id);
@@ -93,7 +93,7 @@ export const originRules: readonly Rule[] = [
       { table_id: view.id, reference: view.reference },
     ]);
   }),
-  rule(ORIGINS, ORDER, "versions are ordered by time", async (site) => {
+  nightlyRule(ORIGINS, ORDER, "versions are ordered by time", async (site) => {
     const { reference } = await loadTable(site);
     for (const n of [1, 2, 3]) await moreRows(site, reference, `n\n${n}\n`);
     const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
@@ -118,7 +118,7 @@ export const originRules: readonly Rule[] = [
     const throughView = `SELECT n FROM ${outer.reference} FOR TIMESTAMP AS OF ${timestamp(between)}`;
     expect(await rowsOf(site, throughView)).toEqual([[1n]]);
   }),
-  rule(ORIGINS, OUTSIDE, "a time outside of the history is refused with a message", async (site) => {
+  nightlyRule(ORIGINS, OUTSIDE, "a time outside of the history is refused with a message", async (site) => {
     const { reference } = await loadTable(site);
     const ask = (at: string) =>
       site.post("/data:query", { query: `SELECT 1 FROM ${reference} FOR TIMESTAMP AS OF ${at}` });
@@ -135,7 +135,7 @@ export const originRules: readonly Rule[] = [
     const younger = expectRefused(await site.post("/data:query", { query }), 400, "unknown_table");
     expect(younger.detail).toContain(`did not exist yet at ${early}`);
   }),
-  rule(ORIGINS, HIDDEN, "a row refers to its load and file", async (site) => {
+  nightlyRule(ORIGINS, HIDDEN, "a row refers to its load and file", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const other = await moreRows(site, reference, "n\n3\n");
     const origin = '"$load_id", "$file_id", "$line"';
@@ -154,7 +154,7 @@ export const originRules: readonly Rule[] = [
     expect(await rowsOf(site, all)).toEqual([[1n, 1n]]);
     expect(await rowsOf(site, `SELECT * FROM ${reference}`)).toEqual([[1n]]);
   }),
-  rule(ORIGINS, NO_STAR, "a view includes a hidden column only under a name", async (site) => {
+  nightlyRule(ORIGINS, NO_STAR, "a view includes a hidden column only under a name", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const query = `SELECT n, "$load_id" FROM ${reference}`;
     const unnamed = { kind: "VIEW", reference: freshName("view_"), query };
@@ -203,48 +203,55 @@ export const originRules: readonly Rule[] = [
     expectRefused(await site.get(`/data/load:undoPreview?id=${load.id}`), 409, "load_state");
     expectRefused(await site.get(`/data/load:undoPreview?id=${UNKNOWN}`), 404, "load_not_found");
   }),
-  rule(ORIGINS, KEPT, "the preview lists exactly the tasks that read rows of the load", async (site) => {
-    const { load, reference } = await loadTable(site, "n\n1\n2\n");
-    const other = await loadTable(site);
-    const scope = await scopeOf(site);
-    const { manifest_key } = await tableByReference(scope, reference);
-    const context: Context = { kind: "PROJECT", project_id: site.lab.projectId };
-    const stranger: Context = { kind: "PROJECT", project_id: (await newProject(site)).id };
-    const store = async (of: Context, relations: PinnedRelation[]): Promise<string> => {
-      const created = createTask(
-        newId(),
-        {
-          type: "train/v2",
-          context: of,
-          display_name: "d",
-          description: null,
-          idempotency_key: null,
-          parameters: {},
-        },
-        { by: "user_1", at: now() },
-      );
-      const snapshot: Snapshot = { context: of, query: "SELECT 1 AS n", version: null, relations };
-      await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
-      await storeTaskRecord(site, { ...created, state: "COMPLETED", inputs: { dataset: null } });
-      return created.id;
-    };
-    const named = { reference, version: null };
-    const table: PinnedRelation = { ...named, kind: "TABLE", manifest_key: manifest_key ?? "" };
-    const direct = await store(context, [table]);
-    const through = await store(context, [{ ...named, kind: "SNAPSHOT", task_id: direct, input: "dataset" }]);
-    await store(stranger, [table]);
-    const tasksOf = async (of: string) =>
-      expectSuccess(await site.get(`/data/load:undoPreview?id=${of}`)).tasks;
-    const shown = { type: "train/v2", state: "COMPLETED", display_name: "d", inputs: ["dataset"] };
-    expect(await tasksOf(load.id)).toEqual([
-      { task_id: through, ...shown },
-      { task_id: direct, ...shown },
-    ]);
-    expect(await tasksOf(other.load.id)).toEqual([]);
-    await undoLoad(site, load.id);
-    const rows = await rowsOf(site, `SELECT count(*) FROM ${taskReference(direct, "dataset")}`);
-    expect(rows).toEqual([[1n]]);
-  }),
+  nightlyRule(
+    ORIGINS,
+    KEPT,
+    "the preview lists exactly the tasks that read rows of the load",
+    async (site) => {
+      const { load, reference } = await loadTable(site, "n\n1\n2\n");
+      const other = await loadTable(site);
+      const scope = await scopeOf(site);
+      const { manifest_key } = await tableByReference(scope, reference);
+      const context: Context = { kind: "PROJECT", project_id: site.lab.projectId };
+      const stranger: Context = { kind: "PROJECT", project_id: (await newProject(site)).id };
+      const store = async (of: Context, relations: PinnedRelation[]): Promise<string> => {
+        const created = createTask(
+          newId(),
+          {
+            type: "train/v2",
+            context: of,
+            display_name: "d",
+            description: null,
+            idempotency_key: null,
+            parameters: {},
+          },
+          { by: "user_1", at: now() },
+        );
+        const snapshot: Snapshot = { context: of, query: "SELECT 1 AS n", version: null, relations };
+        await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
+        await storeTaskRecord(site, { ...created, state: "COMPLETED", inputs: { dataset: null } });
+        return created.id;
+      };
+      const named = { reference, version: null };
+      const table: PinnedRelation = { ...named, kind: "TABLE", manifest_key: manifest_key ?? "" };
+      const direct = await store(context, [table]);
+      const through = await store(context, [
+        { ...named, kind: "SNAPSHOT", task_id: direct, input: "dataset" },
+      ]);
+      await store(stranger, [table]);
+      const tasksOf = async (of: string) =>
+        expectSuccess(await site.get(`/data/load:undoPreview?id=${of}`)).tasks;
+      const shown = { type: "train/v2", state: "COMPLETED", display_name: "d", inputs: ["dataset"] };
+      expect(await tasksOf(load.id)).toEqual([
+        { task_id: through, ...shown },
+        { task_id: direct, ...shown },
+      ]);
+      expect(await tasksOf(other.load.id)).toEqual([]);
+      await undoLoad(site, load.id);
+      const rows = await rowsOf(site, `SELECT count(*) FROM ${taskReference(direct, "dataset")}`);
+      expect(rows).toEqual([[1n]]);
+    },
+  ),
   operationRule("diffTable", ORIGINS, DIFF, "two versions are compared by loads", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n2\n");
     const { id, version_id: first } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
@@ -287,21 +294,26 @@ export const originRules: readonly Rule[] = [
       columns_added: [],
     });
   }),
-  rule(ORIGINS, DIFF, "compared versions must be in order, and of this workspace and table", async (site) => {
-    const before = await newTable(site);
-    const { load, reference } = await loadTable(site);
-    await moreRows(site, reference, "n\n3\n");
-    const { table_id: id } = load.tables[reference];
-    const [first, last] = await versions(site, id);
-    const diff = (query: string, of = id) => site.get(`/data/table:diff?id=${of}&${query}`);
-    expectInvalid(await diff(`from=${last?.id}&to=${first?.id}`), "query", "from");
-    expectInvalid(await diff(`from=${before.version_id}`), "query", "from");
-    expectInvalid(await diff(`from=${first?.id}&to=${before.version_id}`), "query", "to");
-    expectInvalid(await diff(""), "query", "from");
-    expectRefused(await diff(`from=${UNKNOWN}`), 404, "version_not_found");
-    expectRefused(await diff(`from=${first?.id}&to=${UNKNOWN}`), 404, "version_not_found");
-    expectRefused(await diff(`from=${first?.id}`, UNKNOWN), 404, "table_not_found");
-    const view = await newView(site, `SELECT n FROM ${reference}`);
-    expectRefused(await diff(`from=${view.version_id}`, view.id), 409, "table_is_view");
-  }),
+  nightlyRule(
+    ORIGINS,
+    DIFF,
+    "compared versions must be in order, and of this workspace and table",
+    async (site) => {
+      const before = await newTable(site);
+      const { load, reference } = await loadTable(site);
+      await moreRows(site, reference, "n\n3\n");
+      const { table_id: id } = load.tables[reference];
+      const [first, last] = await versions(site, id);
+      const diff = (query: string, of = id) => site.get(`/data/table:diff?id=${of}&${query}`);
+      expectInvalid(await diff(`from=${last?.id}&to=${first?.id}`), "query", "from");
+      expectInvalid(await diff(`from=${before.version_id}`), "query", "from");
+      expectInvalid(await diff(`from=${first?.id}&to=${before.version_id}`), "query", "to");
+      expectInvalid(await diff(""), "query", "from");
+      expectRefused(await diff(`from=${UNKNOWN}`), 404, "version_not_found");
+      expectRefused(await diff(`from=${first?.id}&to=${UNKNOWN}`), 404, "version_not_found");
+      expectRefused(await diff(`from=${first?.id}`, UNKNOWN), 404, "table_not_found");
+      const view = await newView(site, `SELECT n FROM ${reference}`);
+      expectRefused(await diff(`from=${view.version_id}`, view.id), 409, "table_is_view");
+    },
+  ),
 ];

@@ -3,7 +3,7 @@ import { type DesignLab, designLab, runTask, type Trained } from "../../support/
 import { type Lab, scalar } from "../../support/lab.ts";
 import { REFERENCE, type TaskView, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid } from "../expectations.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import { create, MONOMER, NOWHERE, PARAMETERS } from "../taskBodies.ts";
 import { PREDICT } from "./parameterShapeRules.ts";
 
@@ -45,7 +45,7 @@ async function reportOf(lab: Lab, { result }: PredictTask) {
 }
 
 export const predictRules: readonly Rule[] = [
-  rule(TASKS, PREDICT, "a template is predicted with all its single substitutions", async () => {
+  nightlyRule(TASKS, PREDICT, "a template is predicted with all its single substitutions", async () => {
     const trained = await trainedLab();
     const { lab } = trained;
     const task = await runPredict(trained, { template: { monomer: REFERENCE } });
@@ -73,28 +73,33 @@ export const predictRules: readonly Rule[] = [
     expect(summary).toMatch(/^Predictions of 2 assays for 609 sequences: a template and all/);
     expect(figures).toMatchObject({ predicted: 609, other_length: 0, assay_ids: ["activity", "tm"] });
   }),
-  rule(TASKS, BOUNDS, "sequences of another length have null predictions, and are counted", async () => {
-    const trained = await trainedLab();
-    const { lab } = trained;
-    const far = "W".repeat(REFERENCE.length);
-    const task = await runPredict(trained, literal(far, `${REFERENCE}A`, REFERENCE, REFERENCE));
-    const table = await lab.api.query(
-      `SELECT * FROM ${task.result.predictions.table} ORDER BY length(sequence), mutations`,
-    );
-    const rows = table.toArray();
-    expect(rows.map(({ sequence }) => sequence)).toEqual([REFERENCE, far, `${REFERENCE}A`]);
-    const none = { mutations: null, num_mutations: null, distance: null, extrapolates: null };
-    expect(rows).toMatchObject([
-      { mutations: "", num_mutations: 0n },
-      { num_mutations: 32n, extrapolates: true },
-      { ...none, activity_mean: null, activity_sd: null, tm_mean: null, tm_sd: null },
-    ]);
-    const { summary } = await reportOf(lab, task);
-    expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
-    expect(summary).toContain("1 sequence of another length than the model's sequences has no prediction.");
-    const alone = await runPredict(trained, literal(`${REFERENCE}A`));
-    expect(alone.errors.join()).toMatch(/^None of the 1 sequences can be predicted/);
-  }),
+  nightlyRule(
+    TASKS,
+    BOUNDS,
+    "sequences of another length have null predictions, and are counted",
+    async () => {
+      const trained = await trainedLab();
+      const { lab } = trained;
+      const far = "W".repeat(REFERENCE.length);
+      const task = await runPredict(trained, literal(far, `${REFERENCE}A`, REFERENCE, REFERENCE));
+      const table = await lab.api.query(
+        `SELECT * FROM ${task.result.predictions.table} ORDER BY length(sequence), mutations`,
+      );
+      const rows = table.toArray();
+      expect(rows.map(({ sequence }) => sequence)).toEqual([REFERENCE, far, `${REFERENCE}A`]);
+      const none = { mutations: null, num_mutations: null, distance: null, extrapolates: null };
+      expect(rows).toMatchObject([
+        { mutations: "", num_mutations: 0n },
+        { num_mutations: 32n, extrapolates: true },
+        { ...none, activity_mean: null, activity_sd: null, tm_mean: null, tm_sd: null },
+      ]);
+      const { summary } = await reportOf(lab, task);
+      expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
+      expect(summary).toContain("1 sequence of another length than the model's sequences has no prediction.");
+      const alone = await runPredict(trained, literal(`${REFERENCE}A`));
+      expect(alone.errors.join()).toMatch(/^None of the 1 sequences can be predicted/);
+    },
+  ),
   rule(TASKS, BOUNDS, "a measured insertion is predicted differently from the reference", async () => {
     const trained = await trainedLab();
     const { lab } = trained;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { newLab } from "../../support/lab.ts";
 import { expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const STATES = "Specification: States of a workspace";
@@ -28,32 +28,37 @@ const RECORD =
   "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace: id, name, region, and who created and deleted it when. No other list contains it.";
 
 export const retentionRules: readonly Rule[] = [
-  rule("Clients: Staff and workspaces", RECORD, "the record of a purged workspace is kept", async (site) => {
-    const { name, token } = await deletedWorkspace(site);
-    const records = async (query: string, by: string) => {
-      const path = `/v2/workspace:listRecords?limit=1000${query}`;
-      const { items } = expectSuccess(await site.platform("GET", path, { token: by }));
-      return items.filter((record: { name: string }) => record.name === name);
-    };
-    const [record, ...others] = await records("&include_deleted=true", token);
-    expect(others).toEqual([]);
-    expect(record).toStrictEqual({
-      ...{ id: isIdText, name, region: "EU", region_api_url: site.lab.regionUrl, idp_org_id: null },
-      ...{ created_at: isTime, created_by: isUser, updated_at: isTime, updated_by: isUser },
-      ...{ deleted_at: isTime, deleted_by: isUser },
-    });
-    expect(await records("&include_deleted=true&include_all=true", site.staff)).toEqual([record]);
-    expect(await records("", token)).toEqual([]);
-    expect(await records("&include_all=true", site.staff)).toEqual([]);
-  }),
-  rule(STATES, EXPIRES, "after the retention period, a workspace cannot be restored", async (site) => {
+  nightlyRule(
+    "Clients: Staff and workspaces",
+    RECORD,
+    "the record of a purged workspace is kept",
+    async (site) => {
+      const { name, token } = await deletedWorkspace(site);
+      const records = async (query: string, by: string) => {
+        const path = `/v2/workspace:listRecords?limit=1000${query}`;
+        const { items } = expectSuccess(await site.platform("GET", path, { token: by }));
+        return items.filter((record: { name: string }) => record.name === name);
+      };
+      const [record, ...others] = await records("&include_deleted=true", token);
+      expect(others).toEqual([]);
+      expect(record).toStrictEqual({
+        ...{ id: isIdText, name, region: "EU", region_api_url: site.lab.regionUrl, idp_org_id: null },
+        ...{ created_at: isTime, created_by: isUser, updated_at: isTime, updated_by: isUser },
+        ...{ deleted_at: isTime, deleted_by: isUser },
+      });
+      expect(await records("&include_deleted=true&include_all=true", site.staff)).toEqual([record]);
+      expect(await records("", token)).toEqual([]);
+      expect(await records("&include_all=true", site.staff)).toEqual([]);
+    },
+  ),
+  nightlyRule(STATES, EXPIRES, "after the retention period, a workspace cannot be restored", async (site) => {
     const { name } = await deletedWorkspace(site);
     const options = { token: site.staff };
     const answer = await site.platform("POST", `/v2/workspace:restore?name=${name}`, options);
     expectRefused(answer, 404, "workspace_not_found");
     expectRefused(await site.platform("POST", `/v2/workspace:delete?name=${name}`, options), 404);
   }),
-  rule(
+  nightlyRule(
     "Decisions: More detail",
     DELETING,
     "a DELETED workspace is a 403 for its members, and unknown to staff",
@@ -66,7 +71,7 @@ export const retentionRules: readonly Rule[] = [
       expectRefused(await site.platform("GET", path, { token: lab.token }), 403, "workspace_forbidden");
     },
   ),
-  rule(
+  nightlyRule(
     STATES,
     EXPIRES,
     "the name of a DELETED workspace is free, and its new workspace is empty",

@@ -10,7 +10,7 @@ import {
   UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
@@ -86,7 +86,7 @@ export const rowDiffRules: readonly Rule[] = [
       });
     },
   ),
-  rule(ORIGINS, KEY, "rows with the same key are changed rows", async (site) => {
+  nightlyRule(ORIGINS, KEY, "rows with the same key are changed rows", async (site) => {
     const { id, reference } = await newTable(site, { columns: COLUMNS, key: ["variant"] });
     const first = await more(site, reference, "variant,tm\nA,1\nB,2\n");
     await undoLoad(site, first.id);
@@ -101,7 +101,7 @@ export const rowDiffRules: readonly Rule[] = [
     for (const key of ["other", "variant,VARIANT", Array.from({ length: 17 }, () => "tm").join()])
       expectInvalid(await site.get(`/data/table:rowDiff?${query}&key=${key}`), "query", "key");
   }),
-  rule(
+  nightlyRule(
     ORIGINS,
     FILTER,
     "a comparison reads only the project's rows, and needs two versions in order",

@@ -10,7 +10,7 @@ import {
   UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { storeTaskRecord } from "../stored.ts";
 
@@ -118,7 +118,7 @@ export const summaryRules: readonly Rule[] = [
     });
     expectRefused(await site.get(`/project:summary?id=${UNKNOWN}`), 404, "project_not_found");
   }),
-  rule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
+  nightlyRule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
     const { project, inProject } = await newProjectWithRound(site);
     // More than one page of a list in total.
     for (let count = 0; count < 15; count += 1) {
@@ -130,7 +130,7 @@ export const summaryRules: readonly Rule[] = [
       is_complete: true,
     });
   }),
-  rule(TASKS, ASSAYS, "the best value of an assay uses current rows", async (site) => {
+  nightlyRule(TASKS, ASSAYS, "the best value of an assay uses current rows", async (site) => {
     const { project, reference, inProject, inRound } = await newProjectWithRound(site);
     await load(site, reference, inRound, "sequence,tm\nMA,50\nMC,60\nMC,66\nMD,\n,80\n");
     await load(site, reference, { kind: "PROJECT", project_id: site.lab.projectId }, "sequence,tm\nMX,99\n");

@@ -11,7 +11,7 @@ import {
   rowsOf,
   UNKNOWN,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const ORIGINS = "Clients: Versions and origins of rows";
@@ -71,27 +71,32 @@ export const tagRules: readonly Rule[] = [
       expect(last.map(({ name }: { name: string }) => name)).toEqual(seen.toReversed());
     },
   ),
-  rule(ORIGINS, LIMITS, "a version shows its tags, and a name belongs to one version", async (site) => {
-    const { reference, first, second } = await twoVersions(site);
-    const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
-    const name = freshName("one-");
-    const created = expectSuccess(await tag(site, first, name));
-    expect(expectSuccess(await tag(site, first, name))).toEqual(created);
-    const taken = await tag(site, second, name.toUpperCase());
-    expectRefused(taken, 409, "tag_taken");
-    expect(taken.body.detail).toContain(first);
-    for (let more = 1; more < 20; more += 1) expectSuccess(await tag(site, first, freshName("more-")));
-    expectRefused(await tag(site, first, freshName("more-")), 409, "too_many_tags");
-    for (const list of [`version:list?table_id=${id}`, `table:listVersions?id=${id}`]) {
-      const [shown, other] = expectSuccess(await site.get(`/data/${list}`)).items;
-      expect(shown.tags).toHaveLength(20);
-      expect(shown.tags[0]).toBe(name);
-      expect(other).not.toHaveProperty("tags");
-    }
-    expectRefused(await tag(site, UNKNOWN, freshName("none-")), 404, "version_not_found");
-    for (const bad of ["", "7", "1a", "a b", "ü", "a".repeat(129)])
-      expectInvalid(await tag(site, first, bad), "body", "name");
-  }),
+  nightlyRule(
+    ORIGINS,
+    LIMITS,
+    "a version shows its tags, and a name belongs to one version",
+    async (site) => {
+      const { reference, first, second } = await twoVersions(site);
+      const { id } = expectSuccess(await site.get(`/data/table:get?reference=${reference}`));
+      const name = freshName("one-");
+      const created = expectSuccess(await tag(site, first, name));
+      expect(expectSuccess(await tag(site, first, name))).toEqual(created);
+      const taken = await tag(site, second, name.toUpperCase());
+      expectRefused(taken, 409, "tag_taken");
+      expect(taken.body.detail).toContain(first);
+      for (let more = 1; more < 20; more += 1) expectSuccess(await tag(site, first, freshName("more-")));
+      expectRefused(await tag(site, first, freshName("more-")), 409, "too_many_tags");
+      for (const list of [`version:list?table_id=${id}`, `table:listVersions?id=${id}`]) {
+        const [shown, other] = expectSuccess(await site.get(`/data/${list}`)).items;
+        expect(shown.tags).toHaveLength(20);
+        expect(shown.tags[0]).toBe(name);
+        expect(other).not.toHaveProperty("tags");
+      }
+      expectRefused(await tag(site, UNKNOWN, freshName("none-")), 404, "version_not_found");
+      for (const bad of ["", "7", "1a", "a b", "ü", "a".repeat(129)])
+        expectInvalid(await tag(site, first, bad), "body", "name");
+    },
+  ),
   operationRule(
     "untagVersion",
     ORIGINS,

@@ -4,7 +4,7 @@ import { completeTask } from "#shared/tasks/completeTask.ts";
 import { TaskRun } from "#shared/tasks/taskRun.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { newProject } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { scopeOf, storeTaskRecord } from "../stored.ts";
 import { create, type Json, MONOMER, NOWHERE, PARAMETERS, withValue } from "../taskBodies.ts";
@@ -101,7 +101,7 @@ export const taskDataRules: readonly Rule[] = [
     const answer = await create(site, "analyze.data/v2", analysis({ kind: "LIST", sequences: [MONOMER] }));
     expectInvalid(answer, "body", "parameters", "dataset", "kind");
   }),
-  rule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", async (site) => {
+  nightlyRule(TASKS, NAMED, "SQL reads the rows of a request by the name in data_snapshots", async (site) => {
     const { id, data_snapshots, data_versions } = await analyse(site, literal(30));
     expect(data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
     expect(data_versions).toEqual({});
@@ -109,7 +109,7 @@ export const taskDataRules: readonly Rule[] = [
       expect(await numberOf(site, `SELECT count(*) FROM ${name} WHERE fitness > 0`)).toBe(30);
     }
   }),
-  rule(TASKS, KEPT, "changing a view's query leaves the snapshot unchanged", async (site) => {
+  nightlyRule(TASKS, KEPT, "changing a view's query leaves the snapshot unchanged", async (site) => {
     const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
     const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
     expectSuccess(await site.post("/data/table:create", body));
@@ -121,7 +121,7 @@ export const taskDataRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/table:archive?reference=${reference}`));
     expect(await numberOf(site, `SELECT sum(fitness) FROM snapshots.id_${data_snapshots.dataset}`)).toBe(1.5);
   }),
-  rule(TASKS, SEEN, "a query within another project sees none of its rows", async (site) => {
+  nightlyRule(TASKS, SEEN, "a query within another project sees none of its rows", async (site) => {
     const { data_snapshots } = await analyse(site, literal(30));
     const query = `SELECT count(*) FROM snapshots.id_${data_snapshots.dataset}`;
     expect(await numberOf(site, query, { project_id: site.lab.projectId })).toBe(30);
@@ -139,7 +139,7 @@ export const taskDataRules: readonly Rule[] = [
     const unknown = analysis({ kind: "SNAPSHOT", task_id: id, name: "homologs" });
     expectRefused(await create(site, "analyze.data/v2", unknown), 404, "snapshot_not_found");
   }),
-  rule(TASKS, RESULT, "a task's table can be read once it is COMPLETED", async (site) => {
+  nightlyRule(TASKS, RESULT, "a task's table can be read once it is COMPLETED", async (site) => {
     const waiting = await storeTaskRecord(site, {});
     const early = analysis({ kind: "TASK_RESULT", task_id: waiting.id });
     expectRefused(await create(site, "analyze.data/v2", early), 409, "task_pending");
@@ -162,7 +162,7 @@ export const taskDataRules: readonly Rule[] = [
     const other = analysis({ ...source, name: "others" });
     expectRefused(await create(site, "analyze.data/v2", other), 404, "table_not_found");
   }),
-  rule(
+  nightlyRule(
     TASKS,
     RESULT,
     "the results of several tasks form one source, with a query over their rows",
@@ -219,7 +219,7 @@ export const taskDataRules: readonly Rule[] = [
     const name = await create(site, "analyze.data/v2", analysis({ kind: "LITERAL", rows: named }));
     expectInvalid(name, "body", "parameters", "dataset", "rows", 0, "no name");
   }),
-  rule(
+  nightlyRule(
     TASKS,
     LARGE,
     "three thousand rows are counted in the response, and thirty are shown",

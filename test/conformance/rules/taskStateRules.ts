@@ -3,7 +3,7 @@ import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { newLab } from "../../support/lab.ts";
 import { expectInvalid, expectRefused, expectSuccess, isTime, isUser } from "../expectations.ts";
 import { newProject, newRound, UNKNOWN } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import { storeArtifactRecord, storeTaskRecord } from "../stored.ts";
 import { create, materialOf, NOWHERE, newTask, PARAMETERS, withValue } from "../taskBodies.ts";
 
@@ -140,7 +140,7 @@ export const taskStateRules: readonly Rule[] = [
     const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(409)]);
   }),
-  rule(STATES, TERMINAL, "a task with an empty table ends with a reason", async (site) => {
+  nightlyRule(STATES, TERMINAL, "a task with an empty table ends with a reason", async (site) => {
     const parameters = PARAMETERS["analyze.data/v2"](await materialOf(site));
     const { id } = expectSuccess(await create(site, "analyze.data/v2", parameters));
     const read = async () => expectSuccess(await site.get(`/task:get?id=${id}`));

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { runTask, type Trained } from "../../support/designLab.ts";
 import { labWithVariants, REFERENCE, variantsCsv, waitForTask } from "../../support/taskLab.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import { create, NOWHERE } from "../taskBodies.ts";
 
 const DECIDED = "Decisions of 2026-11-22";
@@ -69,7 +69,7 @@ function smallTraining(): Promise<SmallTraining> {
 }
 
 export const trainRules: readonly Rule[] = [
-  rule(DECIDED, FORMS, "a training accepts homologs and measurements in one object", async () => {
+  nightlyRule(DECIDED, FORMS, "a training accepts homologs and measurements in one object", async () => {
     const own = await variantsLab();
     const homologs = {
       kind: "LIST",
@@ -92,22 +92,27 @@ export const trainRules: readonly Rule[] = [
     );
     expect(sampler.data.reference).toBe(variantsCsv(1).split("\n")[1]?.split(",")[0]);
   }),
-  rule("Clients: Tasks", RESULT, "a training without homologs has no conditioned sampler", async () => {
-    const parameters = {
-      data: { kind: "DATASET", dataset },
-      reference: { monomer: REFERENCE },
-      assays,
-      primary_objective,
-      seed: 1,
-    };
-    const { result } = await runTask<Trained>(await variantsLab(), "train/v2", parameters);
-    expect(result.models).toEqual({
-      kind: "MONOMER",
-      sampler: artifact,
-      conditioned_sampler: null,
-      scorer: artifact,
-    });
-  }),
+  nightlyRule(
+    "Clients: Tasks",
+    RESULT,
+    "a training without homologs has no conditioned sampler",
+    async () => {
+      const parameters = {
+        data: { kind: "DATASET", dataset },
+        reference: { monomer: REFERENCE },
+        assays,
+        primary_objective,
+        seed: 1,
+      };
+      const { result } = await runTask<Trained>(await variantsLab(), "train/v2", parameters);
+      expect(result.models).toEqual({
+        kind: "MONOMER",
+        sampler: artifact,
+        conditioned_sampler: null,
+        scorer: artifact,
+      });
+    },
+  ),
   rule("Clients: Tasks", SMALL, "a training omits an assay with nine values, and an empty one", async () => {
     const { summary, figures, known } = await smallTraining();
     expect(summary).toContain('omitted, no model could be trained. Assay "few" has values for 9 different');
@@ -119,26 +124,31 @@ export const trainRules: readonly Rule[] = [
     });
     expect(known).toMatchObject([{ assay_id: "activity" }]);
   }),
-  rule("Clients: Tasks", BATCHES, "a training divides the values of a plate by its factor", async () => {
-    const own = await variantsLab();
-    const plates = "FROM (SELECT *, row_number() OVER (ORDER BY sequence) % 2 AS plate FROM variants)";
-    const wells = `SELECT '${REFERENCE}', (1 + i / 100e0) * IF(plate = 1, 5, 1), plate FROM (VALUES 1, 2, 3, 4) t(i), (VALUES 0, 1) p(plate)`;
-    const query = `SELECT sequence, activity * IF(plate = 1, 5, 1) AS activity, plate AS batch_id ${plates} UNION ALL ${wells}`;
-    const { result } = await runTask<Trained>(own, "train/v2", {
-      dataset: { kind: "QUERY", query },
-      reference: { monomer: REFERENCE },
-      assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }],
-      seed: 1,
-    });
-    const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
-      `/data/artifact:get?id=${result.report.artifact_id}`,
-    );
-    expect(data.figures).toMatchObject({ batches: [2], batch_correction: ["FACTORS"] });
-    const [, low, high] =
-      data.summary.match(/divided by its factor: from ([\d.]+) \(“0”\) to ([\d.]+) \(“1”\)/) ?? [];
-    expect(Number(high) / Number(low)).toBeCloseTo(5, 0);
-  }),
-  rule(
+  nightlyRule(
+    "Clients: Tasks",
+    BATCHES,
+    "a training divides the values of a plate by its factor",
+    async () => {
+      const own = await variantsLab();
+      const plates = "FROM (SELECT *, row_number() OVER (ORDER BY sequence) % 2 AS plate FROM variants)";
+      const wells = `SELECT '${REFERENCE}', (1 + i / 100e0) * IF(plate = 1, 5, 1), plate FROM (VALUES 1, 2, 3, 4) t(i), (VALUES 0, 1) p(plate)`;
+      const query = `SELECT sequence, activity * IF(plate = 1, 5, 1) AS activity, plate AS batch_id ${plates} UNION ALL ${wells}`;
+      const { result } = await runTask<Trained>(own, "train/v2", {
+        dataset: { kind: "QUERY", query },
+        reference: { monomer: REFERENCE },
+        assays: [{ assay_id: "activity", scale_type: "MULTIPLICATIVE" }],
+        seed: 1,
+      });
+      const { data } = await own.api.get<{ data: Omit<SmallTraining, "known"> }>(
+        `/data/artifact:get?id=${result.report.artifact_id}`,
+      );
+      expect(data.figures).toMatchObject({ batches: [2], batch_correction: ["FACTORS"] });
+      const [, low, high] =
+        data.summary.match(/divided by its factor: from ([\d.]+) \(“0”\) to ([\d.]+) \(“1”\)/) ?? [];
+      expect(Number(high) / Number(low)).toBeCloseTo(5, 0);
+    },
+  ),
+  nightlyRule(
     "Clients: Tasks",
     FEATURES,
     "a training uses scores and vectors of measured and other sequences",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess, isIdText, isTime, isUser } from "../expectations.ts";
 import { loadTable, newLoad, UNKNOWN, upload } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { countFiles } from "../stored.ts";
 import { uploadStream } from "../uploadStream.ts";
@@ -169,7 +169,7 @@ export const uploadRules: readonly Rule[] = [
     const { id } = await newLoad(site);
     expect(await uploadStream(site, id, 100 * MB)).toMatchObject({ status: 200, body: { size: 100 * MB } });
   }),
-  rule(LIMITS, SIZE, "a file of 100 MB and one byte is a 413 and leaves nothing", async (site) => {
+  nightlyRule(LIMITS, SIZE, "a file of 100 MB and one byte is a 413 and leaves nothing", async (site) => {
     const { id } = await newLoad(site);
     const { status, body } = await uploadStream(site, id, 100 * MB + 1);
     expect([status, body.code]).toEqual([413, "file_too_large"]);

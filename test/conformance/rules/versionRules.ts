@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   undoLoad,
 } from "../given.ts";
-import { operationRule, type Rule, rule } from "../rule.ts";
+import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const VERSIONING = "Specification: Versioning";
@@ -152,7 +152,7 @@ export const versionRules: readonly Rule[] = [
     const query = `SELECT n FROM ${reference} EXCEPT SELECT n FROM ${reference} FOR VERSION AS OF ${first?.id}`;
     expect(await rowsOf(site, query)).toEqual([[2n]]);
   }),
-  rule(VALUES, ASKING, "version_id applies to every table of the query", async (site) => {
+  nightlyRule(VALUES, ASKING, "version_id applies to every table of the query", async (site) => {
     const first = await loadTable(site, "n\n1\n");
     const second = await loadTable(site, "n\n1\n");
     const { version_id } = expectSuccess(await site.get(`/data/table:get?reference=${second.reference}`));

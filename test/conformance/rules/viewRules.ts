@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, loadTable, newLoad, newView, rowsOf, upload } from "../given.ts";
-import { type Rule, rule } from "../rule.ts";
+import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const SERVICE = "Specification: What the service does";
@@ -19,7 +19,7 @@ function create(site: Site, fields: object) {
 }
 
 export const viewRules: readonly Rule[] = [
-  rule(
+  nightlyRule(
     SERVICE,
     "**Views** are virtual tables defined by a query.",
     "a view shows its query's current rows",
@@ -117,7 +117,7 @@ export const viewRules: readonly Rule[] = [
     expectSuccess(await site.post(`/data/table:unarchive?id=${id}`));
     expect(await rowsOf(site, `SELECT x FROM ${new_reference}`)).toEqual([[1]]);
   }),
-  rule(
+  nightlyRule(
     "Clients: Versions and origins of rows",
     TODAY,
     "a view at a version has the current definition and that version's rows",

@@ -5,6 +5,7 @@ import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.t
 import { names, PLACES, type Place } from "#infra/names.ts";
 import { routesOf } from "#shared/api/openapi.ts";
 import type { Operation } from "#shared/api/operation.ts";
+import { byNight } from "#test/support/byNight.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
 /** Defines its tests, which share one synthesis with those of other files. */
@@ -111,7 +112,7 @@ export function apiCases(): void {
       expect(new Set(values).size).toBe(PLACES.length);
     });
 
-    it("the former edge secret is accepted during a rotation", () => {
+    byNight("the former edge secret is accepted during a rotation", () => {
       const changing = {
         ...config.edge,
         originSecret: "platform/next",

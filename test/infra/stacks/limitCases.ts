@@ -5,6 +5,7 @@ import { operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
 import { REGIONS } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { LEASE_MS } from "#shared/store/leases.ts";
+import { byNight } from "#test/support/byNight.ts";
 import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";
 import { exampleContext, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
@@ -42,7 +43,7 @@ export function limitCases(): void {
       );
     });
 
-    it("the reserved concurrency is configurable, and optional", () => {
+    byNight("the reserved concurrency is configurable, and optional", () => {
       const other = synthesize({ reservedConcurrency: { tasks: 30 } }).stacks;
       expect(reservedIn(other)).toMatchObject({
         "workspace-eu-runTask": 30,

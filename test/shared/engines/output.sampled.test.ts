@@ -9,7 +9,7 @@ import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { column, type ParquetLake, parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
-import { sampled } from "#test/support/byNight.ts";
+import { sampled, sampledRuns } from "#test/support/byNight.ts";
 
 let lake: ParquetLake;
 let engine: ReturnType<ParquetLake["engine"]>;
@@ -110,7 +110,7 @@ describe("a downloaded table that is loaded again", () => {
           );
           expect(after?.toString()).toBe(before?.toString());
         }),
-        { numRuns: 25 },
+        { numRuns: sampledRuns(25) },
       );
     },
   );

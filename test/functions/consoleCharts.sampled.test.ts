@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { byNight } from "#test/support/byNight.ts";
+import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
+import { startCsvLoad } from "../support/lab.ts";
+
+const COLUMNS = [
+  { name: "variant", type: "STRING" },
+  { name: "sequence", type: "STRING" },
+  { name: "activity", type: "FLOAT64" },
+  { name: "tm", type: "FLOAT64" },
+  { name: "plate", type: "STRING" },
+];
+const ROWS = ["wt,MKTAY,1,50,P1", "K2A,MATAY,2,40,P1", "T3G,MKGAY,3,60,P2", "A4C,MKTCY,,55,P2"];
+
+describeConsole("charts of rows", (made) => {
+  beforeAll(async () => {
+    const csv = `variant,sequence,activity,tm,plate\n${ROWS.join("\n")}\n`;
+    await made.lab.api.settled(await startCsvLoad(made.lab, "screen", COLUMNS, csv));
+  });
+
+  /** Drags over a share of the chart, from its upper left to its lower right corner. */
+  async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+    const box = await page.getByRole("application").boundingBox();
+    const at = ([x, y]: readonly [number, number]) =>
+      [(box?.x ?? 0) + x * (box?.width ?? 0), (box?.y ?? 0) + y * (box?.height ?? 0)] as const;
+    await page.mouse.move(...at(from));
+    await page.mouse.down();
+    await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
+    await page.mouse.move(...at(to));
+    await page.mouse.up();
+  }
+
+  byNight(
+    "a chart of a table names points, shows other kinds, and turns a selection into filters",
+    async () => {
+      const page = await made.console.open(`/w/${made.lab.name}/tables/screen?tab=chart`);
+      await page.getByText("3 points: activity from 1 to 3, tm from 40 to 60.").waitFor();
+      await page.getByText("1 row lacks a value and is not shown.").waitFor();
+      const chart = page.getByRole("application", { name: "Chart of screen" });
+      await chart.focus();
+      await page.keyboard.press("End");
+      await page.getByText("T3G: activity 3; tm 60 (click opens it)").waitFor();
+      await expectAccessible(page);
+      await page.getByText("Values as a table").click();
+      expect(await page.getByRole("link", { name: "K2A" }).getAttribute("href")).toBe(
+        `/w/${made.lab.name}/variant?sequence=MATAY`,
+      );
+      await page.getByLabel("Colour").selectOption("plate");
+      await page.locator(".chart-legend-swatches").getByText("P2").waitFor();
+      await page.getByLabel("Line").selectOption("best in both");
+      await page.getByText("No other point is higher in both values than 1 point: T3G.").waitFor();
+      await expectAccessible(page);
+
+      await page.getByLabel("Chart", { exact: true }).selectOption("boxes by group");
+      await page.getByText("Medians of activity lie between 1.5 (P1) and 3 (P2).").waitFor();
+      await page.getByLabel("Chart", { exact: true }).selectOption("histogram");
+      await page.getByText("3 values of activity from 1 to 3").waitFor();
+      // The right half of the axis.
+      await drag(page, [0.6, 0.2], [0.99, 0.6]);
+      await page.getByRole("link", { name: "Show the selected rows" }).click();
+      await page.getByText("1 row of 4").waitFor();
+      expect(await page.getByRole("gridcell").allTextContents()).toEqual(["T3G", "MKGAY", "3", "60", "P2"]);
+      expect(made.console.complaints).toEqual([]);
+    },
+  );
+
+  test("a click on a point shows everything that is known of the variant", async () => {
+    const { api, projectId } = made.lab;
+    const wild = { name: "wild-type", monomer: "MKTAY", first_position: 24 };
+    await api.post(`/project:setReferences?id=${projectId}`, { references: [wild] });
+    const [sequence, tm] = [COLUMNS[1], COLUMNS[3]].flatMap((column) => column ?? []);
+    const repeats = "sequence,tm\nMKGAY,58\nMKGAY,62\n";
+    await api.settled(await startCsvLoad(made.lab, "repeats", [sequence, tm] as typeof COLUMNS, repeats));
+    const page = await made.console.open(`/w/${made.lab.name}/tables/screen?tab=chart`);
+    await page.getByRole("application").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "T26G" }).waitFor();
+    await page.getByText("5 residues. 1 mutation against wild-type: T26G.").waitFor();
+    const lines = page.getByRole("region", { name: "Measurements" }).getByRole("row");
+    await expect
+      .poll(() =>
+        lines.allInnerTexts().then((texts) => texts.map((text) => text.split(/\s+/).join(" ").trim())),
+      )
+      .toEqual([
+        "Measured Table Mean Rows Values",
+        "activity screen 3 1 3",
+        "tm screen 60 1 60",
+        "tm repeats 60.0 ± 2.8 2 58, 62",
+      ]);
+    // Why it may be good: its mutation, and what is like it.
+    await page.getByText("activity in screen; the wild type has 1").waitFor();
+    await page.getByRole("row", { name: "T26G 3 0 – measured alone" }).waitFor();
+    const near = page.getByRole("region", { name: "Nearest measured variants" }).getByRole("row");
+    expect((await near.allInnerTexts()).slice(1).map((text) => text.split(/\s+/))).toEqual([
+      ["wild", "type", "1", "1"],
+      ["K25A", "2", "2"],
+    ]);
+    await page.getByText("No task has predicted this variant.").waitFor();
+    expect(await page.locator("mark").allTextContents()).toEqual(["G"]);
+    await expectAccessible(page);
+    expect(made.console.complaints).toEqual([]);
+  });
+
+  byNight("a chart of a query's result turns a selection into a query of those rows", async () => {
+    const sql = "SELECT n, n * n AS square FROM UNNEST(sequence(1, 9)) AS t(n) ORDER BY n;";
+    const query = new URLSearchParams({ q: sql, view: "chart" });
+    const page = await made.console.open(`/w/${made.lab.name}/sql?${query}`);
+    await page.getByText("9 points: n from 1 to 9, square from 1 to 81. Rank correlation 1.00.").waitFor();
+    await expectAccessible(page);
+    await drag(page, [0.2, 0.5], [0.99, 0.9]);
+    await page.getByRole("link", { name: "Show the selected rows" }).click();
+    await page.getByRole("gridcell").first().waitFor();
+    const cells = async () => (await page.getByRole("gridcell").allTextContents()).map(Number);
+    await expect.poll(cells).toEqual([3, 9, 4, 16, 5, 25, 6, 36]);
+    await page.getByRole("link", { name: "Chart" }).click();
+    await page.getByText("4 points: n from 3 to 6").waitFor();
+    expect(made.console.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampled } from "#test/support/byNight.ts";
+import { contractRequests } from "#test/support/contractRequests.ts";
+import { type Fixtures, newFixtures } from "#test/support/fixtures.ts";
+import { type Answer, request } from "#test/support/http.ts";
+import { uniqueName } from "#test/support/lab.ts";
+import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
+import { idsNamed, sendContract, sendWithForeignId } from "#test/support/sendContract.ts";
+import { comparable, newTenant, type Tenant } from "#test/support/tenants.ts";
+import { tracesOf } from "#test/support/traces.ts";
+
+/** All requests of members, from the contracts, so that new operations are covered automatically. */
+const ofMembers = contractRequests().filter(({ audience }) => audience === "member");
+
+let own: OwnPlatform;
+let tenant: Tenant;
+/** Workspace whose ids are sent to the tenant's workspace. */
+let other: Tenant;
+
+/** Resources of both workspaces before the attempts. */
+let untouched: string[];
+
+beforeAll(async () => {
+  own = await startOwnPlatform({});
+  [tenant, other] = await Promise.all([newTenant(own), newTenant(own)]);
+  // Erasures need a permission.
+  for (const { lab } of [tenant, other]) {
+    lab.token = await own.sign({ ...decodeJwt(lab.token), permissions: ["data:erase"] });
+  }
+  untouched = await tracesOf(tenant.scope, other.scope);
+});
+
+afterAll(() => own.close());
+
+async function expectNothingChanged(): Promise<void> {
+  expect(await tracesOf(tenant.scope, other.scope)).toEqual(untouched);
+}
+
+const places = ofMembers.flatMap((wanted) => idsNamed(wanted).map((place) => ({ wanted, place })));
+/** Each place of each operation that accepts an id. */
+const foreignIds = [
+  ...new Map(
+    places.map((one) => [
+      `${one.place.at.kind} in ${one.place.place} ${one.place.at.path.join(".")} of ${one.wanted.method} ${one.wanted.path}`,
+      one,
+    ]),
+  ),
+];
+
+/** Places by day at which an id is sent to its own workspace. */
+const everyFourth = foreignIds.filter((_, index) => index % 4 === 0);
+
+/** A round stays in its project, so any other project is a conflict, known or unknown. */
+const CONFLICTS = ["project in body project_id of POST /v2/workspace/{workspace}/round:update"];
+
+function expectUnknown({ status, body }: Answer, id: string): void {
+  expect([status, body.detail]).toEqual([404, expect.stringContaining(id)]);
+}
+
+describe("an id of another workspace", () => {
+  let fresh: Fixtures | undefined;
+
+  it("foreign ids are tested in every place that accepts an id", () => {
+    expect(foreignIds.length).toBeGreaterThan(50);
+  });
+
+  it.each(foreignIds)("a foreign id is as unknown as a random one as %s", async (name, { wanted, place }) => {
+    const { lab, fixtures } = tenant;
+    const kind = place.at.kind as keyof Fixtures;
+    const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
+    const answer = await sendWithForeignId(wanted, to, fixtures, other.fixtures, place);
+    const id = other.fixtures[kind];
+    if (CONFLICTS.includes(name)) expect(answer.status).toBe(409);
+    else expectUnknown(answer, id);
+    const nothing = String(Number(id) + 1);
+    const unknown = await sendWithForeignId(wanted, to, fixtures, { ...fixtures, [kind]: nothing }, place);
+    expect(comparable(answer, id)).toEqual(comparable(unknown, nothing));
+    await expectNothingChanged();
+  });
+
+  it("a foreign id is unknown in the text of a query and of a view", async () => {
+    const { lab } = tenant;
+    const query = `SELECT * FROM variants FOR VERSION AS OF ${other.fixtures.version}`;
+    const post = (path: string, body: object) =>
+      request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}${path}`, { token: lab.token, body });
+    expectUnknown(await post("/data:query", { query }), other.fixtures.version);
+    expectUnknown(
+      await post("/data/table:create", { kind: "VIEW", reference: uniqueName("v").replace("-", "_"), query }),
+      other.fixtures.version,
+    );
+    await expectNothingChanged();
+  });
+
+  // Without this, a request that could never succeed would prove nothing.
+  it.each(sampled(foreignIds, everyFourth))(
+    "the id is known in its own workspace as %s",
+    async (_, { wanted, place }) => {
+      const { lab, scope } = other;
+      fresh ??= await newFixtures(lab, scope);
+      const id = fresh[place.at.kind as keyof Fixtures];
+      const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
+      const { status, body } = await sendContract(wanted, to, fresh);
+      expect([200, 400, 404, 409, 422]).toContain(status);
+      if (status === 404) expect(body.detail).not.toContain(id);
+      // An archived, deleted or finalized resource cannot be used in the next request.
+      if (wanted.method === "POST" && status === 200 && place.place === "query") fresh = undefined;
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePorts } from "#local/freePorts.ts";
+import { byNight } from "#test/support/byNight.ts";
+import { ApiError } from "../../examples/apiClient.ts";
+import {
+  addressesOf,
+  type PlatformProcess,
+  PORTS,
+  spawnPlatform,
+  startPlatformProcess,
+} from "../support/child.ts";
+import { newLab } from "../support/lab.ts";
+
+let folder: string;
+let running: PlatformProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "main-"));
+  running = await startPlatformProcess(folder);
+});
+
+afterAll(async () => {
+  running.child.kill("SIGKILL");
+  await running.exited;
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe("npm start", () => {
+  it("npm start prints its address when it is ready, and responds there", async () => {
+    const url = `http://127.0.0.1:${running.port}`;
+    expect(running.output().trimEnd().split("\n").at(-1)).toBe(`ready ${url}`);
+    expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
+  });
+
+  it("npm start refuses a data directory in use, and names it", async () => {
+    const second = spawnPlatform(await freePorts(PORTS), folder);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(folder);
+    expect(second.output()).toContain(`process ${running.child.pid}`);
+    expect(second.output()).not.toContain("    at ");
+  });
+
+  it("npm start refuses a port in use, and names it", async () => {
+    const other = await mkdtemp(join(tmpdir(), "main-"));
+    const second = spawnPlatform(running.port, other);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`port ${running.port} (`);
+    expect(second.output()).not.toContain("    at ");
+    await rm(other, { recursive: true, force: true });
+  });
+
+  byNight("npm start also names the port of the identity provider", async () => {
+    const other = await mkdtemp(join(tmpdir(), "main-"));
+    const first = await freePorts(PORTS);
+    const squatter = createServer().listen(first + 3, "127.0.0.1");
+    await once(squatter, "listening");
+    const second = spawnPlatform(first, other);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`port ${first + 3} (`);
+    squatter.close();
+    await rm(other, { recursive: true, force: true });
+  });
+
+  byNight("npm start refuses an invalid PORT", async () => {
+    const second = spawnPlatform(70_000, folder);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain("PORT is");
+  });
+
+  it("requests in progress at Ctrl-C get their response", async () => {
+    const { api, name, regionUrl, token } = await newLab(addressesOf(running));
+    const body = JSON.stringify({ name: "asked-before-the-end" });
+    const asked = request(`${regionUrl}/v2/workspace/${name}/project:create`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "content-length": body.length,
+      },
+    });
+    const answer = once(asked, "response") as Promise<[IncomingMessage]>;
+    await new Promise<void>((resolve) => asked.write(body.slice(0, 5), () => resolve()));
+    await api.get("/project:list");
+    running.child.kill("SIGINT");
+    await vi.waitFor(() => expect(fetch(`${regionUrl}/`)).rejects.toThrow(), 10_000);
+    asked.end(body.slice(5));
+    const [{ statusCode }] = await answer;
+    expect(statusCode).toBe(200);
+    expect(await running.exited).toBe(0);
+    running = await startPlatformProcess(folder);
+  });
+
+  it("npm start shuts down cleanly at Ctrl-C, even under load, and its directory starts again", async () => {
+    const { api } = await newLab(addressesOf(running));
+    let answered = 0;
+    const asking = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        await api.get("/project:list");
+        answered += 1;
+      }
+    });
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(50), 20_000);
+    running.child.kill("SIGINT");
+    // In the end clients are refused a connection, but never get an error response.
+    const ends = await Promise.allSettled(asking);
+    expect(ends.map((end) => (end.status === "rejected" ? end.reason : null))).not.toContainEqual(
+      expect.any(ApiError),
+    );
+    expect(await running.exited).toBe(0);
+    expect(running.output()).not.toContain('"level":"ERROR"');
+    running = await startPlatformProcess(folder);
+    expect((await fetch(`http://127.0.0.1:${running.port}/openapi.json`)).status).toBe(200);
+  });
+});
