@@ -17,7 +17,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHECKSUM_ALGORITHMS, createDigest, digestValue } from "#local/s3/protocol/checksum.ts";
-import { byNight } from "#test/support/byNight.ts";
+import { groupByNight } from "#test/support/byNight.ts";
 import { encodeChunks } from "./encodeChunks.ts";
 import { BUCKET, createClient, failureOf, type TestEndpoint } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
@@ -58,7 +58,7 @@ async function hashOf(client: TestEndpoint["client"], Key: string): Promise<stri
   return hash.digest("hex");
 }
 
-describe("an upload of 100 MB", () => {
+groupByNight("an upload of 100 MB", () => {
   /** As a browser or curl would: the plain bytes, to a presigned address. */
   async function putPlain(client: TestEndpoint["client"], Key: string, content: Readable): Promise<void> {
     const signer = { expiresIn: 60 };
@@ -71,7 +71,7 @@ describe("an upload of 100 MB", () => {
     expect(incoming.statusCode).toBe(200);
   }
 
-  byNight("an upload of 100 MB arrives byte for byte in every encoding, with constant memory", async () => {
+  test("an upload of 100 MB arrives byte for byte in every encoding, with constant memory", async () => {
     const directory = await mkdtemp(join(tmpdir(), "s3-"));
     const server = await startServerProcess(directory);
     const client = createClient(server.url);

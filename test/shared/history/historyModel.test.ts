@@ -5,8 +5,8 @@ import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 import { HistoryLab, type LoadPlan, REFERENCES } from "./model/historyLab.ts";
 import type { CrashPoint } from "./model/storeCrashes.ts";
 
-/** Number of operations of all histories together: MODEL_OPERATIONS, or 20. */
-const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "20");
+/** Number of operations of all histories together: MODEL_OPERATIONS, or 40. */
+const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "40");
 const HISTORY_LENGTH = 30;
 const SEED = Number(process.env.MODEL_SEED ?? "1");
 

@@ -26,7 +26,6 @@ import type { Step } from "#shared/api/step.ts";
 import type { SharedTasks } from "#shared/science/linearAlgebra/blockTask.ts";
 import { startWorker } from "#shared/science/startWorker.ts";
 import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
-import { byNight } from "#test/support/byNight.ts";
 import { startServer } from "#test/support/localServer.ts";
 import { exampleContext } from "./synthesized.ts";
 
@@ -204,7 +203,7 @@ describe("the bundles", () => {
     };
   }
 
-  byNight("importing a bundle does not initialize fetch", async () => {
+  it("importing a bundle does not initialize fetch", async () => {
     /** The first of some modules that starts it, if any does; they are imported into one process in turn. */
     const startedBy = async (modules: string[]): Promise<string> => {
       const code = `
