@@ -4,6 +4,9 @@ import type { JsonNode } from "./jsonNode.ts";
 import { MAX_PICK } from "./knownValues.ts";
 import type { Making } from "./schemaNodes.ts";
 
+/** Text after an example. Made once, because fast-check takes long. */
+const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
+
 /** Fields that refer to something. */
 const REFERS = /(^|_)(id|ref|reference|table)$/;
 
@@ -37,7 +40,6 @@ function keepExample(example: unknown, field: string, making: Making): fc.Arbitr
 }
 
 function textLike(example: string, field: string): fc.Arbitrary<JsonNode> {
-  const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
   return fc.oneof(
     { weight: 4, arbitrary: fc.constant<JsonNode>({ kind: "text", value: example }) },
     // A field that must be unique needs a new name.

@@ -8,13 +8,13 @@ export interface FuzzSettings {
 }
 
 /**
- * Reads FUZZ_SEED and FUZZ_RUNS. The default, 2 requests for each of over 80 routes, finds frequent failures and is
+ * Reads FUZZ_SEED and FUZZ_RUNS. The default, 4 requests for each of over 80 routes, finds frequent failures and is
  * quick enough to run with every change; `npm run fuzz` makes 600 to find rare ones.
  */
 export function fuzzSettings(environment: Record<string, string | undefined> = process.env): FuzzSettings {
   return {
     seed: parseWholeNumber(environment.FUZZ_SEED, 20_261_130, "FUZZ_SEED"),
-    runs: parseWholeNumber(environment.FUZZ_RUNS, 2, "FUZZ_RUNS"),
+    runs: parseWholeNumber(environment.FUZZ_RUNS, 4, "FUZZ_RUNS"),
   };
 }
 

@@ -138,11 +138,7 @@ function extraEntries(properties: [string, Schema][], { wrong }: Making): fc.Arb
 function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
   const least = Number(schema.minLength ?? 0);
   const most = Math.min(Number(schema.maxLength ?? least + 30), least + 60);
-  const made = fc.oneof(
-    fc.string({ minLength: least, maxLength: most }),
-    fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 10) }),
-    textMatching(schema.pattern),
-  );
+  const made = texts(least, most, schema.pattern);
   const text = made.map((value): JsonNode => ({ kind: "text", value }));
   const known = fc.record({
     kind: fc.constant("known" as const),
@@ -151,6 +147,22 @@ function textOf(schema: Schema, field: string): fc.Arbitrary<JsonNode> {
     otherwise: schema.format === "int64" ? fc.constant(UNKNOWN_ID) : made,
   });
   return fc.oneof({ weight: 3, arbitrary: known }, { weight: 2, arbitrary: text });
+}
+
+const textsByRule = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts with a minimum and a maximum length, and those of a pattern. Made once for each rule, because fast-check takes long. */
+function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<string> {
+  const rule = JSON.stringify([least, most, pattern]);
+  const known = textsByRule.get(rule);
+  if (known) return known;
+  const made = fc.oneof(
+    fc.string({ minLength: least, maxLength: most }),
+    fc.string({ unit: "grapheme", minLength: least, maxLength: Math.min(most, least + 10) }),
+    textMatching(pattern),
+  );
+  textsByRule.set(rule, made);
+  return made;
 }
 
 /** fast-check cannot generate text for patterns with look-ahead: these are generated without it. */
