@@ -169,6 +169,7 @@ export const ERROR_CODES = {
     internal_error: "The service failed. Search its log for `error_id`.",
   },
   503: {
+    history_not_read: "The history of the table is long and still being read. Try again in a moment.",
     idp_unavailable: "The identity provider does not respond.",
     query_stopped: "The query was stopped. Run it again.",
     sql_unavailable: "The SQL engine cannot be reached.",

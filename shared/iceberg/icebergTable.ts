@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/lake/keys.ts";
-import { listObjects, putBytes } from "#shared/lake/objects.ts";
+import { listObjects } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTableById, type StoredTable } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
+import { describedErased, putDerived } from "./derivedObjects.ts";
 import { SnapshotWriter } from "./snapshotWriter.ts";
 import { schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
-import { versionFacts } from "./versionFacts.ts";
+import { type KnownVersion, versionFacts } from "./versionFacts.ts";
 
 /** Number of digits of a metadata object's digest. */
 const DIGEST_LENGTH = 16;
@@ -21,8 +23,9 @@ export interface IcebergTable {
 
 /**
  * Returns a table's metadata for readers of Iceberg, and writes what their objects lack: the latest snapshot always, earlier ones
- * from the latest back until `deadline` (ms since 1970). The metadata names only snapshots whose objects exist. Null for a table
- * without a version.
+ * from the latest back until `deadline` (ms since 1970). The metadata names the snapshots since the last one that is missing: over
+ * a gap, tags and times would mean an earlier snapshot. Null for a table without a version. Throws `rows_erased` if an erasure
+ * has deleted what the metadata names.
  */
 export async function icebergTable(
   scope: WorkspaceScope,
@@ -30,16 +33,15 @@ export async function icebergTable(
   tags: readonly { name: string; version_id: string }[],
   deadline: number,
 ): Promise<IcebergTable | null> {
-  const versions = await versionFacts(scope, await listTableVersions(scope, tableId));
+  const before = await findTableById(scope, tableId);
+  const sizes = await derivedSizes(scope, tableId);
+  const has = (key: string): boolean => sizes.has(key);
+  const versions = await versionFacts(scope, await listTableVersions(scope, tableId), { has, deadline });
   const latest = versions.at(-1);
   if (!latest) return null;
   const history = schemaHistory(versions);
   const schema = history.schemas[history.schemaOf.at(-1) ?? 0];
   if (!schema) throw new Error(`The table ${tableId} has no schema`);
-  const sizes = new Map<string, number>();
-  for await (const { key, bytes } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
-    sizes.set(key, bytes);
-  }
   const fields = { columns: latest.columns, ids: history.ids, schema };
   const writer = new SnapshotWriter(scope, fields, sizes);
   for (const version of versions.toReversed()) {
@@ -47,10 +49,13 @@ export async function icebergTable(
     await writer.write(version.manifest_key);
   }
   const uriOf = (key: string): string => `s3://${scope.settings.regions[scope.region].bucket}/${key}`;
-  const stored = versions.flatMap((version, position) => {
-    const key = icebergListKey(version.manifest_key);
-    return sizes.has(key) ? [{ ...version, position, listUri: uriOf(key) }] : [];
-  });
+  const listKeyOf = ({ manifest_key }: KnownVersion): string => icebergListKey(manifest_key);
+  const gap = versions.findLastIndex((version) => !sizes.has(listKeyOf(version)));
+  const stored = versions.slice(gap + 1).map((version, index) => ({
+    ...version,
+    position: gap + 1 + index,
+    listUri: uriOf(listKeyOf(version)),
+  }));
   // Data files lie beside the tables, and DuckDB uses credentials only below the location.
   const location = uriOf(workspacePrefix(scope.id).slice(0, -1));
   const described = { location, versions: stored, history, tags, tableId, workspaceId: scope.id };
@@ -58,6 +63,25 @@ export async function icebergTable(
   const text = JSON.stringify(metadata);
   const digest = createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
   const key = icebergMetadataKey(latest.manifest_key, digest);
-  if (!sizes.has(key)) await putBytes(scope, key, text, "application/json");
+  if (!sizes.has(key)) await putDerived(scope, key, text, "application/json");
+  const after = await findTableById(scope, tableId);
+  if (mayBeErased(before, after)) {
+    const left = await derivedSizes(scope, tableId);
+    if (!stored.every((version) => left.has(listKeyOf(version)))) throw describedErased();
+  }
   return { location: uriOf(key), metadata, pending: versions.length - stored.length };
+}
+
+/** Returns the sizes of the objects that describe a table, in bytes by key. */
+async function derivedSizes(scope: WorkspaceScope, tableId: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const { key, bytes } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
+    sizes.set(key, bytes);
+  }
+  return sizes;
+}
+
+/** Tells whether an erasure may have worked on a table between two reads of its record. */
+function mayBeErased(before: StoredTable | null, after: StoredTable | null): boolean {
+  return after?.item.erasing !== undefined || before?.item.erased !== after?.item.erased;
 }

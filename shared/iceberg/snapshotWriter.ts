@@ -6,9 +6,10 @@ import {
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
 import { icebergListKey, icebergSegmentKey, icebergSourcesKey } from "#shared/lake/keys.ts";
-import { getJson, putBytes } from "#shared/lake/objects.ts";
+import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
+import { putDerived } from "./derivedObjects.ts";
 import {
   icebergManifest,
   icebergManifestList,
@@ -94,7 +95,7 @@ export class SnapshotWriter {
   }
 
   async #put(key: string, content: Buffer): Promise<void> {
-    await putBytes(this.#scope, key, content, AVRO);
+    await putDerived(this.#scope, key, content, AVRO);
     this.#sizes.set(key, content.byteLength);
   }
 

@@ -60,6 +60,8 @@ export interface SchemaHistory {
   schemaOf: number[];
 }
 
+/** Name of the branch that readers read by default. */
+const MAIN = "main";
 /** Largest id of the fields of partitions. Tables are not partitioned. */
 const LAST_PARTITION_ID = 999;
 
@@ -102,7 +104,7 @@ export interface StoredVersion extends VersionFacts {
 export interface MetadataInput {
   /** URI below which all files of the table are. */
   location: string;
-  /** Versions whose manifest lists are stored, the oldest first; the latest version is among them. */
+  /** Consecutive versions up to the latest one, the oldest first. Their manifest lists are stored. */
   versions: readonly StoredVersion[];
   history: SchemaHistory;
   /** Names of versions of the workspace. */
@@ -144,7 +146,10 @@ export function tableMetadata(input: MetadataInput): TableMetadata {
       "timestamp-ms": snapshot["timestamp-ms"],
     })),
     "metadata-log": [],
-    refs: { ...tagRefs(versions, tags), main: { "snapshot-id": Number(latest.version_id), type: "branch" } },
+    refs: {
+      ...tagRefs(versions, tags),
+      [MAIN]: { "snapshot-id": Number(latest.version_id), type: "branch" },
+    },
   };
 }
 
@@ -177,14 +182,17 @@ function snapshotOf(
   };
 }
 
-/** Returns the refs of tags: each names the latest version of the table when the tagged version was made. Earlier tags have none. */
+/**
+ * Returns the refs of tags: each names the latest version of the table when the tagged version was made. A tag before the first
+ * version has none, and neither has a tag with the name of the branch.
+ */
 function tagRefs(
   versions: readonly StoredVersion[],
   tags: MetadataInput["tags"],
 ): Record<string, SnapshotRef> {
   const refs = tags.flatMap(({ name, version_id }): [string, SnapshotRef][] => {
     const at = versions.findLast((version) => Number(version.version_id) <= Number(version_id));
-    return at ? [[name, { "snapshot-id": Number(at.version_id), type: "tag" }]] : [];
+    return at && name !== MAIN ? [[name, { "snapshot-id": Number(at.version_id), type: "tag" }]] : [];
   });
   return Object.fromEntries(refs);
 }

@@ -1,3 +1,4 @@
+import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { type IcebergTable, icebergTable } from "#shared/iceberg/icebergTable.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
@@ -7,13 +8,14 @@ export interface IcebergInput {
   tags: { name: string; version_id: string }[];
 }
 
-/** Time for which snapshots of earlier versions are written, in milliseconds. */
+/** Time for which the history is read, and snapshots of earlier versions are written, in milliseconds. */
 const WRITING_MS = 10_000;
 
 /** Returns a table's metadata for clients of Iceberg; null for a table without versions. */
 export const describeForIceberg: Job<IcebergInput, IcebergTable | null> = {
   name: "describeForIceberg",
   kind: "query",
-  run: (scope, { tableId, tags }) => icebergTable(scope, tableId, tags, Date.now() + WRITING_MS),
+  run: (scope, { tableId, tags }) =>
+    againIfErased(() => icebergTable(scope, tableId, tags, Date.now() + WRITING_MS)),
   stopped: queryStopped,
 };

@@ -154,6 +154,10 @@ export const icebergSourcesKey = (manifestKey: string): string =>
 export const icebergSegmentKey = (key: string): string =>
   key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
 
+/** Key of the summary of a block of manifests that ends with this one. */
+export const icebergFactsKey = (manifestKey: string): string =>
+  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/facts/$1.json");
+
 /** Key of the Iceberg metadata of a table whose latest version has this manifest; `digest` is of the metadata. */
 export const icebergMetadataKey = (manifestKey: string, digest: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, `/iceberg/metadata/$1-${digest}.metadata.json`);
@@ -161,7 +165,7 @@ export const icebergMetadataKey = (manifestKey: string, digest: string): string 
 /** Returns the key of the manifest or segment from which an object for Iceberg follows; null for another object. */
 export function icebergOrigin(key: string): string | null {
   const [, table = "", folder = "", name = ""] =
-    /^(.*)\/iceberg\/(snapshots|sources|segments|metadata)\/([0-9]+-[0-9a-z]+)[^/]*$/.exec(key) ?? [];
+    /^(.*)\/iceberg\/(snapshots|sources|segments|metadata|facts)\/([0-9]+-[0-9a-z]+)[^/]*$/.exec(key) ?? [];
   if (name === "") return null;
   return `${table}/${folder === "segments" ? "segments" : "manifests"}/${name}.json`;
 }

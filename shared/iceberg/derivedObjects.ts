@@ -1,0 +1,26 @@
+import { conflict } from "#shared/domain/errors.ts";
+import { icebergOrigin } from "#shared/lake/keys.ts";
+import { deleteObject, isStored, putBytes } from "#shared/lake/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+
+/**
+ * Stores an object that follows from a manifest or a segment. If an erasure has deleted this origin meanwhile, the object is deleted
+ * again and the function throws `rows_erased`: the erasure may have listed the folder before the object was there.
+ */
+export async function putDerived(
+  scope: WorkspaceScope,
+  key: string,
+  content: Uint8Array | string,
+  contentType: string,
+): Promise<void> {
+  await putBytes(scope, key, content, contentType);
+  const origin = icebergOrigin(key);
+  if (origin !== null && (await isStored(scope, origin))) return;
+  await deleteObject(scope, key);
+  throw describedErased();
+}
+
+/** Returns the error for a table whose rows were erased while it was described. */
+export function describedErased(): Error {
+  return conflict("rows_erased", "Rows of the table were erased while it was loaded. Load it again.");
+}

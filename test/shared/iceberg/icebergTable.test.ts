@@ -1,0 +1,147 @@
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
+import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
+import { planErasure } from "#shared/history/erasure/planErasure.ts";
+import { icebergTable } from "#shared/iceberg/icebergTable.ts";
+import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
+import { icebergListKey, icebergOrigin, icebergPrefix } from "#shared/lake/keys.ts";
+import { deleteObject, listObjects, putBytes } from "#shared/lake/objects.ts";
+import { eraseVersions } from "#shared/lake/objectVersions.ts";
+import { newId, now } from "#shared/runtime/ids.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { changeErasure, createErasureRecord, getErasure } from "#shared/store/erasures.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { listTableVersions } from "#shared/store/tableVersions.ts";
+import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
+import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
+import { HistoryLab, type LoadPlan } from "../history/model/historyLab.ts";
+
+const PLAN: LoadPlan = { references: ["a"], files: [2], columns: ["x"], project: 0 };
+const NEVER = Number.POSITIVE_INFINITY;
+const signal = new AbortController().signal;
+
+let lake: RemoteLake;
+let connection: DuckDBConnection;
+
+beforeAll(async () => {
+  lake = await remoteLake();
+  connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
+});
+
+afterAll(async () => {
+  connection.closeSync();
+  await lake.close();
+});
+
+interface Loaded {
+  scope: WorkspaceScope;
+  lab: HistoryLab;
+  tableId: string;
+}
+
+async function loaded(loads: number): Promise<Loaded> {
+  const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
+  const lab = await HistoryLab.open(scope, connection);
+  for (let count = 0; count < loads; count += 1) await lab.load(PLAN, null);
+  return { scope, lab, tableId: (await findTable(scope, "a"))?.id ?? "" };
+}
+
+/** The same workspace as a process sees it that does not erase: with clients of its own. */
+function inOtherProcess(scope: WorkspaceScope): WorkspaceScope {
+  const { settings } = scope;
+  return { ...scope, settings: { ...settings, scratchDirectory: `${settings.scratchDirectory}-other` } };
+}
+
+/** Keys of the objects that describe manifests or segments that do not exist. */
+async function withoutOrigin(scope: WorkspaceScope, tableId: string): Promise<string[]> {
+  const stored = new Set<string>();
+  for await (const { key } of listObjects(scope, `ws/${scope.id}/tables/${tableId}/`, null)) stored.add(key);
+  return [...stored].filter((key) => {
+    const origin = icebergOrigin(key);
+    return origin !== null && !stored.has(origin);
+  });
+}
+
+describe("metadata of a history that is described in part", () => {
+  it("starts after the last version that is not described, so that a tag never means an earlier one", async () => {
+    const { scope, tableId } = await loaded(3);
+    const versions = await listTableVersions(scope, tableId);
+    const [, second, third] = versions.map(({ version_id }) => version_id);
+    await icebergTable(scope, tableId, [], NEVER);
+    await deleteObject(scope, icebergListKey(versions[1]?.manifest_key ?? ""));
+    const tags = [{ name: "paper", version_id: second ?? "" }];
+    const late = await icebergTable(scope, tableId, tags, 0);
+    expect(late?.metadata.snapshots.map((one) => one["snapshot-id"])).toEqual([Number(third)]);
+    expect(late?.metadata["snapshot-log"].map((one) => one["snapshot-id"])).toEqual([Number(third)]);
+    expect(Object.keys(late?.metadata.refs ?? {})).toEqual(["main"]);
+    expect(late?.pending).toBe(2);
+    const whole = await icebergTable(scope, tableId, tags, NEVER);
+    expect(whole?.metadata.refs.paper).toEqual({ "snapshot-id": Number(second), type: "tag" });
+    expect(whole?.pending).toBe(0);
+  });
+});
+
+describe("a table is described while its rows are erased", () => {
+  it.each(["segments", "snapshots", "metadata"])(
+    "leaves nothing that describes what is gone, before %s are written",
+    async (folder) => {
+      const { scope, lab, tableId } = await loaded(2);
+      const other = inOtherProcess(scope);
+      const isMet = ({ command, input }: { command: string; input: string }): boolean =>
+        command === "PutObjectCommand" && input.includes(`/iceberg/${folder}/`);
+      const isErased = beforeStoreCall(other, isMet, () => lab.erase(0, true, null));
+      const table = await describeForIceberg.run(other, { tableId, tags: [] }, signal);
+      expect(isErased()).toBe(true);
+      expect(await withoutOrigin(scope, tableId)).toEqual([]);
+      const stored = new Set<string>();
+      for await (const { key } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) stored.add(key);
+      const lists = table?.metadata.snapshots.map((one) =>
+        one["manifest-list"].replace(/^s3:\/\/[^/]+\//, ""),
+      );
+      expect(lists?.length).toBeGreaterThan(0);
+      expect(lists?.filter((key) => !stored.has(key))).toEqual([]);
+      await lab.checkSnapshots();
+    },
+  );
+
+  it("is described again if its files are erased while they are read", async () => {
+    const { scope, lab, tableId } = await loaded(2);
+    const other = inOtherProcess(scope);
+    const isMet = ({ command, input }: { command: string; input: string }): boolean =>
+      command === "GetObjectCommand" && input.includes("/segments/");
+    const isErased = beforeStoreCall(other, isMet, () => lab.erase(0, true, null));
+    const table = await describeForIceberg.run(other, { tableId, tags: [] }, signal);
+    expect(isErased()).toBe(true);
+    expect(table?.metadata.snapshots.at(-1)?.summary["total-records"]).toBe("2");
+  });
+
+  it("keeps nothing of a writer that died, in any version of an object, after the second search", async () => {
+    const { scope, lab, tableId } = await loaded(2);
+    await icebergTable(scope, tableId, [], NEVER);
+    const written: string[] = [];
+    for await (const { key } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) written.push(key);
+    const [load = ""] = lab.model.loads.keys();
+    const target = { load_id: load, reference: null, table_id: null, where: null };
+    const plan = await planErasure(scope, target, AbortSignal.timeout(60_000));
+    const erasure = prepareErasure(newId(), target, null, plan, { by: "user_1", at: now() });
+    await createErasureRecord(scope, erasure);
+    await changeErasure(scope, erasure.id, (before) => confirmErasure(before, { by: "user_1", at: now() }));
+    const run = () =>
+      eraseRows.run({ workspace_id: scope.id, erasure_id: erasure.id, attempt: 1 }, scope.settings);
+    while ((await getErasure(scope, erasure.id)).phase === "ERASE") await run();
+    // One died before it looked, and one removed the object, whose earlier version stays.
+    for (const key of written) await putBytes(scope, key, "erased value");
+    for (const key of written.slice(1)) await deleteObject(scope, key);
+    while ((await getErasure(scope, erasure.id)).phase !== "DONE") await run();
+    const left: string[] = [];
+    await eraseVersions(scope, icebergPrefix(scope.id, tableId), {
+      matches: (key) => {
+        left.push(key);
+        return false;
+      },
+    });
+    expect(left.filter((key) => written.includes(key))).toEqual([]);
+    expect(await withoutOrigin(scope, tableId)).toEqual([]);
+  });
+});
