@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { optional } from "#shared/domain/textFields.ts";
-import { NAMESPACE } from "#shared/http/icebergNamespace.ts";
+import { NAMESPACE, requireNamespace } from "#shared/http/icebergNamespace.ts";
 
 export const listIcebergNamespaces = operation(
   {
@@ -22,6 +22,11 @@ export const listIcebergNamespaces = operation(
     }),
     response: v.object({ namespaces: v.array(v.array(v.pipe(v.string(), v.examples(["main"])))) }),
     internal: true,
+    errors: [404],
   },
-  async ({ query }) => ({ namespaces: query.parent ? [] : [[NAMESPACE]] }),
+  async ({ query }) => {
+    if (!query.parent) return { namespaces: [[NAMESPACE]] };
+    requireNamespace(query.parent);
+    return { namespaces: [] };
+  },
 );

@@ -14,7 +14,7 @@ export const loadIcebergTable = operation(
   {
     summary: "Load a table of the Iceberg catalog",
     description:
-      "The metadata of the table, in which each data version is a snapshot with the version's id and each tag a ref, and temporary credentials that read its files. `HEAD` tells whether the table exists. Snapshots of a long history may be added by later calls.",
+      "The metadata of the table, in which each data version is a snapshot with the version's id and each tag a ref, and temporary credentials that read its files. `HEAD` is a 204 if the table exists. Snapshots of a long history may be added by later calls.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}",
     tag: "SQL for other tools",
@@ -40,9 +40,11 @@ export const loadIcebergTable = operation(
     internal: true,
     errors: [404, 429],
   },
-  async ({ workspace, path, query, signal }) => {
+  async ({ workspace, path, query, isHead, signal }) => {
     requireNamespace(path.namespace);
     const { id } = await icebergTableOf(workspace, path.table ?? "");
+    const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+    if (isHead) return { statusCode: 204, headers, body: nothing() };
     const tags = await allTags(workspace);
     const [table, config] = await Promise.all([
       runJob(describeForIceberg, workspace, { tableId: id, tags }, signal),
@@ -60,9 +62,8 @@ export const loadIcebergTable = operation(
     const body = (async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from(JSON.stringify(answer));
     })();
-    return {
-      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-      body,
-    };
+    return { headers, body };
   },
 );
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

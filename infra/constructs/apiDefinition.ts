@@ -1,5 +1,6 @@
 import type { Contract } from "#shared/api/contract.ts";
 import { routesOf } from "#shared/api/openapi.ts";
+import { icebergBody, isIcebergPath } from "#shared/http/icebergError.ts";
 import { errorTemplate, gatewayResponses } from "./gatewayResponses.ts";
 
 /** Integration of the gateway with one operation's function. */
@@ -46,8 +47,8 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       if (method === "GET") item.head = called;
     }
   }
-  for (const item of Object.values(paths)) {
-    item["x-amazon-apigateway-any-method"] = methodRefusal(Object.keys(item));
+  for (const [path, item] of Object.entries(paths)) {
+    item["x-amazon-apigateway-any-method"] = methodRefusal(path, Object.keys(item));
   }
   return {
     openapi: "3.0.1",
@@ -81,9 +82,10 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
 }
 
 /** Returns the gateway's own response to other methods of a path. */
-function methodRefusal(methods: readonly string[]) {
+function methodRefusal(path: string, methods: readonly string[]) {
   const allowed = methods.map((method) => method.toUpperCase());
-  const body = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);
+  const refused = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);
+  const body = isIcebergPath(path) ? icebergBody(405, refused) : refused;
   const answer = { description: "Another method", headers: { Allow: { schema: { type: "string" } } } };
   return {
     responses: { "405": answer },

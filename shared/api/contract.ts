@@ -144,6 +144,8 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   query: v.InferOutput<Q>;
   body: v.InferOutput<B>;
   requestId: string;
+  /** True for a HEAD request: its response has no body. */
+  isHead: boolean;
   /** Headers of the request, with lower-case names. */
   headers: Record<string, string | undefined>;
   path: Record<string, string | undefined>;

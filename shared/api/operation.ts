@@ -86,6 +86,7 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     query: event.input?.query,
     body: event.input?.body,
     requestId: event.requestId,
+    isHead: event.httpMethod === "HEAD",
     path: event.pathParameters ?? {},
     text: typeof event.body === "string" ? event.body : "",
     headers: event.headers,

@@ -5,6 +5,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply, logBrokenAnswer } from "#shared/http/errors.ts";
+import { icebergError, isIcebergPath } from "#shared/http/icebergError.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { Incoming } from "./bodyIntake.ts";
@@ -110,7 +111,9 @@ async function serve(
     if ("allowed" in found) {
       const page =
         found.allowed.length === 0 ? await site?.reply(place.httpMethod, path, request.headers) : null;
-      return page ?? refusal(found.allowed, place, IN_WORKSPACE.test(place.path) ? workspaceHint : hint);
+      if (page) return page;
+      const refused = refusal(found.allowed, place, IN_WORKSPACE.test(place.path) ? workspaceHint : hint);
+      return isIcebergPath(path) ? icebergError(refused) : refused;
     }
     event = eventOf(request, url, found.parameters, settings(), requestId, left.signal);
     if (found.operation.contract.transport === "upload") {

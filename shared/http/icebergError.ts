@@ -5,7 +5,9 @@ const TYPES: Record<number, string> = {
   400: "BadRequestException",
   401: "NotAuthorizedException",
   403: "ForbiddenException",
-  409: "CommitFailedException",
+  405: "UnsupportedOperationException",
+  // The catalog is read-only: no conflict is one of a commit.
+  409: "ConflictException",
   422: "BadRequestException",
   429: "SlowDownException",
   503: "ServiceUnavailableException",
@@ -16,16 +18,25 @@ const MISSING: Record<string, string> = {
   table_not_found: "NoSuchTableException",
 };
 
+/** Tells whether a path belongs to the catalog. */
+export function isIcebergPath(path: string): boolean {
+  return path.startsWith("/iceberg/");
+}
+
 /** Returns an error with the field `error` of Iceberg's REST catalog, beside the fields that all errors have. */
 export function icebergError(reply: Reply): Reply {
   if (typeof reply.body !== "string") return reply;
-  const fields = JSON.parse(reply.body) as { detail?: unknown; code?: string };
-  const { statusCode } = reply;
+  return { ...reply, body: icebergBody(reply.statusCode, reply.body) };
+}
+
+/** Returns the body of an error with the field `error`. */
+export function icebergBody(status: number, body: string): string {
+  const fields = JSON.parse(body) as { detail?: unknown; code?: string };
   const { detail, code = "" } = fields;
   const error = {
     message: typeof detail === "string" ? detail : JSON.stringify(detail),
-    type: statusCode === 404 ? (MISSING[code] ?? "NotFoundException") : (TYPES[statusCode] ?? "ServerError"),
-    code: statusCode,
+    type: status === 404 ? (MISSING[code] ?? "NotFoundException") : (TYPES[status] ?? "ServerError"),
+    code: status,
   };
-  return { ...reply, body: JSON.stringify({ ...fields, error }) };
+  return JSON.stringify({ ...fields, error });
 }

@@ -24,6 +24,7 @@ export function pageSlug(
   { id, expires_at, trino }: Pick<PagedQuery, "id" | "expires_at" | "trino">,
   page: number,
 ): string {
+  if (trino.slug_key === undefined) throw notFound("query", id);
   const signed = JSON.stringify([workspaceId, id, page, expires_at]);
   return createHmac("sha256", trino.slug_key).update(signed).digest("base64url");
 }

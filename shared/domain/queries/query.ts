@@ -90,8 +90,8 @@ export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
 export interface TrinoPages {
   /** Form of the pages, which clients read from the object store as segments; null if they get rows in answers. */
   encoding: SegmentEncoding | null;
-  /** Random key with which the addresses of the pages are signed. */
-  slug_key: string;
+  /** Random key with which the addresses of the pages are signed; absent in queries of earlier releases, which have no addresses. */
+  slug_key?: string;
   /** Prefix of the pages' keys; null until the query has completed. */
   prefix: string | null;
   /** Number of pages. */

@@ -42,6 +42,9 @@ export const icebergRules: readonly Rule[] = [
     expect(expectSuccess(await site.region("GET", namespaces(site))).namespaces).toEqual([["main"]]);
     const inner = await site.region("GET", `${namespaces(site)}?parent=main`);
     expect(expectSuccess(inner).namespaces).toEqual([]);
+    const unknown = await site.region("GET", `${namespaces(site)}?parent=other`);
+    expect(unknown).toMatchObject({ status: 404, body: { code: "namespace_not_found" } });
+    expect(unknown.body.error).toMatchObject({ type: "NoSuchNamespaceException", code: 404 });
   }),
   operationRule("getIcebergNamespace", ICEBERG, NAMESPACES, "a namespace exists or not", async (site) => {
     const main = await site.region("GET", `${namespaces(site)}/main`);
@@ -87,6 +90,9 @@ export const icebergRules: readonly Rule[] = [
       const updated = await site.post(`/data/table:update?reference=${reference}`, { columns });
       const latest = expectSuccess(updated).version_id;
       const table = `${namespaces(site)}/main/tables/${reference}`;
+      // Whether a table exists is answered without its metadata and without credentials.
+      expect((await site.region("HEAD", table)).status).toBe(204);
+      expect((await site.region("HEAD", `${table}_other`)).status).toBe(404);
       const { metadata, config } = expectSuccess(await site.region("GET", table));
       expect(metadata.snapshots.map((one: Record<string, unknown>) => one["snapshot-id"])).toEqual([
         Number(version_id),
@@ -132,6 +138,9 @@ export const icebergRules: readonly Rule[] = [
     const denied = await site.region("GET", namespaces(site), { token: null });
     expect(denied.body.error).toMatchObject({ type: "NotAuthorizedException", code: 401 });
     const written = await site.region("POST", `${namespaces(site)}/main/tables`, { body: { name: "x" } });
-    expect(written.status).toBe(405);
+    expect(written).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+    expect(written.body.error).toMatchObject({ type: "UnsupportedOperationException", code: 405 });
+    const nowhere = await site.region("GET", `${namespaces(site)}/main/views`);
+    expect(nowhere).toMatchObject({ status: 404, body: { code: "path_not_found", error: { code: 404 } } });
   }),
 ];

@@ -215,6 +215,9 @@ export function apiCases(): void {
           expect(JSON.parse(answer.responseTemplates["application/json"]), path).toMatchObject({
             code: "method_not_allowed",
             error_id: "$context.requestId",
+            ...(path.startsWith("/iceberg/") && {
+              error: { type: "UnsupportedOperationException", code: 405 },
+            }),
           });
         }
       }
