@@ -5,6 +5,7 @@ import { journey } from "./checks/journey.ts";
 import { nonMembers } from "./checks/nonMembers.ts";
 import { pathEscaping } from "./checks/pathEscaping.ts";
 import { tenantRole } from "./checks/tenantRole.ts";
+import { toolCredentials } from "./checks/toolCredentials.ts";
 import { upload } from "./checks/upload.ts";
 import { versions } from "./checks/versions.ts";
 
@@ -17,5 +18,6 @@ export const checks: Record<string, Check> = {
   foreignIds,
   nonMembers,
   tenantRole,
+  toolCredentials,
   deletionRace,
 };

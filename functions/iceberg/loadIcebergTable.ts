@@ -20,7 +20,7 @@ export const loadIcebergTable = operation(
     tag: "SQL for other tools",
     audience: "member",
     isOfIceberg: true,
-    needs: ["table:read", "lake:write", "lake:vend"],
+    needs: ["table:read", "lease:write", "lake:write", "lake:vend"],
     query: v.object({
       snapshots: v.pipe(
         optional(v.picklist(["all", "refs"])),

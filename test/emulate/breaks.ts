@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { runQuery } from "#functions/query/runQuery.ts";
 import type { Config } from "#infra/config.ts";
 import { tenantGrants } from "#infra/constructs/permissions/grants.ts";
+import { readerRoleName } from "#infra/constructs/permissions/readerRole.ts";
 import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { machineArn, names, stackId } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
@@ -50,6 +51,14 @@ export const breaks: Record<string, Break> = {
     what: "sessions that run SQL may not start Athena's executions",
     checks: ["journey"],
     apply: (target) => withoutAction(target, DATA, SQL_ROLE, "athena:StartQueryExecution"),
+  },
+  "reader-tag": {
+    what: "credentials of tools read the rows of every workspace",
+    checks: ["toolCredentials"],
+    apply: (target) =>
+      changeRole(target, DATA, readerRoleName("EU"), (document) =>
+        document.replaceAll("${aws:PrincipalTag/workspace}", "*"),
+      ),
   },
   "tenant-key": {
     what: "sessions that run SQL may not use the key",

@@ -27,15 +27,19 @@ export async function countDecisions(file: string): Promise<number> {
 }
 
 /**
- * Reads the decisions from an index on. Sessions of `provokingRole`, which the smoke tests use, and of the operator may be
+ * Reads the decisions from an index on. Sessions of `provokingRoles`, which the smoke tests use, and of the operator may be
  * refused; every other refusal is a missing grant.
  */
-export async function readDecisions(file: string, provokingRole: string, from = 0): Promise<Decisions> {
+export async function readDecisions(
+  file: string,
+  provokingRoles: readonly string[],
+  from = 0,
+): Promise<Decisions> {
   const lines = (await readFile(file, "utf8")).split("\n").slice(from);
   const decisions = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Decision);
   const denied = decisions.filter((decision) => decision.denied !== null);
   const isProvoked = ({ who }: Decision): boolean =>
-    who.includes(`/${provokingRole}/`) || who.includes(`/${OPERATOR}/`);
+    [...provokingRoles, OPERATOR].some((role) => who.includes(`/${role}/`));
   const unexpected = denied.filter((decision) => !isProvoked(decision));
   const line = ({ who, action, on, keys }: Decision): string =>
     `${who.split(":").at(-1)} may not ${action} ${on}${keys ? ` (${keys.slice(0, 3).join(", ")})` : ""}`;

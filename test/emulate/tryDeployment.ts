@@ -2,16 +2,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { Config } from "#infra/config.ts";
+import { readerRoleName } from "#infra/constructs/permissions/readerRole.ts";
 import { awsRegionOf, names, PLACES, roleArn } from "#infra/names.ts";
 import { type Break, SQL_ROLE } from "./breaks.ts";
 import { countDecisions, OPERATOR, readDecisions } from "./decisions.ts";
 import { apiUrl, type Emulation } from "./emulation.ts";
 import { assumeNewRole } from "./roles.ts";
 import { timer } from "./timer.ts";
+import { tryVersionDeletes } from "./versionDeletes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Number of rows of the story: enough to learn from. */
 const STORY_ROWS = 2000;
+
+/** Roles with which the smoke tests try what must be refused: sessions of functions that run SQL, and of tools. */
+const PROVOKING = [SQL_ROLE, readerRoleName("EU")];
 
 /** Checks of a deployment that the emulator runs. */
 export class Trial {
@@ -44,11 +49,13 @@ export class Trial {
       timed("the demo's story");
     }
     problems.push(...this.#problemsOfAthena(withStory));
-    const decisions = await readDecisions(folder.decisions, SQL_ROLE);
+    const decisions = await readDecisions(folder.decisions, PROVOKING);
     console.log(
       `IAM decided ${decisions.count} calls of ${decisions.callers} roles; ${decisions.provoked} denials were provoked`,
     );
-    return [...problems, ...decisions.unexpected];
+    problems.push(...decisions.unexpected, ...(await tryVersionDeletes(config)));
+    timed("deletions of object versions");
+    return problems;
   }
 
   /** Prints how many statements Athena computed. Returns which of them failed; or that there were none, after the story. */
@@ -69,7 +76,7 @@ export class Trial {
     const restore = await apply({ ...this.#emulation, throttleAgain: folder.throttleAgain });
     try {
       const isOk = await this.#smoke(checks);
-      const { unexpected } = await readDecisions(folder.decisions, SQL_ROLE, from);
+      const { unexpected } = await readDecisions(folder.decisions, PROVOKING, from);
       return [...(isOk ? [] : [`${checks.join(", ")} failed`]), ...unexpected];
     } finally {
       await restore();

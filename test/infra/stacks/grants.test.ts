@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "#infra/config.ts";
@@ -40,6 +42,19 @@ describe("a grant on one workspace", () => {
     const ofMember: Contract<"member"> = { ...open, audience: "member", needs: ["table:read"] };
     expect(contract.needs).toEqual(ofMember.needs);
   });
+});
+
+test("every function that runs a job may acquire its workspace's slots for it", async () => {
+  const folder = resolve(import.meta.dirname, "../../../functions");
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const texts = await Promise.all(
+    files.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
+  );
+  const running = texts.filter(([, text]) => text.includes("runJob("));
+  expect(running.length).toBeGreaterThan(5);
+  // "table:write" includes the items of the slots.
+  const lacking = running.filter(([, text]) => !/"(?:lease|table):write"/.test(text)).map(([name]) => name);
+  expect(lacking).toEqual([]);
 });
 
 describe("deployments with a workspace claim", () => {
