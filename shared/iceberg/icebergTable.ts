@@ -6,7 +6,7 @@ import { findTableById, type StoredTable } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { describedErased, putDerived } from "./derivedObjects.ts";
 import { SnapshotWriter } from "./snapshotWriter.ts";
-import { schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
+import { type SchemaHistory, schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
 import { type KnownVersion, versionFacts } from "./versionFacts.ts";
 
 /** Number of digits of a metadata object's digest. */
@@ -34,22 +34,11 @@ export async function icebergTable(
   deadline: number,
 ): Promise<IcebergTable | null> {
   const before = await findTableById(scope, tableId);
-  const sizes = await derivedSizes(scope, tableId);
-  const has = (key: string): boolean => sizes.has(key);
-  const versions = await versionFacts(scope, await listTableVersions(scope, tableId), { has, deadline });
-  const latest = versions.at(-1);
-  if (!latest) return null;
-  const history = schemaHistory(versions);
-  const schema = history.schemas[history.schemaOf.at(-1) ?? 0];
-  if (!schema) throw new Error(`The table ${tableId} has no schema`);
-  const fields = { columns: latest.columns, ids: history.ids, schema };
-  const writer = new SnapshotWriter(scope, fields, sizes);
-  for (const version of versions.toReversed()) {
-    if (version !== latest && Date.now() > deadline) break;
-    await writer.write(version.manifest_key);
-  }
+  const written = await writeSnapshots(scope, tableId, deadline);
+  const latest = written?.versions.at(-1);
+  if (!written || !latest) return null;
+  const { versions, history, sizes } = written;
   const uriOf = (key: string): string => `s3://${scope.settings.regions[scope.region].bucket}/${key}`;
-  const listKeyOf = ({ manifest_key }: KnownVersion): string => icebergListKey(manifest_key);
   const gap = versions.findLastIndex((version) => !sizes.has(listKeyOf(version)));
   const stored = versions.slice(gap + 1).map((version, index) => ({
     ...version,
@@ -70,6 +59,51 @@ export async function icebergTable(
     if (!stored.every((version) => left.has(listKeyOf(version)))) throw describedErased();
   }
   return { location: uriOf(key), metadata, pending: versions.length - stored.length };
+}
+
+/**
+ * Writes the snapshots of new versions of a table, if tools have loaded it before: other tables cost nothing. Like `icebergTable`
+ * it ends at the deadline.
+ */
+export async function describeAgain(scope: WorkspaceScope, tableId: string, deadline: number): Promise<void> {
+  for await (const _ of listObjects(scope, icebergPrefix(scope.id, tableId), null)) {
+    await writeSnapshots(scope, tableId, deadline);
+    return;
+  }
+}
+
+interface WrittenSnapshots {
+  versions: KnownVersion[];
+  history: SchemaHistory;
+  /** Sizes of the objects that describe the table, in bytes by key. */
+  sizes: Map<string, number>;
+}
+
+/** Writes the snapshots that a table lacks; null for a table without a version. */
+async function writeSnapshots(
+  scope: WorkspaceScope,
+  tableId: string,
+  deadline: number,
+): Promise<WrittenSnapshots | null> {
+  const sizes = await derivedSizes(scope, tableId);
+  const has = (key: string): boolean => sizes.has(key);
+  const versions = await versionFacts(scope, await listTableVersions(scope, tableId), { has, deadline });
+  const latest = versions.at(-1);
+  if (!latest) return null;
+  const history = schemaHistory(versions);
+  const schema = history.schemas[history.schemaOf.at(-1) ?? 0];
+  if (!schema) throw new Error(`The table ${tableId} has no schema`);
+  const fields = { columns: latest.columns, ids: history.ids, schema };
+  const writer = new SnapshotWriter(scope, fields, sizes);
+  for (const version of versions.toReversed()) {
+    if (version !== latest && Date.now() > deadline) break;
+    await writer.write(version.manifest_key);
+  }
+  return { versions, history, sizes };
+}
+
+function listKeyOf({ manifest_key }: KnownVersion): string {
+  return icebergListKey(manifest_key);
 }
 
 /** Returns the sizes of the objects that describe a table, in bytes by key. */

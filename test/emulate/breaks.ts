@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { runQuery } from "#functions/query/runQuery.ts";
 import type { Config } from "#infra/config.ts";
 import { tenantGrants } from "#infra/constructs/permissions/grants.ts";
+import { TENANT_PREFIX } from "#infra/constructs/permissions/leadingKeys.ts";
 import { readerRoleName } from "#infra/constructs/permissions/readerRole.ts";
 import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { machineArn, names, stackId } from "#infra/names.ts";
@@ -57,7 +58,7 @@ export const breaks: Record<string, Break> = {
     checks: ["toolCredentials"],
     apply: (target) =>
       changeRole(target, DATA, readerRoleName("EU"), (document) =>
-        document.replaceAll("${aws:PrincipalTag/workspace}", "*"),
+        document.replaceAll(TENANT_PREFIX, "ws/*/"),
       ),
   },
   "tenant-key": {

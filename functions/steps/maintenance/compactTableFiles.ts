@@ -1,11 +1,16 @@
 import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { compactTable } from "#shared/history/compactTable.ts";
+import { describeAgain } from "#shared/iceberg/icebergTable.ts";
+import { log } from "#shared/runtime/log.ts";
 
 /** Maximum time after which no further merge is started, in milliseconds. */
 const SLICE_MS = 300_000;
 
-/** Merges small data files of a table, whose rows stay the same at every version. */
+/**
+ * Merges small data files of a table, whose rows stay the same at every version, and describes new versions of a table that
+ * tools of Iceberg read.
+ */
 export const compactTableFiles = step(
   {
     summary: "Merge small data files of a table",
@@ -16,6 +21,12 @@ export const compactTableFiles = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    return compactTable(workspace, input.table_id, settings.compaction, Date.now() + SLICE_MS, signal);
+    const deadline = Date.now() + SLICE_MS;
+    const outcome = await compactTable(workspace, input.table_id, settings.compaction, deadline, signal);
+    await describeAgain(workspace, input.table_id, deadline).catch((error: Error) => {
+      // Loading the table writes what is missing.
+      log().warn("a table could not be described for tools", { table_id: input.table_id, error });
+    });
+    return outcome;
   },
 );

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compactTableFiles } from "#functions/steps/maintenance/compactTableFiles.ts";
 import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
@@ -80,6 +81,27 @@ describe("metadata of a history that is described in part", () => {
     expect(whole?.metadata.refs.paper).toEqual({ "snapshot-id": Number(second), type: "tag" });
     expect(whole?.pending).toBe(0);
   });
+});
+
+it("the background work after commits describes new versions of a table that tools have loaded, and of no other", async () => {
+  const { scope, lab, tableId } = await loaded(1);
+  const listed = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of listObjects(scope, icebergPrefix(scope.id, tableId), null)) keys.push(key);
+    return keys;
+  };
+  const work = () => compactTableFiles.run({ workspace_id: scope.id, table_id: tableId }, scope.settings);
+  await work();
+  expect(await listed()).toEqual([]);
+  await icebergTable(scope, tableId, [], NEVER);
+  for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
+  await work();
+  const stored = new Set(await listed());
+  const lists = (await listTableVersions(scope, tableId)).map((one) =>
+    icebergListKey(one.manifest_key ?? ""),
+  );
+  expect(lists).toHaveLength(3);
+  expect(lists.filter((key) => !stored.has(key))).toEqual([]);
 });
 
 describe("a table is described while its rows are erased", () => {
