@@ -1,7 +1,3 @@
-import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { operation } from "#shared/api/operation.ts";
 import { conflict, invalidField, notFound } from "#shared/domain/errors.ts";
@@ -24,7 +20,7 @@ import { checkUpload, UncheckableFile } from "#shared/jobs/checkUpload.ts";
 import { uploadKey, uploadProblemsKey } from "#shared/lake/keys.ts";
 import { deleteObject } from "#shared/lake/objects.ts";
 import { withProblemLogs } from "#shared/lake/problemLogs.ts";
-import { putStream } from "#shared/lake/putStream.ts";
+import { storeUpload } from "#shared/lake/storeUpload.ts";
 import { newId, now, stampOf } from "#shared/runtime/ids.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -105,7 +101,7 @@ export const uploadFile = operation(
     const key = uploadKey(workspace.id, load.id, id);
     try {
       const { fields, file } = await readUpload(headers, stream, MAX_FILE_BYTES, (content) =>
-        storeHashed(workspace, key, content),
+        storeUpload(workspace, key, content),
       );
       const uploaded: LoadFileRecord = {
         id,
@@ -142,23 +138,6 @@ function leastFileBytes(headers: Record<string, string | undefined>): number {
 }
 
 const NO_PROBLEMS: FileCheck = { errors: [], problem_count: 0 };
-
-/** Stores the bytes as they arrive, and returns their number and SHA-256. */
-async function storeHashed(workspace: WorkspaceScope, key: string, content: Readable) {
-  let size = 0;
-  const hash = createHash("sha256");
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      hash.update(chunk);
-      const moment = workspace.settings.isolation?.giveWay?.();
-      if (moment) void moment.then(() => done(null, chunk));
-      else done(null, chunk);
-    },
-  });
-  await Promise.all([pipeline(content, counter), putStream(workspace, key, counter)]);
-  return { size, sha256: hash.digest("hex") };
-}
 
 /** Returns the file's name, which every problem of the file repeats. */
 function nameOf(path: string): string {

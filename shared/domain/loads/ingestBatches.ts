@@ -1,4 +1,4 @@
-import type { FileFormat, LoadFile } from "./load.ts";
+import type { FileFormat, LoadFileRecord } from "./load.ts";
 
 /** Maximum number of files that are ingested together. */
 export const MAX_BATCH_FILES = 250;
@@ -24,19 +24,27 @@ export const EXPANSION: Record<FileFormat, number> = {
   MMCIF: 2,
 };
 
+/** Assumed size of a compressed file's text, as a multiple of the file. */
+const COMPRESSED_EXPANSION = 16;
+
+/** Returns the assumed size of a file's content as text, in bytes. */
+function textBytes({ size, is_compressed: isCompressed }: LoadFileRecord, format: FileFormat): number {
+  return size * Math.max(EXPANSION[format], isCompressed ? COMPRESSED_EXPANSION : 1);
+}
+
 /**
  * Divides the files of a load into batches. Each batch becomes one data file of one table. Files keep their order, so
  * that a repeated plan is the same.
  */
 export function ingestBatches(
-  files: readonly LoadFile[],
+  files: readonly LoadFileRecord[],
   formatOf: (reference: string) => FileFormat,
-): LoadFile[][] {
-  const batches: LoadFile[][] = [];
-  const open = new Map<string, { files: LoadFile[]; bytes: number }>();
+): LoadFileRecord[][] {
+  const batches: LoadFileRecord[][] = [];
+  const open = new Map<string, { files: LoadFileRecord[]; bytes: number }>();
   for (const file of files) {
     if (file.table_reference === null) continue;
-    const bytes = file.size * EXPANSION[formatOf(file.table_reference)];
+    const bytes = textBytes(file, formatOf(file.table_reference));
     const batch = open.get(file.table_reference);
     if (batch && batch.files.length < MAX_BATCH_FILES && batch.bytes + bytes <= MAX_BATCH_BYTES) {
       batch.files.push(file);
@@ -53,11 +61,11 @@ export function ingestBatches(
 
 /** Tells whether one step ingests and commits these batches: starting further steps would take longer than their work. */
 export function areSmall(
-  batches: readonly (readonly LoadFile[])[],
+  batches: readonly (readonly LoadFileRecord[])[],
   formatOf: (reference: string) => FileFormat,
 ): boolean {
   const bytes = batches
     .flat()
-    .reduce((sum, { size, table_reference }) => sum + size * EXPANSION[formatOf(table_reference ?? "")], 0);
+    .reduce((sum, file) => sum + textBytes(file, formatOf(file.table_reference ?? "")), 0);
   return batches.length > 0 && batches.length <= MAX_SMALL_LOAD_BATCHES && bytes <= MAX_SMALL_LOAD_BYTES;
 }

@@ -85,6 +85,8 @@ export interface FileCheck {
 export interface LoadFileRecord extends LoadFile {
   /** SHA-256 of its bytes, in hexadecimal digits. */
   sha256?: string;
+  /** True if it is a gzip file or a ZIP archive, such as a workbook. */
+  is_compressed?: true;
   /** Number of problems that the check at its upload found. */
   problem_count?: number;
   /** File with the same bytes that an active load had already brought to the table when this one was uploaded. */

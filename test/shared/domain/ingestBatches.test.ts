@@ -62,6 +62,9 @@ describe("the batches of a load's files", () => {
     expect(isSmall([fileOf(1, MB, "a"), fileOf(2, MB, "b"), fileOf(3, 9 * MB, null)])).toBe(true);
     expect(isSmall([fileOf(1, MB, "a"), fileOf(2, MB + 1, "b")])).toBe(false);
     expect(isSmall([fileOf(1, 1, "a"), fileOf(2, 1, "b"), fileOf(3, 1, "c")])).toBe(false);
+    const compressed = (size: number) => ({ ...fileOf(1, size, "a"), is_compressed: true as const });
+    expect(isSmall([compressed(MB / 8)])).toBe(true);
+    expect(isSmall([compressed(MB / 8 + 1)])).toBe(false);
     expect(isSmall([fileOf(1, MB / 8, "a")], "XLSX")).toBe(true);
     expect(isSmall([fileOf(1, MB / 8 + 1, "a")], "XLSX")).toBe(false);
   });
