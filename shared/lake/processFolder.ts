@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { threadId } from "node:worker_threads";
 
 const PREFIX = "objects-";
 const folders = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects. It
+ * Returns the folder below a scratch directory in which this process (or this thread of it) keeps copies of objects and files of queries. It
  * is created empty, and folders of processes that have ended are removed, because a disk can outlive its processes.
  */
 export function processFolder(scratchDirectory: string): Promise<string> {
@@ -18,15 +18,20 @@ export function processFolder(scratchDirectory: string): Promise<string> {
   return made;
 }
 
+/** Returns the path of that folder, which may not exist yet. */
+export function processFolderPath(scratchDirectory: string): string {
+  return join(scratchDirectory, `${PREFIX}${process.pid}-${threadId}`);
+}
+
 async function makeFolder(scratchDirectory: string): Promise<string> {
   await mkdir(scratchDirectory, { recursive: true });
-  const own = `${PREFIX}${process.pid}-${threadId}`;
+  const folder = processFolderPath(scratchDirectory);
+  const own = basename(folder);
   for (const name of await readdir(scratchDirectory)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-\\d+$`).exec(name)?.[1];
     const isLeft = name === own || (pid !== undefined && !isAlive(Number(pid)));
     if (isLeft) await rm(join(scratchDirectory, name), { recursive: true, force: true });
   }
-  const folder = join(scratchDirectory, own);
   await mkdir(folder);
   return folder;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
@@ -7,6 +7,7 @@ import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import type { RunOptions, SqlEngine } from "#shared/engines/engine.ts";
 import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
+import { processFolder, processFolderPath } from "#shared/lake/processFolder.ts";
 import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { describeColumns } from "./describeColumns.ts";
@@ -27,7 +28,10 @@ import { watchProgress } from "./watchProgress.ts";
 export interface DuckdbEngineOptions {
   /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
-  /** Directory for sorts and joins that exceed the memory. Created if it is missing. */
+  /**
+   * Directory for sorts and joins that exceed the memory, and for links to the files of queries. Created if it is
+   * missing. What processes that have ended left there is removed.
+   */
   temporaryDirectory: string;
   /** Memory of one query, such as "256MB". */
   memoryLimit?: string;
@@ -70,7 +74,12 @@ const MAX_THREADS = 4;
  * files.
  */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
-  const settings = { ...DEFAULTS, threads: Math.min(MAX_THREADS, availableParallelism()), ...options };
+  const settings = {
+    ...DEFAULTS,
+    threads: Math.min(MAX_THREADS, availableParallelism()),
+    ...options,
+    temporaryDirectory: processFolderPath(options.temporaryDirectory),
+  };
   const pool = new InstancePool(settings, settings.warm);
   const slots = new Slots(settings.maxConcurrent);
   const queries = new OpenQueries();
@@ -92,7 +101,12 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
     pool.keep(locked);
     const output = join(settings.temporaryDirectory, name);
     const instance = await openInstance(settings);
-    await lockDown(instance.connection, [...files.values(), output]);
+    try {
+      await lockDown(instance.connection, [...files.values(), output]);
+    } catch (error) {
+      instance.close();
+      throw error;
+    }
     return { instance, paths: files, output, keep: undefined, clean: async () => undefined };
   };
 
@@ -116,7 +130,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
     };
     try {
       giveBack = await slots.acquire(signal);
-      prepared ??= mkdir(settings.temporaryDirectory, { recursive: true });
+      prepared ??= processFolder(options.temporaryDirectory);
       await prepared;
       if (readsFiles) await files.hold(keysOf(query));
       const { instance, paths, output, keep, clean } = await instanceFor(query, files.paths);

@@ -72,7 +72,7 @@ export class InstancePool {
 async function openLocked(options: InstanceOptions): Promise<LockedInstance> {
   const directory = join(options.temporaryDirectory, `${randomUUID()}.files`);
   await mkdir(directory);
-  const { connection, close } = await openInstance(options);
+  const { connection, clock, close } = await openInstance(options);
   const closeAll = (): void => {
     close();
     rmSync(directory, { recursive: true, force: true });
@@ -83,5 +83,5 @@ async function openLocked(options: InstanceOptions): Promise<LockedInstance> {
     closeAll();
     throw error;
   }
-  return { connection, close: closeAll, directory, owner: undefined, hasTransaction: false };
+  return { connection, clock, close: closeAll, directory, owner: undefined, hasTransaction: false };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { openDuckDb } from "#shared/duckdb/openDuckDb.ts";
 import { registerFunctions } from "./registerFunctions.ts";
+import { idleClock, type QueryClock } from "./rowDeadline.ts";
 
 export interface InstanceOptions {
   memoryLimit: string;
@@ -17,6 +18,8 @@ export interface InstanceOptions {
 /** DuckDB instance for one query. */
 export interface OpenInstance {
   connection: DuckDBConnection;
+  /** Ends registered functions with the query that calls them. */
+  clock: QueryClock;
   /** Closes the instance; nothing may run on the connection any more. */
   close: () => void;
 }
@@ -35,11 +38,12 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
   await connection.run("SET streaming_buffer_size = '50KB'");
   // Without it, the progress of a query is unknown. Nothing is printed.
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
-  registerFunctions(connection);
+  const clock = idleClock();
+  registerFunctions(connection, clock);
   const close = (): void => {
     connection.closeSync();
     instance.closeSync();
     rmSync(ownDirectory, { recursive: true, force: true });
   };
-  return { connection, close };
+  return { connection, clock, close };
 }

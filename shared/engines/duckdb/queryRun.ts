@@ -36,17 +36,23 @@ export class QueryRun {
   async step<T>(work: () => Promise<T>): Promise<T> {
     this.#throwIfStopped();
     const started = performance.now();
-    const timer = setTimeout(() => this.#stop(queryTimeout(this.#timeoutMs / 1000)), this.#remainingMs);
+    const { clock } = this.#instance;
+    const endsAt = started + this.#remainingMs;
+    Object.assign(clock, { limitMs: this.#timeoutMs, remainingMs: this.#remainingMs, endsAt });
+    const timer = setTimeout(() => this.#timeOut(), this.#remainingMs);
     try {
       const result = await this.#tracked(work());
       this.#throwIfStopped();
       return result;
     } catch (error) {
+      // Registered functions end in time, but may hold up the timer.
+      if (performance.now() >= endsAt) this.#timeOut();
       this.#throwIfStopped();
       throw error;
     } finally {
       clearTimeout(timer);
       this.#remainingMs -= performance.now() - started;
+      Object.assign(clock, { remainingMs: this.#remainingMs, endsAt: undefined });
     }
   }
 
@@ -97,6 +103,10 @@ export class QueryRun {
     const remove = (): boolean => this.#running.delete(work);
     work.then(remove, remove);
     return work;
+  }
+
+  #timeOut(): void {
+    this.#stop(queryTimeout(this.#timeoutMs / 1000));
   }
 
   readonly #abort = (): void => this.#stop(this.#signal?.reason);

@@ -1,4 +1,3 @@
-import { createContext, Script } from "node:vm";
 import {
   BIGINT,
   BOOLEAN,
@@ -11,6 +10,8 @@ import {
   listValue,
   VARCHAR,
 } from "@duckdb/node-api";
+import { DomainError } from "#shared/domain/errors.ts";
+import { MAX_RESULT_BYTES, resultTooLarge, sizeOf } from "#shared/trino/functions/boundedResult.ts";
 import {
   REGISTERED,
   type RegisteredFunction,
@@ -18,12 +19,13 @@ import {
 } from "#shared/trino/functions/registeredFunctions.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { OWN_MARK } from "#shared/trino/types/ownError.ts";
+import { computeRows, idleClock, type QueryClock, RowTimeout } from "./rowDeadline.ts";
 
 /**
- * Time in which a chunk of at most 2,048 values must be computed, in milliseconds. Usual functions take 5; a pattern that
- * tries too many ways never ends, and must not hold up the event loop, on which these functions run.
+ * Time in which a row must be computed, in milliseconds. Usual rows take a thousandth; a pattern that tries too many ways
+ * never ends, and must not hold up the event loop, on which these functions run.
  */
-const CHUNK_MS = 2_000;
+const ROW_MS = 2_000;
 
 const TYPES: Record<string, DuckDBType> = {
   BIGINT,
@@ -34,16 +36,21 @@ const TYPES: Record<string, DuckDBType> = {
   "VARCHAR[][]": LIST(LIST(VARCHAR)),
 };
 
-/** Registers the functions that SQL cannot express with an instance, for all of its connections. */
-export function registerFunctions(connection: DuckDBConnection, chunkMs = CHUNK_MS): void {
+/** Registers the functions that SQL cannot express with an instance, for all of its connections and queries. */
+export function registerFunctions(
+  connection: DuckDBConnection,
+  clock: QueryClock = idleClock(),
+  rowMs = ROW_MS,
+): void {
   for (const [name, registered] of Object.entries(REGISTERED))
-    connection.registerScalarFunction(scalarFunction(name, registered, chunkMs));
+    connection.registerScalarFunction(scalarFunction(name, registered, clock, rowMs));
 }
 
 function scalarFunction(
   name: string,
   { parameters, result, compute }: RegisteredFunction,
-  chunkMs: number,
+  clock: QueryClock,
+  rowMs: number,
 ): DuckDBScalarFunction {
   return DuckDBScalarFunction.create({
     name,
@@ -51,17 +58,16 @@ function scalarFunction(
     returnType: TYPES[result] as DuckDBType,
     mainFunction(info, input, output) {
       const columns = parameters.map((_, index) => input.getColumnVector(index));
-      const work = (): void => {
-        for (let row = 0; row < input.rowCount; row += 1) {
-          const args = columns.map((column) => column.getItem(row));
-          output.setItem(
-            row,
-            args.includes(null) ? null : duckDbValue(compute(...(args as (string | number)[]))),
-          );
-        }
+      let bytes = 0;
+      const computeRow = (row: number): void => {
+        const args = columns.map((column) => column.getItem(row));
+        const computed = args.includes(null) ? null : compute(...(args as (string | number)[]));
+        bytes += sizeOf(computed);
+        if (bytes > MAX_RESULT_BYTES) throw resultTooLarge();
+        output.setItem(row, computed === null ? null : duckDbValue(computed));
       };
       try {
-        withinDeadline(work, chunkMs);
+        computeRows(input.rowCount, computeRow, rowMs, clock);
         output.flush();
       } catch (error) {
         info.setError(messageOf(error, name));
@@ -75,26 +81,12 @@ function duckDbValue(result: Result): DuckDBValue {
   return typeof result === "number" ? BigInt(result) : (result as DuckDBValue);
 }
 
-const shared: { work: (() => void) | undefined } = { work: undefined };
-const context = createContext(shared);
-const script = new Script("work()");
-
-/** Runs work that is ended after a time, wherever it is. */
-function withinDeadline(work: () => void, timeout: number): void {
-  shared.work = work;
-  try {
-    script.runInContext(context, { timeout });
-  } finally {
-    shared.work = undefined;
-  }
-}
-
 function messageOf(error: unknown, name: string): string {
   if (error instanceof Refusal) return `${OWN_MARK}${error.message}`;
-  if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+  // The query reports its own timeout.
+  if (error instanceof DomainError) return error.message;
+  if (error instanceof RowTimeout)
     return `${OWN_MARK}The function takes too long for a text: ${name.includes("regexp") ? "repeat less within what the pattern repeats, or " : ""}shorten the text`;
-  if (error instanceof RangeError && /string length/.test(error.message))
-    return `${OWN_MARK}The result of the function is too long for a text: shorten the text or its replacement`;
   // V8 compiles a pattern when it first searches.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return `${OWN_MARK}This regular expression is too large: repeat less within what is repeated`;

@@ -1,4 +1,5 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { BoundedList, BoundedText } from "./boundedResult.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { replacementParts } from "./regexReplacement.ts";
@@ -27,7 +28,7 @@ function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): Reg
 
 /** Registered functions by their names, which no function of Trino or DuckDB has. */
 export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
-  trino_regexp_count: ofTexts((text, pattern) => [...found(text, pattern)].length, "BIGINT"),
+  trino_regexp_count: ofTexts(count, "BIGINT"),
   trino_regexp_extract: ofTexts(extract, "VARCHAR", "BIGINT"),
   trino_regexp_extract_all: ofTexts(extractAll, "VARCHAR[]", "BIGINT"),
   trino_regexp_like: ofTexts((text, pattern) => found(text, pattern).next().done !== true, "BOOLEAN"),
@@ -44,7 +45,7 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_format_number: {
     parameters: ["BIGINT"],
     result: "VARCHAR",
-    compute: (count) => formatNumber(Number(count)),
+    compute: (number) => formatNumber(Number(number)),
   },
 };
 
@@ -60,67 +61,95 @@ function extract(text: string, pattern: string, group: Value): Result {
   return null;
 }
 
+function count(text: string, pattern: string): Result {
+  let matches = 0;
+  for (const _ of found(text, pattern)) matches += 1;
+  return matches;
+}
+
 function extractAll(text: string, pattern: string, group: Value): Result {
   const regex = compileRegex(pattern);
-  return [...found(text, pattern)].map((match) => groupText(match, Number(group), regex));
+  const all = new BoundedList<Result>();
+  for (const match of found(text, pattern)) all.push(groupText(match, Number(group), regex));
+  return all.items;
 }
 
 /** Returns the text before each match with the match's groups, and then the rest of the text. */
 function pieces(text: string, pattern: string): Result {
   const { places } = compileRegex(pattern);
   let end = 0;
-  const all: Result[] = [];
+  const all = new BoundedList<Result>();
   for (const match of found(text, pattern)) {
     all.push([text.slice(end, match.index), ...places.map((place) => match[place] ?? null)]);
     end = match.index + match[0].length;
   }
-  return [...all, [text.slice(end)]];
+  all.push([text.slice(end)]);
+  return all.items;
 }
 
 function split(text: string, pattern: string): Result {
   let end = 0;
-  const parts: string[] = [];
+  const parts = new BoundedList<string>();
   for (const match of found(text, pattern)) {
     parts.push(text.slice(end, match.index));
     end = match.index + match[0].length;
   }
-  return [...parts, text.slice(end)];
+  parts.push(text.slice(end));
+  return parts.items;
 }
 
 function replace(text: string, pattern: string, replacement: Value): Result {
   const regex = compileRegex(pattern);
   const parts = replacementParts(`${replacement}`, regex.translated);
   let end = 0;
-  let replaced = "";
+  const replaced = new BoundedText();
   for (const match of found(text, pattern)) {
-    replaced += text.slice(end, match.index);
+    replaced.add(text.slice(end, match.index));
     for (const part of parts)
-      replaced += typeof part === "string" ? part : (groupText(match, part, regex) ?? "");
+      replaced.add(typeof part === "string" ? part : (groupText(match, part, regex) ?? ""));
     end = match.index + match[0].length;
   }
-  return replaced + text.slice(end);
+  replaced.add(text.slice(end));
+  return replaced.toString();
 }
 
 /** Returns the place of the n-th match from a place on, both counted from 1 by characters; -1 if there is none. */
 function position(text: string, pattern: string, start: number, occurrence: number): Result {
   if (start < 1) throw new Refusal("The start of regexp_position must be at least 1");
   if (occurrence < 1) throw new Refusal("The occurrence of regexp_position must be at least 1");
-  const characters = [...text];
-  if (start > characters.length) return -1;
-  const from = characters.slice(0, start - 1).join("").length;
-  let count = 0;
+  const from = indexOfPoint(text, start - 1);
+  if (from >= text.length) return -1;
+  let matches = 0;
   for (const match of found(text, pattern, from)) {
-    count += 1;
-    if (count === occurrence) return [...text.slice(0, match.index)].length + 1;
+    matches += 1;
+    if (matches === occurrence) return pointsBefore(text, match.index) + 1;
   }
   return -1;
+}
+
+/** Returns the index of the code point with a number from 0, or the length of the text if it has fewer. */
+function indexOfPoint(text: string, number: number): number {
+  let index = 0;
+  for (let points = 0; points < number && index < text.length; points += 1) index += widthAt(text, index);
+  return index;
+}
+
+/** Counts the code points before an index. */
+function pointsBefore(text: string, end: number): number {
+  let points = 0;
+  for (let index = 0; index < end; index += widthAt(text, index)) points += 1;
+  return points;
+}
+
+function widthAt(text: string, index: number): number {
+  return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }
 
 const UNITS = ["", "K", "M", "B", "T", "Q"];
 
 /** Returns a number with a unit and up to three digits, such as 1.23K. Negative ones have two places, as in Trino. */
-function formatNumber(count: number): Result {
-  let value = count;
+function formatNumber(number: number): Result {
+  let value = number;
   let unit = 0;
   while (Math.abs(value) >= 1_000 && unit < UNITS.length - 1) {
     value /= 1_000;

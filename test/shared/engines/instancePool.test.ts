@@ -1,4 +1,6 @@
-import { readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { InstancePool, type LockedInstance } from "#shared/engines/duckdb/instancePool.ts";
@@ -82,7 +84,9 @@ describe("an engine with kept instances", () => {
     const resolve = relationResolver({ a: table(0, 1), b: table(1, 3), many: table(0, 70) });
     const engine = lake.engine({ warm: 1 });
     const directories = async (): Promise<string[]> =>
-      (await readdir(join(lake.directory, "spill"))).filter((name) => name.endsWith(".files"));
+      (await readdir(join(lake.directory, "spill"), { recursive: true })).filter((name) =>
+        name.endsWith(".files"),
+      );
     const sum = async (name: string): Promise<unknown> => {
       const query = await compileQuery(`SELECT sum(n) AS s FROM ${name}`, { resolve });
       return rowsOf(engine, query);
@@ -100,6 +104,17 @@ describe("an engine with kept instances", () => {
     expect(await sum("a")).toEqual([{ s: 0 }]);
     expect(await directories()).toEqual(before);
     expect(await readdir(join(lake.directory, "spill", `${before[0]}`))).toEqual([]);
+    await engine.close();
+  });
+
+  it("removes what an ended process left", async () => {
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    const left = join(lake.directory, "left", `objects-${ended}-0`);
+    await mkdir(join(left, "one.files"), { recursive: true });
+    const engine = lake.engine({ temporaryDirectory: join(lake.directory, "left") });
+    const query = await compileQuery("SELECT 1 AS n", { resolve: relationResolver({}) });
+    expect(await rowsOf(engine, query)).toEqual([{ n: 1 }]);
+    expect(existsSync(left)).toBe(false);
     await engine.close();
   });
 });

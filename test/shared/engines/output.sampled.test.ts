@@ -160,7 +160,7 @@ describe("a result that fails midway", () => {
   it("a result that fails midway leaves no file", async () => {
     await expect(bytesOf(query, "PARQUET")).rejects.toThrow("zero");
     await bytesOf("SELECT 1 AS n", "PARQUET");
-    const left = await readdir(join(lake.directory, "spill"));
+    const left = await readdir(join(lake.directory, "spill"), { recursive: true });
     expect(left.filter((name) => name.endsWith(".output"))).toEqual([]);
   });
 });

@@ -4,9 +4,10 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
+import { computeRows, idleClock, RowTimeout } from "#shared/engines/duckdb/rowDeadline.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
-import { relationResolver } from "#test/shared/engines/parquetLake.ts";
+import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 
 const opened: EmptyInstance[] = [];
 
@@ -73,7 +74,7 @@ describe.each([1, 4])("with %i threads, registered functions", (threads) => {
 describe("the deadline of registered functions", () => {
   it("ends a pattern that tries too many ways, and the instance goes on", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
-    registerFunctions(connection, 50);
+    registerFunctions(connection, idleClock(), 50);
     const instance = { connection };
     const text = `${"a".repeat(60)}!`;
     await expect(rowsOf(instance, `SELECT regexp_like('${text}', '(a|aa)+(?=b)')`)).rejects.toThrow(
@@ -86,11 +87,45 @@ describe("the deadline of registered functions", () => {
   it("says what is wrong with a result that is too long for a text", async () => {
     const query =
       "SELECT length(regexp_replace(rpad('a', 1000000, 'ab'), '(?=.)', rpad('', 3000, 'x'))) FROM (VALUES 1) AS t (n)";
-    await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too long");
+    await expect(rowsOf(await open(1), query)).rejects.toThrow("The result of the function is too large");
   });
 
   it("says what is wrong with counts whose product is too large", async () => {
     const query = "SELECT regexp_like('a', '(a{500}){500}')";
     await expect(rowsOf(await open(1), query)).rejects.toThrow("This regular expression is too large");
+  });
+});
+
+describe("the time of the rows of a chunk", () => {
+  const forever = (): void => {
+    for (;;);
+  };
+
+  it("is counted for each row, not for all of them", () => {
+    const attempts = [0, 0, 0, 0];
+    const compute = (row: number): void => {
+      attempts[row] = (attempts[row] ?? 0) + 1;
+      // As if the rows before it had used up the time.
+      if (row > 0 && attempts[row] === 1) forever();
+    };
+    computeRows(4, compute, 20, idleClock());
+    expect(attempts).toEqual([1, 2, 2, 2]);
+    expect(() => computeRows(1, forever, 20, idleClock())).toThrow(RowTimeout);
+  });
+
+  it("ends with the time of the query", async () => {
+    const lake = await parquetLake();
+    try {
+      const engine = lake.engine({ timeoutMs: 300, threads: 1 });
+      const text = `SELECT count_if(regexp_like(s, '(a|aa)+(?=b)')) AS n
+        FROM (SELECT rpad('', 60, 'a') || CAST(n AS VARCHAR) AS s FROM UNNEST(sequence(1, 5)) AS t (n))`;
+      const query = await compileQuery(text, { resolve: relationResolver({}) });
+      const running = (async () => {
+        for await (const _ of await engine.run(query, { compression: null }));
+      })();
+      await expect(running).rejects.toThrow("The query took longer than 0.3 s");
+    } finally {
+      await lake.close();
+    }
   });
 });

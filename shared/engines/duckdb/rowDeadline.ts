@@ -1,0 +1,63 @@
+import { createContext, Script } from "node:vm";
+import { queryTimeout } from "#shared/trino/queryLimits.ts";
+
+/** Computing time that the current query of an instance has left. */
+export interface QueryClock {
+  /** Limit of the query in milliseconds, which its message names. */
+  limitMs: number;
+  /** Remaining time in milliseconds, while the time is not running because the query waits for its reader. */
+  remainingMs: number;
+  /** End of the remaining time while it is running, in milliseconds of `performance.now()`. */
+  endsAt: number | undefined;
+}
+
+/** Returns the clock of an instance without a query. */
+export function idleClock(): QueryClock {
+  return { limitMs: Number.POSITIVE_INFINITY, remainingMs: Number.POSITIVE_INFINITY, endsAt: undefined };
+}
+
+/** Error of a row that took too long. */
+export class RowTimeout extends Error {}
+
+const shared: { work: (() => void) | undefined } = { work: undefined };
+const context = createContext(shared);
+const script = new Script("work()");
+
+/**
+ * Computes rows one after another, each for at most `rowMs` milliseconds, and all within the time of the query. A timer
+ * per row would take longer than usual rows. One timer serves all rows of a round: a row that it interrupts begins the
+ * next round, and fails if it began this one.
+ */
+export function computeRows(
+  count: number,
+  compute: (row: number) => void,
+  rowMs: number,
+  clock: QueryClock,
+): void {
+  let row = 0;
+  const endsAt = clock.endsAt ?? performance.now() + clock.remainingMs;
+  const work = (): void => {
+    for (; row < count; row += 1) compute(row);
+  };
+  while (row < count) {
+    const first = row;
+    const remainingMs = Math.ceil(endsAt - performance.now());
+    if (remainingMs <= 0) throw queryTimeout(clock.limitMs / 1000);
+    if (!endsWithin(work, Math.min(rowMs, remainingMs)) && row === first && rowMs <= remainingMs)
+      throw new RowTimeout();
+  }
+}
+
+/** Runs work that is interrupted after a time, and tells whether it ended before. */
+function endsWithin(work: () => void, timeout: number): boolean {
+  shared.work = work;
+  try {
+    script.runInContext(context, { timeout });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
+    throw error;
+  } finally {
+    shared.work = undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { Refusal } from "#shared/trino/sqlError.ts";
+
+/** Maximum size of the results that a registered function computes for one chunk of rows, in bytes. */
+export const MAX_RESULT_BYTES = 128 * 2 ** 20;
+/** Size of an item of a list without its text, in bytes. */
+const ITEM_BYTES = 32;
+/** Number of pieces that are joined at a time. */
+const MAX_PIECES = 4_096;
+
+/** Returns the refusal of results that would fill the memory. */
+export function resultTooLarge(): Refusal {
+  return new Refusal(
+    "The result of the function is too large: shorten the texts, or write a pattern that matches less often",
+  );
+}
+
+/** Returns the size of a result in bytes, at two bytes per character. */
+export function sizeOf(result: unknown): number {
+  if (typeof result === "string") return ITEM_BYTES + 2 * result.length;
+  if (!Array.isArray(result)) return ITEM_BYTES;
+  return result.reduce((sum: number, item) => sum + sizeOf(item), ITEM_BYTES);
+}
+
+/** List that grows up to the maximum size of a result. */
+export class BoundedList<Item> {
+  readonly items: Item[] = [];
+  #bytes = 0;
+
+  push(item: Item): void {
+    this.#bytes += sizeOf(item);
+    if (this.#bytes > MAX_RESULT_BYTES) throw resultTooLarge();
+    this.items.push(item);
+  }
+}
+
+/** Text that grows up to the maximum size of a result. Its pieces are joined soon, because each needs memory. */
+export class BoundedText {
+  readonly #pieces: string[] = [];
+  #joined = "";
+  #length = 0;
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    if (2 * this.#length > MAX_RESULT_BYTES) throw resultTooLarge();
+    if (piece === "") return;
+    this.#pieces.push(piece);
+    if (this.#pieces.length >= MAX_PIECES) this.#join();
+  }
+
+  toString(): string {
+    this.#join();
+    return this.#joined;
+  }
+
+  #join(): void {
+    this.#joined += this.#pieces.splice(0).join("");
+  }
+}
