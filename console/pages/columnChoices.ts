@@ -1,9 +1,9 @@
 import type { components } from "#client/schema.ts";
+import { isLikeAnId } from "../parts/likeAnId.ts";
 
 type Table = components["schemas"]["Table"];
 
 const NUMBERS = new Set(["FLOAT64", "INT64"]);
-const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row)$/i;
 
 /** Columns with sequences of amino acids, by their kind or otherwise by their name. */
 export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
@@ -35,8 +35,5 @@ export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "n
 /** Columns that may be assays: numeric ones, with those that look like ids last. */
 export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
   const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);
-  return [
-    ...names.filter((name) => !LIKE_AN_ID.test(name)),
-    ...names.filter((name) => LIKE_AN_ID.test(name)),
-  ];
+  return [...names.filter((name) => !isLikeAnId(name)), ...names.filter(isLikeAnId)];
 }

@@ -4,11 +4,12 @@ import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
-import { columnsRead, readChoice } from "../../plots/rows/chartChoice.ts";
+import { columnsRead, MAX_ROWS_READ, readChoice } from "../../plots/rows/chartChoice.ts";
 import { RowsChart } from "../../plots/rows/rowsChart.tsx";
+import { selectionQuery, type ValueRange } from "../../plots/rows/selectedRows.ts";
 import { address } from "../../router.ts";
 import { FilterBar } from "./filterBar.tsx";
-import { type Filter, rowsQuery, writeFilter } from "./rowsQuery.ts";
+import { type Filter, type Match, rowsQuery, writeFilter } from "./rowsQuery.ts";
 
 type Table = components["schemas"]["Table"];
 const NUMBERS = new Set(["INT64", "FLOAT64"]);
@@ -17,11 +18,13 @@ const NESTED = new Set(["ARRAY", "STRUCT"]);
 interface ChartTabProps {
   table: Table;
   filters: readonly Filter[];
+  /** Whether rows pass all filters, or any of them. */
+  match: Match;
   asOf: string | null;
 }
 
-/** Chart of the rows of a table that pass its filters. A selection becomes filters. */
-export function ChartTab({ table, filters, asOf }: ChartTabProps) {
+/** Chart of the rows of a table that pass its filters. A selection becomes filters, or a query if they cannot express it. */
+export function ChartTab({ table, filters, match, asOf }: ChartTabProps) {
   const workspace = useWorkspace();
   const plain = table.columns.filter(({ type }) => !NESTED.has(type));
   const columns = useMemo(
@@ -30,8 +33,26 @@ export function ChartTab({ table, filters, asOf }: ChartTabProps) {
   );
   const choice = readChoice(address.value.searchParams, columns);
   const names = choice === null ? [] : columnsRead(choice, columns).map(quoteName);
-  const rows = rowsQuery(table.reference, table.columns, filters, null);
-  const sql = choice === null ? null : `SELECT ${names.join(", ")} FROM (${rows}) AS shown`;
+  const rows = rowsQuery(table.reference, table.columns, filters, null, match);
+  const sql =
+    choice === null ? null : `SELECT ${names.join(", ")} FROM (${rows}) AS shown LIMIT ${MAX_ROWS_READ}`;
+  const selectionPath = (ranges: readonly ValueRange[]) => {
+    if (match === "any" && filters.length > 1) {
+      // Filters of ranges would add rows to those that match any filter.
+      const query = new URLSearchParams({ q: selectionQuery(rows, ranges) });
+      if (asOf !== null) query.set("as_of", asOf);
+      return `${pathIn(workspace, "sql")}?${query}`;
+    }
+    const bounds = ranges.flatMap(({ column, from, to }): Filter[] => [
+      { column, comparison: "at-least", value: String(from) },
+      { column, comparison: "at-most", value: String(to) },
+    ]);
+    const shown = new URLSearchParams(
+      [...filters, ...bounds].map((filter) => ["where", writeFilter(filter)]),
+    );
+    if (asOf !== null) shown.set("as_of", asOf);
+    return `${pathIn(workspace, "tables", table.reference)}?${shown}`;
+  };
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table.version_id);
   return (
     <>
@@ -42,17 +63,8 @@ export function ChartTab({ table, filters, asOf }: ChartTabProps) {
           title={`Chart of ${table.reference}`}
           columns={columns}
           query={query}
-          selectionPath={(ranges) => {
-            const bounds = ranges.flatMap(({ column, from, to }): Filter[] => [
-              { column, comparison: "at-least", value: String(from) },
-              { column, comparison: "at-most", value: String(to) },
-            ]);
-            const shown = new URLSearchParams(
-              [...filters, ...bounds].map((filter) => ["where", writeFilter(filter)]),
-            );
-            if (asOf !== null) shown.set("as_of", asOf);
-            return `${pathIn(workspace, "tables", table.reference)}?${shown}`;
-          }}
+          limit={MAX_ROWS_READ}
+          selectionPath={selectionPath}
         />
       </div>
     </>

@@ -40,9 +40,8 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   const sort = readSort(searchParams);
   const filters = readFilters(searchParams);
   // Read after the table: its columns determine the syntax of filters, and its version when rows are read again.
-  const sql = known
-    ? rowsQuery(reference, known.table.columns, filters, sort, readMatch(searchParams))
-    : null;
+  const match = readMatch(searchParams);
+  const sql = known ? rowsQuery(reference, known.table.columns, filters, sort, match) : null;
   const query = new URLSearchParams({ q: sql ?? "", ...(asOf && { as_of: asOf }) });
   return (
     <div class={tab === "data" ? "fill" : ""}>
@@ -119,7 +118,9 @@ export function TablePage({ params }: { params: Record<string, string> }) {
           versions={known?.versions ?? []}
         />
       )}
-      {tab === "chart" && known && <ChartTab table={known.table} filters={filters} asOf={asOf} />}
+      {tab === "chart" && known && (
+        <ChartTab table={known.table} filters={filters} match={match} asOf={asOf} />
+      )}
       {tab === "heatmap" && known && <HeatmapTab table={known.table} asOf={asOf} />}
       {tab === "history" && known && <HistoryTab table={known.table} versions={known.versions} />}
       {tab === "columns" && known && <ColumnsTab table={known.table} />}

@@ -1,3 +1,5 @@
+import { isLikeAnId } from "../../parts/likeAnId.ts";
+
 /** Kinds of charts of rows, by their words. */
 export const CHART_KINDS = {
   scatter: "points",
@@ -27,14 +29,15 @@ export interface ChartChoice {
   guide: keyof typeof GUIDES;
 }
 
-const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|line)$/i;
+/** Maximum number of rows that a chart of a table reads. */
+export const MAX_ROWS_READ = 200_000;
 const LIKE_A_GROUP = /batch|plate|round|group|experiment|run/i;
 const LIKE_A_NAME = ["name", "variant", "mutations", "mutation", "mutant", "label", "well", "id"];
 
 /** Columns of numbers, those that look like ids last. */
 export function valueColumns(columns: readonly ChartColumn[]): string[] {
   const names = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
-  return names.toSorted((one, other) => Number(LIKE_AN_ID.test(one)) - Number(LIKE_AN_ID.test(other)));
+  return names.toSorted((one, other) => Number(isLikeAnId(one)) - Number(isLikeAnId(other)));
 }
 
 /** Columns that may group rows, those with the name of a batch first. */
@@ -101,9 +104,11 @@ export function readChoice(
   return { kind, x: "", y: stated("y", values, first), by: stated("by", groups, groups[0] ?? ""), guide };
 }
 
-/** Columns that a chart reads, each once. */
+/** Columns that a chart reads, each once: only points have the page of a variant, and only points and wells have names. */
 export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]): string[] {
-  const names = [choice.x, choice.y, choice.by, nameColumn(columns), sequenceColumn(columns)];
+  const names: (string | undefined)[] = [choice.x, choice.y, choice.by];
+  if (choice.kind === "scatter" || choice.kind === "plate") names.push(nameColumn(columns));
+  if (choice.kind === "scatter") names.push(sequenceColumn(columns));
   if (choice.kind === "plate") names.push(wellColumn(columns));
   return [...new Set(names.flatMap((name) => name || []))];
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { useWorkspace } from "../../lab.ts";
 import { Select } from "../../parts/form.tsx";
+import { formatNumber } from "../../parts/format.ts";
 import { Loading } from "../../parts/page.tsx";
 import type { RunningQuery } from "../../parts/useQuery.ts";
 import { address, setQuery } from "../../router.ts";
@@ -25,12 +26,14 @@ interface RowsChartProps {
   columns: readonly ChartColumn[];
   /** Rows with the columns of the choice; null while they are not known. */
   query: RunningQuery | null;
+  /** Maximum number of rows that the query returns; undefined if it returns all. */
+  limit?: number;
   /** Page with the rows in the ranges that were selected. */
   selectionPath: (ranges: readonly ValueRange[]) => string;
 }
 
 /** Chart of the rows of a table or result. What it shows is in the address. */
-export function RowsChart({ title, columns, query, selectionPath }: RowsChartProps) {
+export function RowsChart({ title, columns, query, limit, selectionPath }: RowsChartProps) {
   const workspace = useWorkspace();
   const choice = readChoice(address.value.searchParams, columns);
   const [selected, setSelected] = useState<{ of: string; ranges: ValueRange[] } | null>(null);
@@ -44,6 +47,10 @@ export function RowsChart({ title, columns, query, selectionPath }: RowsChartPro
     [isRead, query?.rows, key],
   );
   if (choice === null) return <p>A chart needs a column of numbers, and there is none here.</p>;
+  const beyondLimit =
+    limit !== undefined && query?.count === limit
+      ? `Only the first ${formatNumber(limit)} rows are read: filter to see others. `
+      : "";
   const ranges = selected?.of === key ? selected.ranges : [];
   const select = (selection: Selection) =>
     setSelected({
@@ -58,7 +65,7 @@ export function RowsChart({ title, columns, query, selectionPath }: RowsChartPro
         <ChartView
           title={title}
           chart={shown.chart}
-          note={shown.note}
+          note={`${beyondLimit}${shown.note}`}
           {...(choice.kind !== "plate" && { onSelect: select })}
         >
           {ranges.length > 0 && (

@@ -1,8 +1,9 @@
 import { quoteName } from "#client/requests/sqlNames.ts";
 import type { Selection } from "../chart.ts";
 
-/** Significant digits of the bounds of a selection. */
-const DIGITS = 5;
+/** Digits of the bounds of a selection: enough to tell a thousandth of its width. */
+const DIGITS_IN_WIDTH = 4;
+const MAX_DIGITS = 15;
 
 /** Columns on the axes of a chart; null for an axis of names or counts. */
 export interface Axes {
@@ -17,13 +18,19 @@ export interface ValueRange {
   to: number;
 }
 
-/** Returns the ranges that a selection states, with short bounds. */
+/** Returns the ranges that a selection states. Bounds are as short as the width of the selection allows. */
 export function selectedRanges({ x, y }: Selection, axes: Axes): ValueRange[] {
   return [[axes.x, x] as const, [axes.y, y] as const].flatMap(([column, range]) => {
     if (column === null || range === null) return [];
-    const [from, to] = range.map((bound) => Number(bound.toPrecision(DIGITS))) as [number, number];
-    return [{ column, from, to }];
+    const [from, to] = range;
+    return [{ column, from: shorten(from, to - from), to: shorten(to, to - from) }];
   });
+}
+
+function shorten(bound: number, width: number): number {
+  if (bound === 0 || !(width > 0)) return bound;
+  const digits = Math.floor(Math.log10(Math.abs(bound))) - Math.floor(Math.log10(width)) + DIGITS_IN_WIDTH;
+  return Number(bound.toPrecision(Math.min(MAX_DIGITS, Math.max(1, digits))));
 }
 
 /** Returns the query for those rows of another query that lie in all ranges. */

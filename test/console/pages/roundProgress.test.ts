@@ -4,13 +4,13 @@ import { type AssayGoal, roundProgress } from "#console/pages/projects/rounds/ro
 import { CURRENT_ROUND, chosenRound } from "#console/pages/rounds/chosenRound.ts";
 
 const VALUES = [
-  { load: "1", sequence: "WT", value: 1 },
-  { load: "1", sequence: "A", value: 0.5 },
-  { load: "1", sequence: "B", value: 1.5 },
-  { load: "2", sequence: "B", value: 0.7 },
-  { load: "3", sequence: "C", value: 3 },
-  { load: "3", sequence: "WT", value: 1.2 },
-  { load: "9", sequence: "Z", value: 99 },
+  { load: "1", sequence: "WT", value: 1, rows: 1 },
+  { load: "1", sequence: "A", value: 0.5, rows: 1 },
+  { load: "1", sequence: "B", value: 1.5, rows: 1 },
+  { load: "2", sequence: "B", value: 0.7, rows: 1 },
+  { load: "3", sequence: "C", value: 3, rows: 1 },
+  { load: "3", sequence: "WT", value: 1.2, rows: 1 },
+  { load: "9", sequence: "Z", value: 99, rows: 1 },
 ];
 const STEPS = [
   { name: "no round", loads: new Set<string>() },
@@ -23,8 +23,8 @@ const progress = (goal: Partial<AssayGoal>) =>
 test("each round with measurements has the best value so far and its share of variants above the wild type", () => {
   expect(progress({})).toEqual({
     steps: ["round 1", "round 2"],
-    best: [1.5, 3],
-    // The two values of B have the mean 1.1, which is the wild type's: no hit.
+    // The two values of B have the mean 1.1, as the wild type does: the best so far, and no hit.
+    best: [1.1, 3],
     hitRate: [0, 100],
     measured: [2, 1],
     wildType: 1.1,
@@ -33,7 +33,20 @@ test("each round with measurements has the best value so far and its share of va
 
 test("lower values are better where the goal says so, and the closest one for a target", () => {
   expect(progress({ direction: "MINIMIZE" })).toMatchObject({ best: [0.5, 0.5], hitRate: [50, 0] });
-  expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.5, 3] });
+  expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.1, 3] });
+});
+
+test("nothing is the best where the target is not a number, as in the summary of the project", () => {
+  expect(progress({ direction: "TARGET" })).toMatchObject({ best: [null, null], hitRate: [null, null] });
+});
+
+test("the mean of a sequence counts every row, also of imports with several", () => {
+  const values = [
+    { load: "1", sequence: "B", value: 2, rows: 3 },
+    { load: "3", sequence: "B", value: 6, rows: 1 },
+  ];
+  const goal = { direction: "MAXIMIZE", target: null, wildType: null } as const;
+  expect(roundProgress(values, STEPS, goal).best).toEqual([2, 3]);
 });
 
 test("without measurements of the wild type there is no hit rate", () => {

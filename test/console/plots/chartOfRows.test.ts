@@ -49,7 +49,8 @@ test("a chart proposes two assays as axes, and reads what the address states", (
   expect(choose("chart=box")).toMatchObject({ kind: "box", y: "activity", by: "batch" });
   expect(choose("chart=nope&x=sequence&guide=nope")).toEqual(choose(""));
   expect(readChoice(new URLSearchParams(), COLUMNS.slice(1, 3))).toBeNull();
-  expect(columnsRead(choose("chart=histogram"), COLUMNS)).toEqual(["activity", "mutations", "sequence"]);
+  expect(columnsRead(choose("chart=histogram"), COLUMNS)).toEqual(["activity"]);
+  expect(columnsRead(choose(""), COLUMNS)).toEqual(["activity", "tm", "mutations", "sequence"]);
 });
 
 test("points have the names of their rows, and open the variant if its sequence is known", () => {
@@ -146,7 +147,7 @@ test("a plate shows the mean of each well, and compares its edge with the other 
   const choice = readChoice(new URLSearchParams("chart=plate&y=tm"), columns) as ChartChoice;
   expect([choice.kind, columnsRead(choice, columns)]).toEqual([
     "plate",
-    ["tm", "mutations", "sequence", "Well"],
+    ["tm", "mutations", "Well"],
   ]);
   expect(readChoice(new URLSearchParams("chart=plate"), COLUMNS)?.kind).toBe("scatter");
 });

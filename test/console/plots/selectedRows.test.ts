@@ -6,12 +6,20 @@ test("a selection becomes ranges of the columns on its axes", () => {
   const selection = { x: [0.123456789, 2], y: [10, 20] } as const;
   const ranges = selectedRanges(selection, { x: "a", y: "b" });
   expect(ranges).toEqual([
-    { column: "a", from: 0.12346, to: 2 },
+    { column: "a", from: 0.123, to: 2 },
     { column: "b", from: 10, to: 20 },
   ]);
-  expect(rangeWords(ranges)).toBe("a 0.12346 to 2 and b 10 to 20");
+  expect(rangeWords(ranges)).toBe("a 0.123 to 2 and b 10 to 20");
   expect(selectedRanges(selection, { x: null, y: "b" })).toHaveLength(1);
   expect(selectedRanges({ x: null, y: null }, { x: "a", y: "b" })).toEqual([]);
+});
+
+test("the bounds of a narrow selection far from zero stay apart", () => {
+  expect(selectedRanges({ x: [1_000_001, 1_000_009], y: null }, { x: "n", y: null })).toEqual([
+    { column: "n", from: 1_000_001, to: 1_000_009 },
+  ]);
+  const [range] = selectedRanges({ x: [-3.00001234567, -3.00001123456], y: null }, { x: "n", y: null });
+  expect(range).toEqual({ column: "n", from: -3.000012346, to: -3.000011235 });
 });
 
 test("the query of a selection quotes columns and keeps the query as it is", () => {

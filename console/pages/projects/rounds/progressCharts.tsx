@@ -7,7 +7,7 @@ import { ChartView } from "../../../plots/chartView.tsx";
 import { useResource } from "../../../resource.ts";
 import { readAssayValues } from "./readAssayValues.ts";
 import type { ProjectRounds, Summary } from "./readRounds.ts";
-import { type AssayProgress, type RoundStep, roundProgress } from "./roundProgress.ts";
+import { type AssayProgress, roundProgress } from "./roundProgress.ts";
 
 type Assay = Summary["assays"][number];
 
@@ -44,19 +44,25 @@ function OneAssay({ projectId, found, assay }: ProgressChartsProps & { assay: As
   const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
     const task = await workspace.task(assay.task_id).get();
     const values = await readAssayValues(workspace, projectId, assay.assay_id, task);
-    return (
-      values &&
-      roundProgress(values.values, stepsOf(found), {
-        direction: assay.direction ?? "MAXIMIZE",
-        target: assay.target,
-        wildType: values.wildType,
-      })
-    );
+    if (values === null) return null;
+    const progress = roundProgress(values.values, found.steps, {
+      direction: assay.direction ?? "MAXIMIZE",
+      target: assay.target,
+      wildType: values.wildType,
+    });
+    return { progress, isComplete: values.isComplete && found.isComplete };
   });
   return (
     <Reading of={read} label="Reading the rounds">
-      {(progress) =>
-        progress && progress.steps.length > 0 ? <Charts progress={progress} assay={assay} /> : null
+      {(shown) =>
+        shown && shown.progress.steps.length > 0 ? (
+          <>
+            <Charts progress={shown.progress} assay={assay} />
+            {!shown.isComplete && (
+              <p class="small muted">The project is large: the charts show only its latest imports.</p>
+            )}
+          </>
+        ) : null
       }
     </Reading>
   );
@@ -67,6 +73,13 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
   const name = assay.name ?? assay.assay_id;
   const label = assay.unit ? `${name} (${assay.unit})` : name;
   const counts = steps.map((step, index) => `${step}: ${plural(measured[index] ?? 0, "variant")}`).join("; ");
+  if (assay.direction === "TARGET" && assay.target === null) {
+    return (
+      <p class="small muted">
+        The target of {name} is the prediction for a sequence, so no measured value is known to be the best.
+      </p>
+    );
+  }
   return (
     <div class="chart-pair">
       <ChartView
@@ -103,11 +116,4 @@ function Charts({ progress, assay }: { progress: AssayProgress; assay: Assay }) 
       )}
     </div>
   );
-}
-
-/** Returns the steps of a project: its rounds, after what was imported outside of them. */
-function stepsOf({ rounds, otherLoads }: ProjectRounds): RoundStep[] {
-  const idsOf = (loads: readonly { id: string }[]) => new Set(loads.map(({ id }) => id));
-  const outside = { name: rounds.length > 0 ? "no round" : "all imports", loads: idsOf(otherLoads) };
-  return [outside, ...rounds.map(({ name, loads }) => ({ name, loads: idsOf(loads) }))];
 }

@@ -11,7 +11,16 @@ const MAX_VALUES = 200_000;
 /** Values of an assay by import, with the wild type that its training or analysis states. */
 export interface AssayValues {
   values: LoadedValue[];
+  /** False if there are more values than are read: those of the earliest imports are missing then. */
+  isComplete: boolean;
   wildType: string | null;
+}
+
+interface ReadValue {
+  load: string | number | bigint;
+  sequence: string;
+  value: number;
+  n: number | bigint;
 }
 
 /**
@@ -37,11 +46,16 @@ export async function readAssayValues(
   const names = new Set(columns.map(({ name }) => name));
   if (!names.has(column) || !names.has(assayId)) return null;
   const [sequence, assay] = [column, assayId].map(quoteName);
-  const result = await workspace.query<{ load: string | number | bigint; sequence: string; value: number }>(
-    `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value FROM ${quoteReference(table)} ` +
-      `WHERE ${sequence} IS NOT NULL AND ${assay} IS NOT NULL GROUP BY 1, 2 LIMIT ${MAX_VALUES}`,
+  const result = await workspace.query<ReadValue>(
+    `SELECT "$load_id" AS load, ${sequence} AS sequence, avg(CAST(${assay} AS DOUBLE)) AS value, count(*) AS n FROM ${quoteReference(table)} ` +
+      `WHERE ${sequence} IS NOT NULL AND ${assay} IS NOT NULL GROUP BY 1, 2 ORDER BY 1 DESC LIMIT ${MAX_VALUES}`,
     { project: projectId },
   );
-  const values = (await result.rows()).map((row) => ({ ...row, load: String(row.load) }));
-  return { values, wildType: reference || null };
+  const values = (await result.rows()).map(({ load, sequence: of, value, n }) => ({
+    load: String(load),
+    sequence: of,
+    value,
+    rows: Number(n),
+  }));
+  return { values, isComplete: values.length < MAX_VALUES, wildType: reference || null };
 }

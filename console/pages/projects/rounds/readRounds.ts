@@ -4,6 +4,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../../lab.ts";
 import { type NextStep, nextStep, type RoundState } from "./nextStep.ts";
+import type { RoundStep } from "./roundProgress.ts";
 
 export type Summary = components["schemas"]["ProjectSummary"];
 
@@ -22,12 +23,16 @@ export interface ProjectRounds {
   rounds: readonly ProjectRound[];
   /** Active imports outside of rounds. */
   otherLoads: readonly Load[];
+  /** What was imported outside of rounds, then each round, archived ones too: its name with its imports. */
+  steps: readonly RoundStep[];
+  /** False if the project has more imports or tasks than are looked through: only the latest ones count then. */
+  isComplete: boolean;
   /** Step that is next. */
   next: NextStep;
 }
 
-/** Maximum number of imports and tasks that are looked through. */
-const MAX_ITEMS = 500;
+/** Maximum number of imports and tasks that are looked through: as many as the service counts. */
+const MAX_ITEMS = 1_000;
 
 /** Reads the rounds of a project with their imports, trainings and designs. */
 export async function readRounds(workspace: Workspace, projectId: string): Promise<ProjectRounds> {
@@ -64,7 +69,16 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
       };
     });
   const otherLoads = active.filter(({ context }) => roundOf(context) === null);
-  return { summary, rounds, otherLoads, next: nextStep(rounds, tableOf(otherLoads[0])) };
+  const idsOf = (found: readonly Load[]) => new Set(found.map(({ id }) => id));
+  const steps = [
+    { name: summary.rounds.length > 0 ? "no round" : "all imports", loads: idsOf(otherLoads) },
+    ...summary.rounds.map(({ name, round_id }) => ({
+      name,
+      loads: idsOf(active.filter(({ context }) => roundOf(context) === round_id)),
+    })),
+  ];
+  const isComplete = loads.length < MAX_ITEMS && tasks.length < MAX_ITEMS;
+  return { summary, rounds, otherLoads, steps, isComplete, next: nextStep(rounds, tableOf(otherLoads[0])) };
 }
 
 function tableOf(load: Load | undefined): string | null {

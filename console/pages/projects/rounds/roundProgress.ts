@@ -3,6 +3,8 @@ export interface LoadedValue {
   load: string;
   sequence: string;
   value: number;
+  /** Number of rows in the mean. */
+  rows: number;
 }
 
 /** Part of a project in time: a round, or what was measured outside of rounds. */
@@ -14,7 +16,7 @@ export interface RoundStep {
 
 export interface AssayGoal {
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Value that a TARGET aims at. */
+  /** Value that a TARGET aims at; null if it is the prediction for a sequence, so that no value is known to be better. */
   target: number | null;
   /** Sequence of the wild type; null if it is not known. */
   wildType: string | null;
@@ -31,28 +33,34 @@ export interface AssayProgress {
   wildType: number | null;
 }
 
-/** Returns the best value so far and the hit rate of each step that has measurements. */
+/**
+ * Returns the best value so far and the hit rate of each step that has measurements. The best value is a mean of all rows of a
+ * sequence up to that step.
+ */
 export function roundProgress(
   values: readonly LoadedValue[],
   steps: readonly RoundStep[],
   goal: AssayGoal,
 ): AssayProgress {
   const wildType = meanOf(values.filter(({ sequence }) => sequence === goal.wildType));
+  const isComparable = goal.direction !== "TARGET" || goal.target !== null;
   const goodness = (value: number) =>
-    goal.direction === "TARGET" && goal.target !== null
-      ? -Math.abs(value - goal.target)
+    goal.direction === "TARGET"
+      ? -Math.abs(value - (goal.target ?? value))
       : goal.direction === "MINIMIZE"
         ? -value
         : value;
-  let best: number | null = null;
+  const soFar: LoadedValue[] = [];
   const found = steps.flatMap(({ name, loads }) => {
     const own = values.filter(({ load }) => loads.has(load));
     if (own.length === 0) return [];
-    for (const { value } of own) if (best === null || goodness(value) > goodness(best)) best = value;
+    for (const value of own) soFar.push(value);
+    const best = meansOf(soFar).reduce((one, other) => (goodness(other) > goodness(one) ? other : one));
     const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
     const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
-    const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
-    return [{ name, best: best as number | null, hitRate, measured: means.length }];
+    const hitRate =
+      wildType === null || !isComparable || means.length === 0 ? null : (100 * hits) / means.length;
+    return [{ name, best: isComparable ? best : null, hitRate, measured: means.length }];
   });
   return {
     steps: found.map(({ name }) => name),
@@ -63,7 +71,7 @@ export function roundProgress(
   };
 }
 
-/** Returns the mean of each sequence. */
+/** Returns the mean of the rows of each sequence. */
 function meansOf(values: readonly LoadedValue[]): number[] {
   const bySequence = Map.groupBy(values, ({ sequence }) => sequence);
   return [...bySequence.values()].map((own) => meanOf(own) ?? 0);
@@ -71,5 +79,6 @@ function meansOf(values: readonly LoadedValue[]): number[] {
 
 function meanOf(values: readonly LoadedValue[]): number | null {
   if (values.length === 0) return null;
-  return values.reduce((sum, { value }) => sum + value, 0) / values.length;
+  const count = values.reduce((sum, { rows }) => sum + rows, 0);
+  return values.reduce((sum, { value, rows }) => sum + value * rows, 0) / count;
 }
