@@ -1,16 +1,17 @@
-import { say } from "./toast.tsx";
+import { copyAndSay } from "./copyAndSay.ts";
 
 /** Lines to copy into another program. */
 export function CopyText({ label, text }: { label: string; text: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    say("Copied.");
-  };
   return (
     <section aria-label={label}>
       <div class="row">
         <strong>{label}</strong>
-        <button type="button" class="small" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        <button
+          type="button"
+          class="small"
+          aria-label={`Copy: ${label}`}
+          onClick={() => void copyAndSay(text, "Copied.")}
+        >
           Copy
         </button>
       </div>

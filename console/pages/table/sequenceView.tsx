@@ -1,5 +1,5 @@
+import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { say } from "../../parts/toast.tsx";
 import { differencesOf, linesOf } from "./rowFacts.ts";
 
 const BLOCK = 10;
@@ -18,16 +18,17 @@ interface SequenceViewProps {
 export function SequenceView({ name, sequence, reference, comparedWith, firstNumber }: SequenceViewProps) {
   const differences = reference === undefined ? null : differencesOf(sequence, reference, firstNumber);
   const codes = new Map(differences?.map(({ at, code }) => [at, code]));
-  const copy = async () => {
-    await navigator.clipboard.writeText(sequence);
-    say(`Copied ${sequence.length} residues.`);
-  };
   return (
     <section aria-label={name} class="stack sequence-view">
       <div class="row">
         <h3>{name}</h3>
         <span class="small muted">{sequence.length} residues</span>
-        <button type="button" class="small" aria-label={`Copy ${name}`} onClick={() => void copy()}>
+        <button
+          type="button"
+          class="small"
+          aria-label={`Copy ${name}`}
+          onClick={() => void copyAndSay(sequence, `Copied ${sequence.length} residues.`)}
+        >
           <Icon name="copy" class="small" />
           Copy
         </button>

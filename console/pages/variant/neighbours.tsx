@@ -2,7 +2,7 @@ import { pathIn, useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
-import type { Neighbourhood, SeenMutation } from "./readNeighbours.ts";
+import { MAX_MUTATIONS, type Neighbourhood, type SeenMutation } from "./readNeighbours.ts";
 import type { Compared } from "./variantReference.ts";
 import { writeChanges } from "./writeChanges.ts";
 
@@ -14,7 +14,8 @@ interface NeighboursProps {
 /** Why a variant may be good: what was seen of each mutation, and the measured variants nearest to it. */
 export function Neighbours({ found, compared }: NeighboursProps) {
   const workspace = useWorkspace();
-  const { table, assay, wildType, mutations, nearest } = found;
+  const { table, assay, reference, mutations, nearest } = found;
+  const { reference: protein, numbering, mutations: all } = compared;
   return (
     <>
       <section class="card scroll" aria-labelledby="mutations">
@@ -22,7 +23,8 @@ export function Neighbours({ found, compared }: NeighboursProps) {
           <h2 id="mutations">What is known of its mutations</h2>
           <span class="small muted">
             {assay} in <a href={pathIn(workspace, "tables", table)}>{table}</a>
-            {wildType !== null && `; the wild type has ${formatValue(wildType)}`}
+            {reference !== null && `; ${protein.name} has ${formatValue(reference)}`}
+            {all.length > MAX_MUTATIONS && `; the first ${MAX_MUTATIONS} of ${all.length} mutations`}
           </span>
         </header>
         <DataTable
@@ -61,8 +63,7 @@ export function Neighbours({ found, compared }: NeighboursProps) {
               <tr key={sequence}>
                 <th scope="row">
                   <a href={variantPath(workspace, sequence)}>
-                    {writeChanges(sequence, compared.reference.monomer, compared.numbering).join(" ") ||
-                      "wild type"}
+                    {writeChanges(sequence, protein.monomer, numbering).join(" ") || protein.name}
                   </a>
                 </th>
                 <td class="number">{formatNumber(distance)}</td>

@@ -16,6 +16,13 @@ export interface Appearance {
   training: Task | null;
 }
 
+export interface Appearances {
+  found: Appearance[];
+  /** Number of tasks that designed or predicted, and how many of them were searched. */
+  tasks: number;
+  searched: number;
+}
+
 /** Maximum number of tasks whose results are searched, the latest first. */
 const MAX_TASKS = 40;
 
@@ -24,14 +31,15 @@ export async function readAppearances(
   workspace: Workspace,
   tasks: readonly Task[],
   sequence: string,
-): Promise<Appearance[]> {
+): Promise<Appearances> {
   const trainings = new Map(
     tasks.flatMap((task) => {
       const scorer = task.result && "models" in task.result ? task.result.models.scorer?.artifact_id : null;
       return scorer ? [[scorer, task] as const] : [];
     }),
   );
-  const searched = tasks.filter((task) => resultTable(task) !== null).slice(0, MAX_TASKS);
+  const withResults = tasks.filter((task) => resultTable(task) !== null);
+  const searched = withResults.slice(0, MAX_TASKS);
   const found = await inGroups(searched, async (task) => {
     const table = quoteReference(resultTable(task) ?? "");
     const query = `SELECT * FROM ${table} WHERE sequence = ${quoteText(sequence)} LIMIT 1`;
@@ -48,7 +56,7 @@ export async function readAppearances(
       },
     ];
   });
-  return found.flat();
+  return { found: found.flat(), tasks: withResults.length, searched: searched.length };
 }
 
 /** Returns the table of a task's designs or predictions; null if it has none. */

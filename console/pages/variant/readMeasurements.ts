@@ -1,46 +1,83 @@
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { isLikeAnId } from "../../parts/likeAnId.ts";
 import { numericColumns, sequenceColumns } from "../columnChoices.ts";
 import { inGroups } from "./inGroups.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Values of a column of one table for one variant. */
+/** Values of a column of one table for one variant. Replicates are rows. */
 export interface Measurement {
   table: string;
   column: string;
-  /** Of each row; replicates are rows. */
+  /** Of all rows with a value. */
+  mean: number;
+  /** Sample standard deviation; null for one row. */
+  sd: number | null;
+  rows: number;
+  /** Values of the first rows. */
   values: readonly number[];
 }
 
-/** Maximum number of tables that are searched, and of rows of each. */
+export interface Measurements {
+  found: Measurement[];
+  /** Number of tables with sequences and numbers, and how many of them were searched. */
+  tables: number;
+  searched: number;
+}
+
+/** Maximum number of tables that are searched, and of values of each that are listed. */
 const MAX_TABLES = 40;
-const MAX_ROWS = 200;
-const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|line)$/i;
+const MAX_VALUES = 12;
 
 /** Reads the values of a variant in every table with sequences. Views are skipped, since they repeat the rows of tables. */
 export async function readMeasurements(
   workspace: Workspace,
   tables: readonly Table[],
   sequence: string,
-): Promise<Measurement[]> {
-  const searched = tables
-    .filter((table) => table.kind === "TABLE" && sequenceColumns(table).length > 0)
-    .slice(0, MAX_TABLES);
-  const found = await inGroups(searched, async (table) => {
-    const columns = numericColumns(table).filter((name) => !LIKE_AN_ID.test(name));
-    if (columns.length === 0) return [];
-    const [protein = ""] = sequenceColumns(table);
-    const values = columns.map((name, index) => `CAST(${quoteName(name)} AS DOUBLE) AS c${index}`);
-    const result = await workspace.query<Record<string, number | null>>(
-      `SELECT ${values.join(", ")} FROM ${quoteReference(table.reference)} WHERE ${quoteName(protein)} = ${quoteText(sequence)} LIMIT ${MAX_ROWS}`,
-    );
-    const rows = await result.rows();
-    return columns.flatMap((column, index) => {
-      const present = rows.flatMap((row) => row[`c${index}`] ?? []);
-      return present.length > 0 ? [{ table: table.reference, column, values: present }] : [];
-    });
+): Promise<Measurements> {
+  const measured = tables.filter(
+    (table) =>
+      table.kind === "TABLE" && sequenceColumns(table).length > 0 && measuredColumns(table).length > 0,
+  );
+  const searched = measured.slice(0, MAX_TABLES);
+  const found = await inGroups(searched, (table) => readTable(workspace, table, sequence));
+  return { found: found.flat(), tables: measured.length, searched: searched.length };
+}
+
+function measuredColumns(table: Table): string[] {
+  return numericColumns(table).filter((name) => !isLikeAnId(name));
+}
+
+async function readTable(workspace: Workspace, table: Table, sequence: string): Promise<Measurement[]> {
+  const columns = measuredColumns(table);
+  const isVariant = sequenceColumns(table).map((name) => `${quoteName(name)} = ${quoteText(sequence)}`);
+  const from = `FROM ${quoteReference(table.reference)} WHERE (${isVariant.join(" OR ")})`;
+  const figures = columns.flatMap((name, index) => {
+    const value = `CAST(${quoteName(name)} AS DOUBLE)`;
+    return [
+      `avg(${value}) AS m${index}`,
+      `stddev_samp(${value}) AS s${index}`,
+      `count(${value}) AS n${index}`,
+    ];
   });
-  return found.flat();
+  const counted = await workspace.query<Record<string, number | bigint | null>>(
+    `SELECT ${figures.join(", ")} ${from}`,
+  );
+  const [row = {}] = await counted.rows();
+  const present = columns.flatMap((column, index) => {
+    const [mean, sd, rows] = [row[`m${index}`], row[`s${index}`], Number(row[`n${index}`] ?? 0)];
+    if (mean == null || rows === 0) return [];
+    return [{ table: table.reference, column, mean: Number(mean), sd: sd == null ? null : Number(sd), rows }];
+  });
+  return Promise.all(
+    present.map(async (one) => {
+      const name = quoteName(one.column);
+      const result = await workspace.query<{ value: number }>(
+        `SELECT CAST(${name} AS DOUBLE) AS value ${from} AND ${name} IS NOT NULL LIMIT ${MAX_VALUES}`,
+      );
+      return { ...one, values: (await result.rows()).map(({ value }) => value) };
+    }),
+  );
 }

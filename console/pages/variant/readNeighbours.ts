@@ -1,6 +1,7 @@
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { isLikeAnId } from "../../parts/likeAnId.ts";
 import { numericColumns, sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
@@ -26,8 +27,8 @@ export interface Neighbour {
 export interface Neighbourhood {
   table: string;
   assay: string;
-  /** Mean of the wild type; null if it was not measured. */
-  wildType: number | null;
+  /** Mean of the reference; null if it was not measured. */
+  reference: number | null;
   mutations: SeenMutation[];
   nearest: Neighbour[];
 }
@@ -40,16 +41,34 @@ export interface MutationSite {
 
 const NEAREST = 5;
 /** Maximum number of mutations that are looked up. */
-const MAX_MUTATIONS = 24;
+export const MAX_MUTATIONS = 24;
+
+/** Assay of a table, in which similar variants are looked up. */
+export interface AssayChoice {
+  table: Table;
+  assay: string;
+}
+
+/** Returns the assays that can be looked up: those of the largest table first. */
+export function assayChoices(tables: readonly Table[]): AssayChoice[] {
+  return tables
+    .filter((table) => table.kind === "TABLE" && sequenceColumns(table).length > 0)
+    .toSorted((one, other) => (other.rows ?? 0) - (one.rows ?? 0))
+    .flatMap((table) =>
+      numericColumns(table)
+        .filter((name) => !isLikeAnId(name))
+        .map((assay) => ({ table, assay })),
+    );
+}
 
 /** Reads what a table says about the mutations of a variant, and the measured variants nearest to it; null without any. */
 export async function readNeighbours(
   workspace: Workspace,
-  table: Table,
+  { table, assay }: AssayChoice,
   { sequence, reference, sites }: { sequence: string; reference: string; sites: readonly MutationSite[] },
 ): Promise<Neighbourhood | null> {
-  const [protein, assay] = [sequenceColumns(table)[0], numericColumns(table)[0]];
-  if (protein === undefined || assay === undefined) return null;
+  const [protein] = sequenceColumns(table);
+  if (protein === undefined) return null;
   const looked = sites.slice(0, MAX_MUTATIONS);
   const means =
     `SELECT ${quoteName(protein)} AS sequence, avg(CAST(${quoteName(assay)} AS DOUBLE)) AS value FROM ${quoteReference(table.reference)} ` +
@@ -80,7 +99,7 @@ export async function readNeighbours(
   return {
     table: table.reference,
     assay,
-    wildType: numberAt("wild"),
+    reference: numberAt("wild"),
     mutations: looked.map(({ code }, at) => ({
       code,
       variants: Number(row[`n${at}`] ?? 0),

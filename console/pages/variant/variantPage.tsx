@@ -1,21 +1,31 @@
+import { trainingNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
+import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
-import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
+import { Select } from "../../parts/form.tsx";
+import { formatWithDeviation, plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { openProjects } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
-import { say } from "../../parts/toast.tsx";
 import { latestOf, useResource } from "../../resource.ts";
-import { address } from "../../router.ts";
-import { mayHoldVariants, sequenceColumns } from "../columnChoices.ts";
+import { address, setQuery } from "../../router.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import { MarkedSequence } from "./markedSequence.tsx";
+import { MeasurementsCard } from "./measurements.tsx";
 import { Neighbours } from "./neighbours.tsx";
-import { type Appearance, readAppearances, tasksFrom } from "./readAppearances.ts";
-import { type Measurement, readMeasurements } from "./readMeasurements.ts";
-import { readNeighbours } from "./readNeighbours.ts";
-import { compareWithNearest, type KnownProtein } from "./variantReference.ts";
+import { type Appearances, readAppearances, tasksFrom } from "./readAppearances.ts";
+import { readMeasurements } from "./readMeasurements.ts";
+import { type AssayChoice, assayChoices, readNeighbours } from "./readNeighbours.ts";
+import {
+  type Compared,
+  compareWithNearest,
+  inNumbers,
+  isNumbered,
+  type KnownProtein,
+  knownProteins,
+} from "./variantReference.ts";
 import { changedSites } from "./writeChanges.ts";
 
 /** Maximum number of tasks of a workspace that are looked through. */
@@ -41,40 +51,42 @@ export function VariantPage() {
 
 function Variant({ sequence }: { sequence: string }) {
   const workspace = useWorkspace();
-  const read = useResource(`basis of variant ${workspace.name}`, async () => {
+  const read = useResource(`basis of variant ${workspace.name} ${sequence}`, async () => {
     const [projects, tasks, tables] = await Promise.all([
       openProjects(workspace),
       take(workspace.tasks({ order: "DESC" }), MAX_TASKS_LISTED),
       take(workspace.tables()),
     ]);
-    return { tasks: tasks.filter(({ state }) => state === "COMPLETED"), tables, projects };
+    const completed = tasks.filter(({ state }) => state === "COMPLETED");
+    const proteins = knownProteins(projects, completed, taskTitle);
+    return { tasks: completed, tables, compared: await compare(workspace, sequence, proteins) };
   });
   const known = latestOf(read);
-  const compared = known ? compareWithNearest(sequence, knownProteins(known.projects, known.tasks)) : null;
+  const compared = known?.compared ?? null;
+  const choices = assayChoices(known?.tables ?? []);
+  const asked = address.value.searchParams.get("seen");
+  const choice = choices.find((one) => nameOf(one) === asked) ?? choices[0];
   const measurements = useResource(`measurements ${known !== undefined} ${sequence}`, async () =>
     known ? readMeasurements(workspace, known.tables, sequence) : null,
   );
-  const neighbours = useResource(`neighbours ${known !== undefined} ${sequence}`, async () => {
-    const [table] = (known?.tables ?? [])
-      .filter((one) => one.kind === "TABLE" && mayHoldVariants(one) && sequenceColumns(one).length > 0)
-      .sort((one, other) => (other.rows ?? 0) - (one.rows ?? 0));
-    if (!compared || !table || compared.mutations.length === 0) return null;
+  const neighbours = useResource(`neighbours ${choice && nameOf(choice)} ${sequence}`, async () => {
+    if (!compared || !choice || compared.mutations.length === 0) return null;
     const { reference, numbering } = compared;
     const sites = changedSites(sequence, reference.monomer, numbering);
-    return readNeighbours(workspace, table, { sequence, reference: reference.monomer, sites });
+    return readNeighbours(workspace, choice, { sequence, reference: reference.monomer, sites });
   });
   const appearances = useResource(`appearances ${known !== undefined} ${sequence}`, async () =>
     known ? readAppearances(workspace, known.tasks, sequence) : null,
   );
   return (
-    <Page title={known ? titleOf(compared?.mutations ?? null, sequence) : "Variant"}>
+    <Page title={known ? titleOf(compared, sequence) : "Variant"}>
       <Reading of={read}>
         {({ tasks }) => (
           <>
             <section class="card" aria-labelledby="sequence">
               <header>
                 <h2 id="sequence">Sequence</h2>
-                <button type="button" class="small" onClick={() => void copy(sequence)}>
+                <button type="button" class="small" onClick={() => void copyAndSay(sequence, "Copied.")}>
                   Copy the sequence
                 </button>
               </header>
@@ -90,8 +102,19 @@ function Variant({ sequence }: { sequence: string }) {
               </div>
             </section>
             <Reading of={measurements} label="Reading measurements">
-              {(found) => found && <Measurements found={found} />}
+              {(found) => found && <MeasurementsCard of={found} />}
             </Reading>
+            {choices.length > 1 && compared !== null && compared.mutations.length > 0 && (
+              <div class="row">
+                <label for="seen">Similar variants by</label>
+                <Select
+                  id="seen"
+                  value={choice ? nameOf(choice) : ""}
+                  options={Object.fromEntries(choices.map((one) => [nameOf(one), nameOf(one)]))}
+                  onChange={(name) => setQuery({ seen: name }, { replace: true })}
+                />
+              </div>
+            )}
             <Reading of={neighbours} label="Reading similar variants">
               {(found) => found && compared && <Neighbours found={found} compared={compared} />}
             </Reading>
@@ -99,8 +122,8 @@ function Variant({ sequence }: { sequence: string }) {
               {(found) =>
                 found && (
                   <>
-                    <Predictions found={found} sequence={sequence} />
-                    <Designs found={found} descendants={tasksFrom(tasks, sequence)} />
+                    <Predictions of={found} sequence={sequence} />
+                    <Designs of={found} descendants={tasksFrom(tasks, sequence)} />
                   </>
                 )
               }
@@ -112,76 +135,33 @@ function Variant({ sequence }: { sequence: string }) {
   );
 }
 
-async function copy(sequence: string): Promise<void> {
-  await navigator.clipboard.writeText(sequence);
-  say("Copied.");
+/** Compares a variant with the nearest protein, in the numbers that a page of its training would show. */
+async function compare(
+  workspace: Workspace,
+  sequence: string,
+  proteins: readonly KnownProtein[],
+): Promise<Compared | null> {
+  const compared = compareWithNearest(sequence, proteins);
+  if (!compared) return null;
+  const { reference } = compared;
+  if (reference.training === null || isNumbered(reference)) return compared;
+  return inNumbers(sequence, reference, await trainingNumbering(workspace, reference.training));
 }
 
-function titleOf(mutations: readonly string[] | null, sequence: string): string {
-  if (mutations === null) return `Variant ${sequence.slice(0, 12)}…`;
-  if (mutations.length === 0) return "Wild type";
+function nameOf({ table, assay }: AssayChoice): string {
+  return `${assay} in ${table.reference}`;
+}
+
+function titleOf(compared: Compared | null, sequence: string): string {
+  if (compared === null) return `Variant ${sequence.slice(0, 12)}…`;
+  const { mutations, reference } = compared;
+  if (mutations.length === 0) return reference.name.charAt(0).toUpperCase() + reference.name.slice(1);
   return mutations.slice(0, MAX_NAMED).join(" ") + (mutations.length > MAX_NAMED ? " …" : "");
 }
 
-/** Returns the references of projects, then those of trainings. */
-function knownProteins(
-  projects: readonly { references?: readonly KnownProtein[] | undefined }[],
-  tasks: readonly Task[],
-): KnownProtein[] {
-  const ofTrainings = tasks.flatMap((task): KnownProtein[] => {
-    const { reference } = task.parameters as { reference?: Omit<KnownProtein, "name"> | null };
-    return reference?.monomer ? [{ ...reference, name: `the reference of ${taskTitle(task)}` }] : [];
-  });
-  return [...projects.flatMap(({ references }) => references ?? []), ...ofTrainings];
-}
-
-function Measurements({ found }: { found: readonly Measurement[] }) {
+function Predictions({ of, sequence }: { of: Appearances; sequence: string }) {
   const workspace = useWorkspace();
-  return (
-    <section class="card scroll" aria-labelledby="measurements">
-      <header>
-        <h2 id="measurements">Measurements</h2>
-      </header>
-      {found.length === 0 ? (
-        <p class="body">No table has measurements of this variant.</p>
-      ) : (
-        <DataTable
-          columns={[
-            "Measured",
-            "Table",
-            { label: "Mean", as: "number" },
-            { label: "Rows", as: "number" },
-            "Values",
-          ]}
-        >
-          {found.map(({ table, column, values }) => (
-            <tr key={`${table} ${column}`}>
-              <th scope="row">{column}</th>
-              <td>
-                <a href={pathIn(workspace, "tables", table)}>{table}</a>
-              </td>
-              <td class="number">{meanWords(values)}</td>
-              <td class="number">{values.length}</td>
-              <td>{values.map(formatValue).join(", ")}</td>
-            </tr>
-          ))}
-        </DataTable>
-      )}
-    </section>
-  );
-}
-
-/** Returns the mean of replicates with their standard deviation. */
-function meanWords(values: readonly number[]): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length < 2) return formatValue(mean);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return variance === 0 ? formatValue(mean) : formatWithDeviation(mean, Math.sqrt(variance));
-}
-
-function Predictions({ found, sequence }: { found: readonly Appearance[]; sequence: string }) {
-  const workspace = useWorkspace();
-  const lines = found.flatMap(({ predictions, ...one }) =>
+  const lines = of.found.flatMap(({ predictions, ...one }) =>
     predictions.map((prediction) => ({ ...one, ...prediction })),
   );
   return (
@@ -191,7 +171,11 @@ function Predictions({ found, sequence }: { found: readonly Appearance[]; sequen
       </header>
       {lines.length === 0 ? (
         <div class="body">
-          <p>No task has predicted this variant.</p>
+          <p>
+            {of.searched < of.tasks
+              ? `None of the latest ${of.searched} tasks has predicted this variant.`
+              : "No task has predicted this variant."}
+          </p>
           <p>
             <a href={`${pathIn(workspace, "predict")}?${new URLSearchParams({ sequence })}`}>Predict it</a>
           </p>
@@ -216,9 +200,9 @@ function Predictions({ found, sequence }: { found: readonly Appearance[]; sequen
   );
 }
 
-function Designs({ found, descendants }: { found: readonly Appearance[]; descendants: readonly Task[] }) {
+function Designs({ of, descendants }: { of: Appearances; descendants: readonly Task[] }) {
   const workspace = useWorkspace();
-  const designs = found.filter(({ rank }) => rank !== null);
+  const designs = of.found.filter(({ rank }) => rank !== null);
   if (designs.length === 0 && descendants.length === 0) return null;
   return (
     <section class="card" aria-labelledby="designs">

@@ -1,3 +1,4 @@
+import type { Task } from "#client/taskHandle.ts";
 import { FROM_ONE, Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
 import { writeChanges } from "./writeChanges.ts";
 
@@ -5,6 +6,8 @@ import { writeChanges } from "./writeChanges.ts";
 export interface KnownProtein extends NumberingStated {
   name: string;
   monomer: string;
+  /** Training that it is the reference of; null for the reference of a project. */
+  training: Task | null;
 }
 
 /** A variant beside the protein that it differs least from. */
@@ -13,6 +16,23 @@ export interface Compared {
   numbering: Numbering;
   /** Its mutations, such as `A12V`; empty for the reference itself. */
   mutations: string[];
+}
+
+/** Returns the references of projects, then those of trainings with the numbers that these recorded. */
+export function knownProteins(
+  projects: readonly { references?: readonly Omit<KnownProtein, "training">[] | undefined }[],
+  tasks: readonly Task[],
+  titleOf: (task: Task) => string,
+): KnownProtein[] {
+  const ofTrainings = tasks.flatMap((task): KnownProtein[] => {
+    const { reference } = task.parameters as {
+      reference?: Omit<KnownProtein, "name" | "training"> | null;
+    };
+    if (!reference?.monomer) return [];
+    return [{ ...reference, ...task.numbering, name: `the reference of ${titleOf(task)}`, training: task }];
+  });
+  const ofProjects = projects.flatMap(({ references }) => references ?? []);
+  return [...ofProjects.map((one) => ({ ...one, training: null })), ...ofTrainings];
 }
 
 /** Share of residues that must be the same for a protein to be the reference of a variant. */
@@ -28,9 +48,17 @@ export function compareWithNearest(sequence: string, known: readonly KnownProtei
   }
   if (best === null || best.differences > sequence.length * (1 - MIN_IDENTITY)) return null;
   const { reference } = best;
-  const isNumbered = reference.first_position != null || reference.positions != null;
-  const numbering = isNumbered ? new Numbering(reference) : FROM_ONE;
+  return inNumbers(sequence, reference, isNumbered(reference) ? new Numbering(reference) : FROM_ONE);
+}
+
+/** Returns a variant beside a protein, with the given numbers of residues. */
+export function inNumbers(sequence: string, reference: KnownProtein, numbering: Numbering): Compared {
   return { reference, numbering, mutations: writeChanges(sequence, reference.monomer, numbering) };
+}
+
+/** Tells whether a protein states the numbers of its residues. */
+export function isNumbered({ first_position: first, positions }: NumberingStated): boolean {
+  return first != null || positions != null;
 }
 
 function countDifferences(one: string, other: string): number {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import type { Task } from "#client/taskHandle.ts";
 import { inGroups } from "#console/pages/variant/inGroups.ts";
-import { compareWithNearest } from "#console/pages/variant/variantReference.ts";
+import { compareWithNearest, knownProteins } from "#console/pages/variant/variantReference.ts";
 
-const WILD = { name: "wt", monomer: "MKTAYIAK", first_position: 24 };
-const BEST = { name: "best", monomer: "MKTAYIWK" };
+const WILD = { name: "wt", monomer: "MKTAYIAK", first_position: 24, training: null };
+const BEST = { name: "best", monomer: "MKTAYIWK", training: null };
 
 test("a variant is compared with the protein that it differs least from, in its numbers", () => {
   const compared = compareWithNearest("AKTAYIAK", [
@@ -14,6 +15,22 @@ test("a variant is compared with the protein that it differs least from, in its 
   expect([compared?.reference.name, compared?.mutations]).toEqual(["wt", ["M24A"]]);
   expect(compareWithNearest("MKTAYIWG", [WILD, BEST])?.mutations).toEqual(["K8G"]);
   expect(compareWithNearest(WILD.monomer, [WILD])?.mutations).toEqual([]);
+});
+
+test("the reference of a training has the numbers that the training recorded, after those of projects", () => {
+  const training = {
+    id: "7",
+    parameters: { reference: { monomer: WILD.monomer } },
+    numbering: { first_position: 20, positions: null },
+  } as unknown as Task;
+  const other = { id: "8", parameters: {} } as unknown as Task;
+  const proteins = knownProteins(
+    [{ references: [BEST] }, {}],
+    [training, other],
+    ({ id }) => `training ${id}`,
+  );
+  expect(proteins.map(({ name }) => name)).toEqual(["best", "the reference of training 7"]);
+  expect(compareWithNearest("MKTVYIAK", proteins)?.mutations).toEqual(["A23V"]);
 });
 
 test("an unlike protein is not taken as the reference of a variant", () => {
