@@ -30,10 +30,10 @@ export function setQuery(changes: Record<string, string | null>, options = { rep
   navigate(next.pathname + next.search, options);
 }
 
-/** Changes all values of a parameter of the address that may occur several times. */
-export function addQuery(name: string, values: readonly string[]): void {
+/** Changes all values of a parameter of the address that may occur several times, and removes the named others. */
+export function addQuery(name: string, values: readonly string[], removed: readonly string[] = []): void {
   const next = new URL(address.value);
-  next.searchParams.delete(name);
+  for (const one of [name, ...removed]) next.searchParams.delete(one);
   for (const value of values) next.searchParams.append(name, value);
   navigate(next.pathname + next.search);
 }

@@ -9,6 +9,9 @@ export interface ChartPoint {
   href: string | null;
 }
 
+/** Which values are better. */
+export type Better = "higher" | "lower";
+
 /** Line that helps to read a scatter plot: equal values, or the points that no other point beats. */
 export type Guide = "none" | "diagonal" | "front";
 
@@ -18,6 +21,8 @@ export interface ScatterChart {
   y: string;
   points: readonly ChartPoint[];
   guide: Guide;
+  /** Which values of each axis are better, for the front; higher ones if it is not stated. */
+  better?: { x: Better; y: Better };
 }
 
 /** Number of values in [from, to); the last bin includes its end. */

@@ -1,6 +1,6 @@
 import { spearman } from "#shared/science/statistics/correlation.ts";
 import { formatValue, plural } from "../parts/format.ts";
-import type { Chart, ScatterChart } from "./chart.ts";
+import type { Bin, Chart, ScatterChart } from "./chart.ts";
 import { paretoFront } from "./paretoFront.ts";
 
 /** Minimum number of points whose rank correlation is stated. */
@@ -15,8 +15,7 @@ export function describeChart(chart: Chart): string {
       const rows = chart.bins.reduce((sum, { count }) => sum + count, 0);
       const [first, last] = [chart.bins[0], chart.bins.at(-1)];
       if (!first || !last) return "No values.";
-      const fullest = chart.bins.reduce((best, bin) => (bin.count > best.count ? bin : best));
-      return `${plural(rows, "value")} of ${chart.x} from ${formatValue(first.from)} to ${formatValue(last.to)}; most lie between ${formatValue(fullest.from)} and ${formatValue(fullest.to)}.`;
+      return `${plural(rows, "value")} of ${chart.x} from ${formatValue(first.from)} to ${formatValue(last.to)}; ${middleWords(chart.bins, rows)}.`;
     }
     case "box": {
       const medians = chart.boxes.toSorted((a, b) => a.median - b.median);
@@ -41,19 +40,33 @@ export function describeChart(chart: Chart): string {
   }
 }
 
-function describeScatter({ points, x, y, guide }: ScatterChart): string {
+/** Names the bins with the middle half of the values. */
+function middleWords(bins: readonly Bin[], rows: number): string {
+  const binAt = (share: number) => {
+    let upTo = 0;
+    return bins.find(({ count }) => {
+      upTo += count;
+      return upTo >= share * rows;
+    });
+  };
+  const [from, to] = [binAt(0.25)?.from ?? 0, binAt(0.75)?.to ?? 0];
+  return `at least half lie between ${formatValue(from)} and ${formatValue(to)}`;
+}
+
+function describeScatter({ points, x, y, guide, better }: ScatterChart): string {
   if (points.length === 0) return "No row has both values.";
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const correlation = points.length < MIN_CORRELATED ? Number.NaN : spearman(xs, ys);
-  const words = [`${plural(points.length, "point")}: ${x}${rangeOf(xs)}, ${y}${rangeOf(ys)}.`];
-  if (Number.isFinite(correlation)) words.push(`Rank correlation ${correlation.toFixed(2)}.`);
+  const sentences = [`${plural(points.length, "point")}: ${x}${rangeOf(xs)}, ${y}${rangeOf(ys)}.`];
+  if (Number.isFinite(correlation)) sentences.push(`Rank correlation ${correlation.toFixed(2)}.`);
   if (guide === "front") {
-    const front = paretoFront(points);
-    words.push(
-      `No other point is higher in both values than ${plural(front.length, "point")}: ${namesOf(front)}.`,
-    );
+    const front = paretoFront(points, better);
+    const sides = better ?? { x: "higher", y: "higher" };
+    const words =
+      sides.x === sides.y ? `${sides.x} in both values` : `${sides.x} in ${x} and ${sides.y} in ${y}`;
+    sentences.push(`No other point is ${words} than ${plural(front.length, "point")}: ${namesOf(front)}.`);
   }
-  return words.join(" ");
+  return sentences.join(" ");
 }
 
 /** Maximum number of names in a sentence. */

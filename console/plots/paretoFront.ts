@@ -1,12 +1,16 @@
-import type { ChartPoint } from "./chart.ts";
+import type { ChartPoint, ScatterChart } from "./chart.ts";
 
-/** Returns the points that no other point beats in both values, where higher is better, from the highest `x` on. */
-export function paretoFront<Point extends Pick<ChartPoint, "x" | "y">>(points: readonly Point[]): Point[] {
+/** Returns the points that no other point beats in both values, from the best `x` on. */
+export function paretoFront<Point extends Pick<ChartPoint, "x" | "y">>(
+  points: readonly Point[],
+  better: ScatterChart["better"] = { x: "higher", y: "higher" },
+): Point[] {
+  const [signX, signY] = [better.x, better.y].map((side) => (side === "higher" ? 1 : -1)) as [number, number];
   const front: Point[] = [];
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const point of points.toSorted((a, b) => b.x - a.x || b.y - a.y)) {
-    if (point.y <= highest) continue;
-    highest = point.y;
+  let best = Number.NEGATIVE_INFINITY;
+  for (const point of points.toSorted((a, b) => signX * (b.x - a.x) || signY * (b.y - a.y))) {
+    if (signY * point.y <= best) continue;
+    best = signY * point.y;
     front.push(point);
   }
   return front;

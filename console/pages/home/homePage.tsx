@@ -2,7 +2,7 @@ import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
-import { plural } from "../../parts/format.ts";
+import { formatValue, plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { openProjects, type Project } from "../../parts/projectField.tsx";
 import { Reading } from "../../parts/reading.tsx";
@@ -14,6 +14,9 @@ import { taskTitle } from "../tasks/taskTitle.ts";
 
 const IMPORTS_SHOWN = 5;
 const TASKS_SHOWN = 8;
+/** Numbers of the latest loads and tasks that are looked through for imports and running tasks. */
+const LOADS_READ = 100;
+const TASKS_READ = 100;
 /** Maximum number of projects whose rounds are read. */
 const PROJECTS_SHOWN = 4;
 
@@ -21,10 +24,11 @@ const PROJECTS_SHOWN = 4;
 export function HomePage() {
   const workspace = useWorkspace();
   const read = useResource(`home ${workspace.name}`, async () => {
-    const [projects, loads, tasks] = await Promise.all([
+    const [projects, loads, tasks, tables] = await Promise.all([
       openProjects(workspace),
-      take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN * 4),
-      take(workspace.tasks({ order: "DESC" }), TASKS_SHOWN),
+      take(workspace.loads({ order: "DESC" }), LOADS_READ),
+      take(workspace.tasks({ order: "DESC" }), TASKS_READ),
+      take(workspace.tables(), 1),
     ]);
     // Results of tasks are loads without files.
     const imports = loads.filter(({ files, state }) => files.length > 0 || state !== "COMPLETED");
@@ -32,7 +36,10 @@ export function HomePage() {
     return {
       projects,
       loads: imports.slice(0, IMPORTS_SHOWN),
-      tasks: tasks.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one))),
+      tasks: tasks
+        .toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)))
+        .slice(0, TASKS_SHOWN),
+      isEmpty: tables.length === 0 && imports.length === 0,
     };
   });
   return (
@@ -45,12 +52,12 @@ export function HomePage() {
       }
     >
       <Reading of={read}>
-        {({ projects, loads, tasks }) => (
+        {({ projects, loads, tasks, isEmpty }) => (
           <>
-            {loads.length === 0 && <EmptyWorkspace />}
+            {isEmpty && <EmptyWorkspace />}
             {projects.length > 0 && <Projects projects={projects} />}
             {tasks.length > 0 && <Tasks tasks={tasks} />}
-            <Imports loads={loads} />
+            {loads.length > 0 && <Imports loads={loads} />}
           </>
         )}
       </Reading>
@@ -100,7 +107,7 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
                     ? `In ${current.name}: ${plural(current.rows, "row")} measured, ${plural(current.trainings, "training")}, ${plural(current.designCount, "design")}.`
                     : `${plural(summary.outside_rounds.rows, "row")} measured, ${plural(summary.outside_rounds.designs, "design")}, and no rounds yet.`}
                   {assay &&
-                    ` Best ${assay.name ?? assay.assay_id}: ${assay.best_value}${assay.unit ? ` ${assay.unit}` : ""}.`}
+                    ` Best ${assay.name ?? assay.assay_id}: ${formatValue(assay.best_value ?? 0)}${assay.unit ? ` ${assay.unit}` : ""}.`}
                 </p>
                 <div>
                   <NextStepButton projectId={id} step={next} isPrimary={false} />

@@ -1,4 +1,5 @@
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Failure } from "../../parts/failure.tsx";
 import { formatNumber } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -37,7 +38,11 @@ export function FoundRows({ reference, sql, count, sqlPath }: FoundRowsProps) {
           Open in SQL
         </a>
       </header>
-      {query && query.rows.columns.length > 0 ? (
+      {query?.error !== undefined ? (
+        <div class="body">
+          <Failure error={query.error} retry={false} />
+        </div>
+      ) : query && query.rows.columns.length > 0 ? (
         <div class="found-rows" style={{ height: `${(Math.min(count, ROWS_SHOWN) + 1) * 28 + 14}px` }}>
           <Grid label={`Rows of ${reference}`} rows={query.rows} count={query.count} />
         </div>

@@ -88,6 +88,8 @@ function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
         return (
           <>
             <p role="status">
+              {tables.length === MAX_TABLES &&
+                `Only ${MAX_TABLES} tables were looked through: for others, use SQL. `}
               {found.length === 0
                 ? `No row of ${searched.length} ${searched.length === 1 ? "table" : "tables"} has it. Mutations are found only where a column states them.`
                 : `Found in ${found.length} of ${searched.length} ${searched.length === 1 ? "table" : "tables"}.`}

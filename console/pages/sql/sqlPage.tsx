@@ -6,6 +6,7 @@ import { Download } from "../../parts/download.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { formatBytes, formatNumber, plural } from "../../parts/format.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { keepText } from "../../parts/keepText.ts";
 import { Page } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -60,7 +61,7 @@ export function SqlPage({ tab }: { tab: number }) {
   });
   const change = (next: string) => {
     setText(next);
-    localStorage.setItem(draft, next);
+    keepText(draft, next);
   };
   const runNow = () => {
     if (text.trim() === "") return;

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
+import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -28,8 +29,12 @@ const NUMBERS = new Set(["INT64", "FLOAT64"]);
 
 const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };
 
+/** Sorts the rows, and closes the panel: its row would be another one. */
 function setSort(sort: Sort | null): void {
-  setQuery({ sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null }, { replace: true });
+  setQuery(
+    { sort: sort?.column ?? null, order: sort?.isDescending ? "desc" : null, row: null },
+    { replace: true },
+  );
 }
 
 interface DataTabProps {
@@ -42,17 +47,19 @@ interface DataTabProps {
   /** Undefined as long as it is read. Its rows are read again when it has a new version. */
   table: Table | undefined;
   versions: readonly Version[];
+  /** Task that the table is a result of; null for any other table. */
+  task: Task | null;
 }
 
 /** Rows of a table: filters, the grid, and the panel of one row. */
-export function DataTab({ reference, sql, filters, sort, asOf, table, versions }: DataTabProps) {
+export function DataTab({ reference, sql, filters, sort, asOf, table, versions, task }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
   const workspace = useWorkspace();
   // Once the rows are there, which are wanted first.
   const references = latestOf(
     useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
-      isRead && table ? readReferences(workspace, table, asOf) : Promise.resolve(undefined),
+      isRead && table ? readReferences(workspace, table, asOf, task) : Promise.resolve(undefined),
     ),
   );
   const { searchParams } = address.value;
@@ -100,7 +107,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions }
               onOpen={openRow}
               opened={opened}
               isSummarized={isRead}
-              {...(references && { references })}
+              {...(references && { references: references.sequences })}
               sort={sort}
               onSort={press}
             />
@@ -116,11 +123,6 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions }
             count={query.count}
             row={opened}
             references={references}
-            comparedWith={
-              reference.startsWith("tasks.")
-                ? "the protein it comes from"
-                : "the commonest sequence of the table"
-            }
             sequences={table ? sequenceColumns(table) : []}
           />
         )}

@@ -34,7 +34,7 @@ export function FilterBar({ columns, filters, children }: FilterBarProps) {
   const comparison = stated && comparisons.includes(stated) ? stated : comparisons[0]!;
   const filter: Filter = { column: column.name, comparison, value: needsValue(comparison) ? value : "" };
   const problem = value === "" ? null : problemOf(() => conditionOf(filter, column.type));
-  const set = (next: readonly Filter[]) => addQuery("where", next.map(writeFilter));
+  const set = (next: readonly Filter[]) => addQuery("where", next.map(writeFilter), ["row"]);
   const add = (event: Event) => {
     event.preventDefault();
     if (problem !== null || (needsValue(comparison) && value === "")) return;
@@ -94,7 +94,7 @@ export function FilterBar({ columns, filters, children }: FilterBarProps) {
           label="How the filters combine"
           value={readMatch(address.value.searchParams)}
           options={MATCHES}
-          onChange={(match) => setQuery({ match: match === "any" ? match : null })}
+          onChange={(match) => setQuery({ match: match === "any" ? match : null, row: null })}
         />
       )}
       {problem !== null && (

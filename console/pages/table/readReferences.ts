@@ -1,30 +1,67 @@
+import { referenceNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import { firstNumberIn } from "#client/rowNumbering.ts";
 import type { components } from "#client/schema.ts";
+import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
+import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 import { consensusOf } from "#shared/domain/sequences/consensusOf.ts";
+import { openProjects } from "../../parts/projectField.tsx";
 import { sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Number of sequences from which the commonest residues are taken. */
-const SEQUENCES_COMPARED = 300;
+/** What the sequences of a table are compared with. */
+export interface References {
+  /** Sequence for each column of sequences. */
+  sequences: ReadonlyMap<string, string>;
+  /** Numbers of its residues. */
+  numberings: ReadonlyMap<string, Numbering>;
+  /** Words for the sequence. */
+  words: string;
+}
+
+/** Number of rows from which the commonest residues are counted. */
+const ROWS_COMPARED = 300;
 
 /**
  * Reads what is compared with in every column of sequences: the residue that each position has most often in the table,
- * whichever of its rows are shown; in a table of designs, the protein that they come from.
+ * whichever of its rows are shown; in a table of designs, the protein that they come from. Residues have the numbers of the heatmap: of
+ * a project's reference with the same sequence, or else of codes such as `V29A` in the rows; in results of `task`, its numbers.
  */
-export async function readReferences(workspace: Workspace, table: Table, asOf: string | null) {
+export async function readReferences(
+  workspace: Workspace,
+  table: Table,
+  asOf: string | null,
+  task: Task | null,
+): Promise<References> {
   const names = sequenceColumns(table);
-  if (names.length === 0) return new Map<string, string>();
-  const hasParent =
-    table.reference.startsWith("tasks.") && table.columns.some(({ name }) => name === "parent");
-  const columns = names.map((name, index) => `${hasParent ? '"parent"' : quoteName(name)} AS s${index}`);
-  const result = await workspace.query<Record<string, string | null>>(
-    `SELECT ${columns.join(", ")} FROM ${quoteReference(table.reference)} LIMIT ${hasParent ? 1 : SEQUENCES_COMPARED}`,
+  const hasParent = task !== null && table.columns.some(({ name }) => name === "parent");
+  const words = hasParent
+    ? "the protein it comes from"
+    : `the commonest residue of each position${(table.rows ?? 0) > ROWS_COMPARED ? ` in ${ROWS_COMPARED} rows` : ""}`;
+  if (names.length === 0) return { sequences: new Map(), numberings: new Map(), words };
+  const texts = table.columns.filter(({ type }) => type === "STRING").map(({ name }) => quoteName(name));
+  const result = await workspace.query(
+    `SELECT ${texts.join(", ")} FROM ${quoteReference(table.reference)} LIMIT ${hasParent ? 1 : ROWS_COMPARED}`,
     asOf === null ? {} : { asOf },
   );
   const rows = await result.rows();
-  return new Map(
-    names.map((name, index) => [name, consensusOf(rows.flatMap((row) => row[`s${index}`] ?? []))]),
+  const textsIn = (name: string) =>
+    rows.flatMap((row) => (typeof row[name] === "string" ? [row[name] as string] : []));
+  const sequences = new Map(
+    names.map((name) => [name, consensusOf(textsIn(hasParent ? "parent" : name))] as const),
   );
+  const known =
+    task === null ? (await openProjects(workspace)).flatMap(({ references }) => references ?? []) : [];
+  const numberings = new Map(
+    [...sequences].map(([name, sequence]) => [
+      name,
+      task !== null
+        ? writtenNumbering(task)
+        : (referenceNumbering(sequence, null, known) ??
+          numberingFrom(firstNumberIn(rows, name, sequence) ?? 1)),
+    ]),
+  );
+  return { sequences, numberings, words };
 }

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { FROM_ONE } from "#shared/domain/mutations/numbering.ts";
 import { cellText, exactText } from "../../parts/grid/cells.ts";
 import type { GridSource } from "../../parts/grid/gridSource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { setQuery } from "../../router.ts";
-import { firstNumberIn } from "./rowFacts.ts";
+import type { References } from "./readReferences.ts";
 import { SequenceView } from "./sequenceView.tsx";
 
 interface RowPanelProps {
@@ -12,9 +13,8 @@ interface RowPanelProps {
   count: number;
   /** Index of the row. */
   row: number;
-  references: ReadonlyMap<string, string> | undefined;
-  /** Words for what sequences are compared with. */
-  comparedWith: string;
+  /** What sequences are compared with; undefined while it is read. */
+  references: References | undefined;
   /** Columns that hold sequences. */
   sequences: readonly string[];
 }
@@ -25,13 +25,9 @@ export function openRow(row: number | null): void {
 }
 
 /** Everything about one row, beside the grid. */
-export function RowPanel({ rows, count, row, references, comparedWith, sequences }: RowPanelProps) {
+export function RowPanel({ rows, count, row, references, sequences }: RowPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const firstNumbers = useMemo(
-    () => new Map([...(references ?? [])].map(([name, one]) => [name, firstNumberIn(rows, name, one)])),
-    [rows, references],
-  );
   const values = rows.columns.map(({ name, isDate }, column) => {
     const value = rows.valueAt(row, column);
     return {
@@ -93,9 +89,9 @@ export function RowPanel({ rows, count, row, references, comparedWith, sequences
               key={name}
               name={name}
               sequence={text}
-              reference={references?.get(name)}
-              comparedWith={comparedWith}
-              firstNumber={firstNumbers.get(name) ?? 1}
+              reference={references?.sequences.get(name)}
+              comparedWith={references?.words ?? ""}
+              numbering={references?.numberings.get(name) ?? FROM_ONE}
             />
           ),
       )}

@@ -1,6 +1,8 @@
+import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { differencesOf, linesOf } from "./rowFacts.ts";
+import { changedSites } from "../variant/writeChanges.ts";
+import { linesOf } from "./rowFacts.ts";
 
 const BLOCK = 10;
 const BLOCKS_IN_LINE = 3;
@@ -11,13 +13,14 @@ interface SequenceViewProps {
   /** Sequence that it is compared with; undefined if there is none. */
   reference: string | undefined;
   comparedWith: string;
-  firstNumber: number;
+  numbering: Numbering;
 }
 
 /** Whole sequence in numbered blocks. Residues that differ from the reference are marked, and listed above. */
-export function SequenceView({ name, sequence, reference, comparedWith, firstNumber }: SequenceViewProps) {
-  const differences = reference === undefined ? null : differencesOf(sequence, reference, firstNumber);
-  const codes = new Map(differences?.map(({ at, code }) => [at, code]));
+export function SequenceView({ name, sequence, reference, comparedWith, numbering }: SequenceViewProps) {
+  const differences =
+    reference?.length === sequence.length ? changedSites(sequence, reference, numbering) : null;
+  const codes = new Map(differences?.map(({ index, code }) => [index, code]));
   return (
     <section aria-label={name} class="stack sequence-view">
       <div class="row">
@@ -48,7 +51,7 @@ export function SequenceView({ name, sequence, reference, comparedWith, firstNum
       <ol class="sequence-lines mono">
         {linesOf(sequence.length, BLOCK, BLOCKS_IN_LINE).map((start) => (
           <li key={start}>
-            <span class="muted">{firstNumber + start}</span>
+            <span class="muted">{numbering.positionAt(start)}</span>
             {Array.from({ length: BLOCKS_IN_LINE }, (_, block) => start + block * BLOCK).map((from) => (
               <span key={from}>
                 {[...sequence.slice(from, from + BLOCK)].map((residue, index) => {

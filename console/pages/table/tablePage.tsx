@@ -116,6 +116,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
           asOf={asOf}
           table={known?.table}
           versions={known?.versions ?? []}
+          task={known?.task ?? null}
         />
       )}
       {tab === "chart" && known && (

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn } from "../../lab.ts";
+import { say } from "../../parts/toast.tsx";
 import { navigate } from "../../router.ts";
 import { taskTitle } from "./taskTitle.ts";
 
@@ -49,15 +50,26 @@ export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<voi
 
 function announce(task: Task, path: string): void {
   forget(task.id);
-  const notice = new Notification(`${taskTitle(task)} ${WORDS[task.state] ?? "has ended"}`, {
-    body: task.errors[0] ?? "Open it for the report.",
-    tag: task.id,
-  });
+  const words = `${taskTitle(task)} ${WORDS[task.state] ?? "has ended"}`;
+  const notice = show(words, { body: task.errors[0] ?? "Open it for the report.", tag: task.id });
+  if (notice === null) {
+    say(words);
+    return;
+  }
   notice.onclick = () => {
     window.focus();
     navigate(path);
     notice.close();
   };
+}
+
+/** Returns null in a browser that refuses: phones allow notifications only to service workers. */
+function show(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    return null;
+  }
 }
 
 function forget(id: string): void {

@@ -8,7 +8,7 @@ const MANY_POINTS = 1_000;
 const RADIUS = { few: 4, many: 2.5 };
 
 /** Returns how a scatter plot is drawn: each group has a colour and a shape. */
-export function scatterOptions({ points, x, y, guide }: ScatterChart): PlotOptions {
+export function scatterOptions({ points, x, y, guide, better }: ScatterChart): PlotOptions {
   const series = seriesOf(points.map(({ group }) => group));
   const known = new Set(series);
   const groupOf = ({ group }: ChartPoint) =>
@@ -33,14 +33,19 @@ export function scatterOptions({ points, x, y, guide }: ScatterChart): PlotOptio
       color: { domain: series, range: SERIES_COLOURS },
       symbol: { domain: series, range: SERIES_SHAPES },
     }),
-    marks: [...guideMarks(points, guide), dots],
+    marks: [...guideMarks(points, guide, better), dots],
   };
 }
 
-function guideMarks(points: readonly ChartPoint[], guide: ScatterChart["guide"]) {
+function guideMarks(
+  points: readonly ChartPoint[],
+  guide: ScatterChart["guide"],
+  better: ScatterChart["better"],
+) {
   const style = { stroke: "var(--muted)", strokeDasharray: "4 3" };
   if (guide === "front") {
-    return [line(paretoFront(points), { x: "x", y: "y", curve: "step-before", ...style })];
+    // Everything on the worse side of the line is beaten by a point on it.
+    return [line(paretoFront(points, better), { x: "x", y: "y", curve: "step-after", ...style })];
   }
   if (guide === "none" || points.length === 0) return [];
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -52,12 +52,34 @@ test("positions that designs change are counted with their residues", () => {
   expect(changedPositions([], numberingFrom(1))).toEqual([]);
 });
 
+test("a position where templates differ names both residues", () => {
+  const designs = [
+    { sequence: "MA", parent: "MK" },
+    { sequence: "MA", parent: "MR" },
+  ];
+  expect(changedPositions(designs, numberingFrom(1)).map(({ site }) => site)).toEqual(["K/R2"]);
+});
+
+test("designs have a front only where the task says which values are better", () => {
+  const rows = [
+    { rank: 1, sequence: "MA", mutations: "K2A", parent: "MK", km_mean: 2, km_sd: 1, tm_mean: 50, tm_sd: 1 },
+  ];
+  const chart = (goals: [string, "higher" | "lower"][]) =>
+    predictionsChart(readDesigns(rows), (sequence) => sequence, new Map(goals));
+  expect(chart([["km", "lower"]])?.guide).toBe("none");
+  const both = chart([
+    ["km", "lower"],
+    ["tm", "higher"],
+  ]);
+  expect([both?.guide, both?.better]).toEqual(["front", { x: "lower", y: "higher" }]);
+});
+
 test("designs of another length are named by their mutations in the chart of predictions", () => {
   const parent = "MKTA";
   const rows = [
     { rank: 1, sequence: "MTA", mutations: "K11del", parent, activity_mean: 2, activity_sd: 1 },
     { rank: 2, sequence: parent, mutations: "", parent, activity_mean: 1, activity_sd: 1 },
   ];
-  const chart = predictionsChart(readDesigns(rows), (sequence) => sequence);
+  const chart = predictionsChart(readDesigns(rows), (sequence) => sequence, new Map());
   expect(chart?.points.map(({ name }) => name)).toEqual(["1. K11del", "2. the template"]);
 });

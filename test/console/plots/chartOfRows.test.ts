@@ -105,18 +105,42 @@ test("every value is in one bin, whose bounds include it", () => {
 
 test("no point beats a point of the Pareto front, and every other point is beaten", () => {
   const point = fc.record({ x: fc.integer({ min: 0, max: 9 }), y: fc.integer({ min: 0, max: 9 }) });
+  const side = fc.constantFrom("higher" as const, "lower" as const);
   fc.assert(
-    fc.property(fc.array(point, { maxLength: 30 }), (points) => {
-      const front = new Set(paretoFront(points));
+    fc.property(fc.array(point, { maxLength: 30 }), fc.record({ x: side, y: side }), (points, better) => {
+      const front = new Set(paretoFront(points, better));
+      const [signX, signY] = [better.x, better.y].map((one) => (one === "higher" ? 1 : -1)) as [
+        number,
+        number,
+      ];
       for (const one of points) {
         const isBeaten = points.some(
-          (other) => other.x >= one.x && other.y >= one.y && (other.x > one.x || other.y > one.y),
+          (other) =>
+            signX * (other.x - one.x) >= 0 &&
+            signY * (other.y - one.y) >= 0 &&
+            (other.x !== one.x || other.y !== one.y),
         );
         const isDouble = [...front].some((other) => other !== one && other.x === one.x && other.y === one.y);
         expect(front.has(one)).toBe(!isBeaten && !isDouble);
       }
     }),
     { numRuns: 100 },
+  );
+});
+
+test("a histogram says where half of its values lie, however full one bin is", () => {
+  const bins = [5, 1, 4, 4, 4, 2].map((count, from) => ({ from, to: from + 1, count }));
+  expect(describeChart({ kind: "histogram", x: "tm", bins })).toBe(
+    "20 values of tm from 0 to 6; at least half lie between 0 and 5.",
+  );
+});
+
+test("a front of values that should be low says so", () => {
+  const point = (x: number, y: number, name: string) => ({ x, y, name, group: null, href: null });
+  const points = [point(1, 5, "a"), point(2, 9, "b"), point(3, 6, "c")];
+  const better = { x: "lower", y: "higher" } as const;
+  expect(describeChart({ kind: "scatter", x: "Km", y: "kcat", points, guide: "front", better })).toContain(
+    "No other point is lower in Km and higher in kcat than 2 points: a, b.",
   );
 });
 
@@ -145,9 +169,6 @@ test("a plate shows the mean of each well, and compares its edge with the other 
     "box",
   ]);
   const choice = readChoice(new URLSearchParams("chart=plate&y=tm"), columns) as ChartChoice;
-  expect([choice.kind, columnsRead(choice, columns)]).toEqual([
-    "plate",
-    ["tm", "mutations", "Well"],
-  ]);
+  expect([choice.kind, columnsRead(choice, columns)]).toEqual(["plate", ["tm", "mutations", "Well"]]);
   expect(readChoice(new URLSearchParams("chart=plate"), COLUMNS)?.kind).toBe("scatter");
 });

@@ -49,7 +49,8 @@ export function compareModels(models: readonly ComparedModel[]): ComparisonLine[
 
 function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLine {
   const found = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
-  const figures = found.map((one) => one?.spearman ?? null);
+  // As precise as they are shown.
+  const figures = found.map((one) => (one?.spearman == null ? null : Number(one.spearman.toFixed(2))));
   const highest = Math.max(...figures.map((figure) => figure ?? Number.NEGATIVE_INFINITY));
   const isCompared = figures.filter((figure) => figure !== null).length > 1;
   return {

@@ -3,7 +3,7 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
 /** Position that designs change, with the residues that they put there. */
 export interface ChangedPosition {
-  /** Residue and number of the template, such as `V29`. */
+  /** Residue and number of the template, such as `V29`; several residues if templates differ there, such as `V/I29`. */
   site: string;
   /** Number of designs that change it. */
   designs: number;
@@ -17,6 +17,7 @@ export function changedPositions(
   numbering: Numbering,
 ): ChangedPosition[] {
   const sites = new Map<number, Map<string, number>>();
+  const replaced = new Map<number, Set<string>>();
   for (const { sequence, parent } of designs) {
     if (sequence.length !== parent.length) continue;
     for (let index = 0; index < sequence.length; index += 1) {
@@ -25,16 +26,21 @@ export function changedPositions(
       const residues = sites.get(index) ?? new Map<string, number>();
       residues.set(residue, (residues.get(residue) ?? 0) + 1);
       sites.set(index, residues);
+      replaced.set(index, (replaced.get(index) ?? new Set()).add(parent[index] ?? ""));
     }
   }
-  const template = designs[0]?.parent ?? "";
   return [...sites]
     .map(([index, counts]) => {
       const residues = [...counts]
         .map(([residue, count]) => ({ residue, designs: count }))
         .sort((one, other) => other.designs - one.designs || (one.residue < other.residue ? -1 : 1));
       const sum = residues.reduce((total, one) => total + one.designs, 0);
-      return { index, site: `${template[index]}${numbering.positionAt(index)}`, designs: sum, residues };
+      return {
+        index,
+        site: `${[...(replaced.get(index) ?? [])].join("/")}${numbering.positionAt(index)}`,
+        designs: sum,
+        residues,
+      };
     })
     .sort((one, other) => other.designs - one.designs || one.index - other.index)
     .map(({ index: _, ...position }) => position);

@@ -4,6 +4,7 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { DataTable } from "../../../parts/dataTable.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
+import type { Better } from "../../../plots/chart.ts";
 import { ChartView } from "../../../plots/chartView.tsx";
 import { variantPath } from "../../../plots/variantPath.ts";
 import { changedPositions } from "./changedPositions.ts";
@@ -16,14 +17,16 @@ interface DesignFindingsProps {
   /** Designs whose mutations have the numbers of `numbering`. */
   designs: readonly Design[];
   numbering: Numbering;
+  /** Which values of an assay the task looked for. */
+  goals: ReadonlyMap<string, Better>;
 }
 
 /** Designs at a glance: their predictions as a chart, and the positions that they change. */
-export function DesignFindings({ designs, numbering }: DesignFindingsProps) {
+export function DesignFindings({ designs, numbering, goals }: DesignFindingsProps) {
   const workspace = useWorkspace();
   const chart = useMemo(
-    () => predictionsChart(designs, (sequence) => variantPath(workspace, sequence)),
-    [designs],
+    () => predictionsChart(designs, (sequence) => variantPath(workspace, sequence), goals),
+    [designs, goals],
   );
   const others = designs.filter(({ sequence, parent }) => sequence.length !== parent.length).length;
   const positions = useMemo(() => changedPositions(designs, numbering), [designs, numbering]);

@@ -1,13 +1,28 @@
 import { readDesigns } from "#client/orderList/design.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
+import { readDesign } from "#client/requests/earlierTask.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../../lab.ts";
+import type { Better } from "../../../plots/chart.ts";
 import { latestOf, useResource } from "../../../resource.ts";
 import { isDesign } from "../numbering.ts";
 import { DesignFindings } from "./designFindings.tsx";
 import { type ReportFigures, taskFigures } from "./taskFigures.ts";
+
+/** Returns which values of the assays a task looked for; none for targets. */
+function goalsOf({ parameters }: Task): ReadonlyMap<string, Better> {
+  const design = readDesign(parameters);
+  const stated = design === null ? [] : [design.goal, ...design.secondary, ...design.constraints];
+  return new Map(
+    stated.flatMap((goal) =>
+      goal === null || goal.direction === "TARGET"
+        ? []
+        : [[goal.assay, goal.direction === "MINIMIZE" ? "lower" : "higher"]],
+    ),
+  );
+}
 
 /** What a task found, above its report: the figures that matter most, and charts of its designs. */
 export function Findings({ task }: { task: Task }) {
@@ -32,6 +47,7 @@ export function Findings({ task }: { task: Task }) {
       return {
         designs: designs.map((design, at) => ({ ...design, mutations: ordered[at]?.mutations ?? "" })),
         numbering,
+        goals: goalsOf(task),
       };
     }),
   );

@@ -1,10 +1,14 @@
 import type { Design } from "#client/orderList/design.ts";
-import type { ScatterChart } from "../../../plots/chart.ts";
+import type { Better, ScatterChart } from "../../../plots/chart.ts";
 
-/** Returns a chart of two predicted assays of designs, or of the one by rank; null without predictions. */
+/**
+ * Returns a chart of two predicted assays of designs, or of the one by rank; null without predictions. `goals` states which values of
+ * an assay are better; without both, no design is said to be the best.
+ */
 export function predictionsChart(
   designs: readonly Design[],
   pathOf: (sequence: string) => string,
+  goals: ReadonlyMap<string, Better>,
 ): ScatterChart | null {
   const [first, second] = designs[0]?.predictions.map(({ assay }) => assay) ?? [];
   if (first === undefined) return null;
@@ -20,11 +24,13 @@ export function predictionsChart(
       href: pathOf(sequence),
     };
   });
+  const [x, y] = [goals.get(first), second === undefined ? undefined : goals.get(second)];
   return {
     kind: "scatter",
     x: second === undefined ? "rank" : `${first}, predicted`,
     y: `${second ?? first}, predicted`,
     points: points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)),
-    guide: second === undefined ? "none" : "front",
+    guide: x && y ? "front" : "none",
+    ...(x && y && { better: { x, y } }),
   };
 }

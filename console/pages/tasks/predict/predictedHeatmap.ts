@@ -18,7 +18,10 @@ export interface PredictedHeatmap {
 /** Share of the differences that have less than the full colour. */
 const QUANTILE = 0.95;
 
-/** Returns the heatmaps of predictions for a template, of its measurements and of their differences, with the same colours. */
+/**
+ * Returns the heatmaps of predictions for a template, of its measurements and of their differences. A value has the same colour in the
+ * first two.
+ */
 export function predictedHeatmap(
   template: string,
   predicted: readonly MeasuredVariant[],
@@ -28,10 +31,13 @@ export function predictedHeatmap(
   const own = substitutionsOf(predicted, "single", null, () => numbering, template);
   const known = substitutionsOf(measured, "single", null, () => numbering, template);
   if (known.rowsUsed === 0) return { predicted: own, measured: null, difference: null };
-  const reach = Math.max(own.reach, known.reach);
+  const { centre, centreIs } = known.centreIs === "reference" || own.centreIs !== "reference" ? known : own;
+  const around = (variants: readonly MeasuredVariant[]) =>
+    substitutionsOf(variants, "single", centre, () => numbering, template).reach;
+  const reach = Math.max(around(predicted), around(measured));
   return {
-    predicted: { ...own, reach },
-    measured: { ...known, reach },
+    predicted: { ...own, centre, centreIs, reach },
+    measured: { ...known, centre, centreIs, reach },
     difference: differenceOf(own, known),
   };
 }

@@ -16,10 +16,12 @@ interface PredictionListProps {
   found: Predictions;
   assay: string;
   measured: readonly MeasuredVariant[];
+  /** True if lower values are better, so that they are listed first. */
+  isLowerBetter: boolean;
 }
 
-/** Predictions from the highest on, beside what was measured; and a chart of both. */
-export function PredictionList({ found, assay, measured }: PredictionListProps) {
+/** Predictions from the best on, beside what was measured; and a chart of both. */
+export function PredictionList({ found, assay, measured, isLowerBetter }: PredictionListProps) {
   const workspace = useWorkspace();
   const lines = useMemo(() => {
     const known = new Map(measured.map(({ sequence, value }) => [sequence, value]));
@@ -33,8 +35,8 @@ export function PredictionList({ found, assay, measured }: PredictionListProps) 
             value: known.get(sequence) ?? null,
           })),
       )
-      .sort((one, other) => other.mean - one.mean);
-  }, [found, assay, measured]);
+      .sort((one, other) => (isLowerBetter ? one.mean - other.mean : other.mean - one.mean));
+  }, [found, assay, measured, isLowerBetter]);
   const compared = lines.flatMap(({ mean, value, name, sequence }) =>
     value === null ? [] : [{ x: value, y: mean, name, group: null, href: variantPath(workspace, sequence) }],
   );
@@ -58,7 +60,7 @@ export function PredictionList({ found, assay, measured }: PredictionListProps) 
           <h2 id="prediction-list">Predictions</h2>
           {lines.length > MAX_LISTED && (
             <span class="small muted">
-              the highest {MAX_LISTED} of {formatNumber(lines.length)}
+              the {isLowerBetter ? "lowest" : "highest"} {MAX_LISTED} of {formatNumber(lines.length)}
             </span>
           )}
         </header>

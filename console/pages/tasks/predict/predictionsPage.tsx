@@ -9,6 +9,8 @@ import { PredictionList } from "./predictionList.tsx";
 import { type Predictions, readLearned, readPredictions } from "./readPredictions.ts";
 import { SubstitutionHeatmap } from "./substitutionHeatmap.tsx";
 
+const BETTER = { higher: "higher", lower: "lower" } as const;
+
 /** Predictions of a task: a heatmap of substitutions beside the measured one, and a list. */
 export function PredictionsPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
@@ -52,30 +54,46 @@ function Found({ found }: { found: Predictions }) {
   const { assays, training, template } = found;
   const asked = address.value.searchParams.get("assay") ?? "";
   const assay = assays.includes(asked) ? asked : (assays[0] ?? "");
+  const isLowerBetter = address.value.searchParams.get("better") === "lower";
   const learned = useResource(`learned ${training.id} ${assay}`, async () =>
     assay === "" ? [] : readLearned(workspace, training, assay),
   );
   if (assay === "") return <p>The model could predict none of these sequences.</p>;
   return (
     <>
-      {assays.length > 1 && (
-        <div class="row">
-          <label for="assay">Assay</label>
-          <Select
-            id="assay"
-            value={assay}
-            options={Object.fromEntries(assays.map((name) => [name, name]))}
-            onChange={(name) => setQuery({ assay: name }, { replace: true })}
-          />
-        </div>
-      )}
+      <div class="row">
+        {assays.length > 1 && (
+          <>
+            <label for="assay">Assay</label>
+            <Select
+              id="assay"
+              value={assay}
+              options={Object.fromEntries(assays.map((name) => [name, name]))}
+              onChange={(name) => setQuery({ assay: name }, { replace: true })}
+            />
+          </>
+        )}
+        <label for="better">Better is</label>
+        <Select
+          id="better"
+          value={isLowerBetter ? "lower" : "higher"}
+          options={BETTER}
+          onChange={(next) => setQuery({ better: next }, { replace: true })}
+        />
+      </div>
       <Reading of={learned} label="Reading the measurements">
         {(measured) => (
           <>
             {template !== null && (
-              <SubstitutionHeatmap found={found} template={template} assay={assay} measured={measured} />
+              <SubstitutionHeatmap
+                found={found}
+                template={template}
+                assay={assay}
+                measured={measured}
+                isHigherBetter={!isLowerBetter}
+              />
             )}
-            <PredictionList found={found} assay={assay} measured={measured} />
+            <PredictionList found={found} assay={assay} measured={measured} isLowerBetter={isLowerBetter} />
           </>
         )}
       </Reading>

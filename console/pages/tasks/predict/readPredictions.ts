@@ -74,6 +74,9 @@ function mutationsOf(row: Record<string, unknown>, reference: string, numbering:
   return writeChanges(sequence, reference, numbering).join(";");
 }
 
+/** Maximum number of measured sequences that a page reads: as many as a training learns from. */
+const MAX_LEARNED = 200_000;
+
 /** Reads the means of an assay that a training learned from, by sequence. */
 export async function readLearned(
   workspace: Workspace,
@@ -83,7 +86,7 @@ export async function readLearned(
   const column = quoteName(assay);
   const result = await workspace.query<Omit<MeasuredVariant, "mutations">>(
     `SELECT sequence, avg(CAST(${column} AS DOUBLE)) AS value FROM tasks.task_${id}.dataset ` +
-      `WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence`,
+      `WHERE ${column} IS NOT NULL AND sequence IS NOT NULL GROUP BY sequence LIMIT ${MAX_LEARNED}`,
   );
   return (await result.rows()).map((row) => ({ ...row, mutations: null }));
 }

@@ -15,17 +15,23 @@ const VIEWS = {
   difference: "predicted minus measured",
 } as const;
 type View = keyof typeof VIEWS;
-const BETTER = { higher: "higher", lower: "lower" } as const;
 
 interface SubstitutionHeatmapProps {
   found: Predictions;
   template: string;
   assay: string;
   measured: readonly MeasuredVariant[];
+  isHigherBetter: boolean;
 }
 
 /** Heatmap of all single substitutions: predicted, measured, or their difference. A click opens the variant. */
-export function SubstitutionHeatmap({ found, template, assay, measured }: SubstitutionHeatmapProps) {
+export function SubstitutionHeatmap({
+  found,
+  template,
+  assay,
+  measured,
+  isHigherBetter,
+}: SubstitutionHeatmapProps) {
   const workspace = useWorkspace();
   const { searchParams } = address.value;
   const maps = useMemo(() => {
@@ -38,7 +44,6 @@ export function SubstitutionHeatmap({ found, template, assay, measured }: Substi
   }, [found, template, assay, measured]);
   const asked = searchParams.get("show") ?? "";
   const view: View = maps.measured && Object.hasOwn(VIEWS, asked) ? (asked as View) : "predicted";
-  const better = searchParams.get("better") === "lower" ? "lower" : "higher";
   const shown = maps[view] ?? maps.predicted;
   const open = (position: number, residue: number) => {
     const sequence = template.slice(0, position) + RESIDUES[residue] + template.slice(position + 1);
@@ -58,13 +63,6 @@ export function SubstitutionHeatmap({ found, template, assay, measured }: Substi
             />
           </>
         )}
-        <label for="better">Better is</label>
-        <Select
-          id="better"
-          value={better}
-          options={BETTER}
-          onChange={(next) => setQuery({ better: next }, { replace: true })}
-        />
       </div>
       <p class="small muted">
         {maps.measured
@@ -77,7 +75,7 @@ export function SubstitutionHeatmap({ found, template, assay, measured }: Substi
         assay={
           view === "predicted" ? `${assay}, predicted` : view === "measured" ? assay : `${assay}, difference`
         }
-        isHigherBetter={better === "higher"}
+        isHigherBetter={isHigherBetter}
         onOpen={open}
       />
     </>
