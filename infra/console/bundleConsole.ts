@@ -72,9 +72,14 @@ export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise
   return { files, index, scripts: scriptsOf(outputs) };
 }
 
+/** Parts of the library that draws charts that no chart uses. */
+const UNUSED_IN_CHARTS = ["d3-axis", "d3-geo", "d3-scale-chromatic", "d3-time-format"];
+
 function bundlePages() {
+  const withoutMaps = join(SOURCES, "plots/draw/withoutMaps.ts");
   return runEsbuild({
     ...OPTIONS,
+    alias: Object.fromEntries(UNUSED_IN_CHARTS.map((name) => [name, withoutMaps])),
     entryPoints: { main: join(SOURCES, "main.tsx"), style: join(SOURCES, "style/index.css") },
     splitting: true,
     jsx: "automatic",

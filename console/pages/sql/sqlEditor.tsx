@@ -1,13 +1,13 @@
 import { autocompletion, closeBrackets, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { PostgreSQL, SQLDialect, sql } from "@codemirror/lang-sql";
+import { SQLDialect, sql } from "@codemirror/lang-sql";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
 import { onInsertion } from "./insertions.ts";
+import { problemMark, showProblem, type TextProblem } from "./problemMark.ts";
 
 interface SqlEditorProps {
   /** Initial text. `onChange` reports later changes: a typing user is ahead of what is drawn. */
@@ -15,7 +15,7 @@ interface SqlEditorProps {
   /** Columns by table, suggested while typing. */
   schema: Record<string, string[]>;
   /** Position of an error in the text, counted from 1, with its sentence. */
-  problem: { line: number; column: number; sentence: string } | null;
+  problem: TextProblem | null;
   /** Number of times that the text was run: each run closes the list of completions. */
   runs: number;
   onChange: (text: string) => void;
@@ -29,9 +29,12 @@ const KEYWORDS =
   "into is join last lateral left like limit natural not null nulls of offset on only or order outer over partition " +
   "preceding range recursive right rollup row rows select sets some table then timestamp true try_cast unbounded union " +
   "unnest using values version when where window with";
+const TYPES =
+  "array bigint boolean char date decimal double integer json map real row smallint time timestamp tinyint varbinary varchar";
 const dialect = SQLDialect.define({
-  ...PostgreSQL.spec,
+  operatorChars: "+-*/<>=%|",
   keywords: KEYWORDS,
+  types: TYPES,
   doubleQuotedStrings: false,
   hashComments: false,
 });
@@ -49,6 +52,7 @@ const theme = EditorView.theme({
   ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--text)", minHeight: "96px" },
   ".cm-scroller": { maxHeight: "40vh" },
   ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--muted)", border: "none" },
+  ".cm-problem": { textDecoration: "underline wavy var(--danger)", textUnderlineOffset: "3px" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-tooltip": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--control)" },
 });
@@ -81,6 +85,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
           placeholder("SELECT …"),
           language.current.of(sql({ dialect, schema })),
           syntaxHighlighting(colours),
+          problemMark,
           theme,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "SQL" }),
@@ -104,8 +109,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
   }, [schema]);
 
   useEffect(() => {
-    const editor = view.current;
-    if (editor) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
+    if (view.current) showProblem(view.current, problem);
   }, [problem?.line, problem?.column, problem?.sentence]);
 
   useEffect(
@@ -118,14 +122,4 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
   );
 
   return <div ref={parent} class="sql-editor" />;
-}
-
-function diagnosticsOf({ state }: EditorView, problem: SqlEditorProps["problem"]): Diagnostic[] {
-  if (!problem || problem.line > state.doc.lines) return [];
-  const line = state.doc.line(problem.line);
-  const from = Math.min(line.from + problem.column - 1, line.to);
-  const word = /^\w+/.exec(state.doc.sliceString(from, line.to))?.[0].length ?? 1;
-  return [
-    { from, to: Math.min(from + word, state.doc.length), severity: "error", message: problem.sentence },
-  ];
 }
