@@ -94,7 +94,7 @@ async function readResult(
   const query = `SELECT id, name, activity, sequence, r.i AS repeat FROM variants CROSS JOIN UNNEST(sequence(1, ${repeats})) AS r(i)`;
   const answer = await send(lab, `/data:query?redirect=${way === "redirect"}`, { query, format });
   if (answer.statusCode === 200 && way === "stream") return bytesOf(answer);
-  if (answer.statusCode !== 303) throw new Error(`The service answered ${answer.statusCode}`);
+  if (answer.statusCode !== 303) throw new Error(`The service returned status ${answer.statusCode}`);
   answer.resume();
   const stored = await new Promise<IncomingMessage>((resolve, reject) => {
     get(answer.headers.location ?? "", resolve).once("error", reject);

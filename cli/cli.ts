@@ -69,7 +69,7 @@ export class Cli {
     const url = stated ?? (await this.#kept()).url ?? "http://127.0.0.1:4000";
     if (!/^https?:\/\/[^/]/.test(url)) {
       throw new UsageError(
-        `"${url}" is not a platform URL: it starts with https:// (or http:// on this machine).`,
+        `"${url}" is not a platform URL. It must start with https:// (or http:// for this machine).`,
       );
     }
     return url.replace(/\/+$/, "");

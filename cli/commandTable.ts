@@ -28,11 +28,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("login", "sign in", async () => (await import("./commands/account/login.ts")).login),
   entry("logout", "sign out", async () => (await import("./commands/account/logout.ts")).logout),
   entry("whoami", "show who is signed in", async () => (await import("./commands/account/whoami.ts")).whoami),
-  entry(
-    "use",
-    "select the workspace for later commands",
-    async () => (await import("./commands/account/use.ts")).use,
-  ),
+  entry("use", "set the default workspace", async () => (await import("./commands/account/use.ts")).use),
   entry(
     "workspace list",
     "list your workspaces",
@@ -57,12 +53,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "project references",
-    "list the references of a project and their numbers",
+    "list a project's references and their numbering",
     async () => (await import("./commands/project/references.ts")).references,
   ),
   entry(
     "project set-reference",
-    "add a reference to a project, or replace it",
+    "add or replace a reference of a project",
     async () => (await import("./commands/project/setReference.ts")).setReference,
   ),
   entry(
@@ -84,12 +80,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "check",
-    "check files offline, by the service's rules",
+    "check files offline with the service's rules",
     async () => (await import("./commands/data/check.ts")).check,
   ),
   entry(
     "import",
-    "load files into a table (all or none)",
+    "load files into a table (all or nothing)",
     async () => (await import("./commands/data/import.ts")).importCommand,
   ),
   entry(
@@ -106,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "load redo",
-    "redo an undone load: show its rows again",
+    "redo an undone load, which restores its rows",
     async () => (await import("./commands/load/redo.ts")).redo,
   ),
   entry(
@@ -116,12 +112,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "load download",
-    "write the uploaded files of a load",
+    "download the files of a load",
     async () => (await import("./commands/load/download.ts")).download,
   ),
   entry(
     "load delete",
-    "delete a load that was never completed",
+    "delete a load that never completed",
     async () => (await import("./commands/load/deleteLoad.ts")).deleteLoad,
   ),
   entry(
@@ -138,12 +134,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "table history",
-    "list versions, the newest first",
+    "list versions, newest first",
     async () => (await import("./commands/table/history.ts")).history,
   ),
   entry(
     "table diff",
-    "compare the rows of a table at two versions",
+    "compare a table's rows between two versions",
     async () => (await import("./commands/table/diff.ts")).diff,
   ),
   entry(
@@ -153,12 +149,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "table normalize",
-    "create a view of values normalized by reference wells",
+    "create a view with values normalized to reference wells",
     async () => (await import("./commands/table/normalize.ts")).normalize,
   ),
   entry(
     "table replicates",
-    "create views of replicate columns",
+    "create views from replicate columns",
     async () => (await import("./commands/table/replicates.ts")).replicates,
   ),
   entry("table rename", "rename a table", async () => (await import("./commands/table/rename.ts")).rename),
@@ -169,13 +165,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "erase plan",
-    "say what an erasure would remove from every version",
+    "show what an erasure would remove from every version",
     async () => (await import("./commands/erase/plan.ts")).plan,
     "erasures",
   ),
   entry(
     "erase confirm",
-    "erase the rows of a plan for good",
+    "permanently erase the rows of a plan",
     async () => (await import("./commands/erase/confirm.ts")).confirm,
   ),
   entry(
@@ -185,19 +181,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "tag list",
-    "list the names of versions",
+    "list named versions",
     async () => (await import("./commands/tag/list.ts")).list,
     "names of versions",
   ),
   entry("tag add", "give a version a name", async () => (await import("./commands/tag/add.ts")).add),
   entry(
     "tag remove",
-    "remove the name of a version",
+    "remove a name from a version",
     async () => (await import("./commands/tag/remove.ts")).remove,
   ),
   entry(
     "diff",
-    "compare the rows of a table at two versions",
+    "compare a table's rows between two versions",
     async () => (await import("./commands/table/diff.ts")).diff,
   ),
   entry("sql", "run a query", async () => (await import("./commands/data/sql.ts")).sql),
@@ -215,19 +211,19 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "engineer",
-    "design variants with better values",
+    "design improved variants",
     async () => (await import("./commands/task/engineer.ts")).engineer,
   ),
   entry(
     "predict",
-    "predict the assays of sequences, or of all single substitutions",
+    "predict assay values for sequences or for all single substitutions",
     async () => (await import("./commands/task/predict.ts")).predict,
   ),
   entry("task list", "list tasks", async () => (await import("./commands/task/list.ts")).list, "tasks"),
   entry("task show", "show a task", async () => (await import("./commands/task/show.ts")).show),
   entry(
     "task watch",
-    "wait for the end of a task",
+    "wait for a task to finish",
     async () => (await import("./commands/task/watch.ts")).watch,
   ),
   entry("task cancel", "cancel a task", async () => (await import("./commands/task/cancel.ts")).cancel),
@@ -238,12 +234,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "report",
-    "show the report of a task, as text or as a page",
+    "show a task's report as text or as a web page",
     async () => (await import("./commands/task/report.ts")).report,
   ),
   entry(
     "designs",
-    "show the designs of a task: list, order list, FASTA, plate",
+    "show a task's designs as a list, order list, FASTA or plate layout",
     async () => (await import("./commands/task/designs.ts")).designs,
   ),
   entry("api", "call any operation of the API", async () => (await import("./commands/tools/api.ts")).api),
@@ -254,7 +250,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "doctor",
-    "find causes of failing commands",
+    "diagnose why commands fail",
     async () => (await import("./commands/tools/doctor.ts")).doctor,
   ),
 ];

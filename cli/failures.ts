@@ -19,7 +19,7 @@ export function wordsFor(error: unknown, url: string): string {
   if (isKnown(error)) return error.message;
   const cause = causeOf(error);
   if (cause !== null) {
-    return `The platform at ${url} does not respond (${cause}). Is the URL right (--url, PDP_URL), and is the platform running?`;
+    return `The platform at ${url} is not responding (${cause}). Check the URL (--url or PDP_URL) and that the platform is running.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

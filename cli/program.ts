@@ -76,9 +76,9 @@ async function buildProgram(
     .version(packageInformation.version, "--version", "print the version")
     .option("--json", "print JSON")
     .option("--quiet", "print only errors")
-    .option("--no-wait", "return once the service has started its work")
+    .option("--no-wait", "return as soon as the work has started, without waiting for it to finish")
     .option("--url <address>", "URL of the platform (PDP_URL)")
-    .option("--workspace <name>", "workspace to work in (PDP_WORKSPACE)")
+    .option("--workspace <name>", "workspace to use (PDP_WORKSPACE)")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .showHelpAfterError("(--help shows the usage)")
     .exitOverride();

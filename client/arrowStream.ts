@@ -10,7 +10,7 @@ const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
 /** `MessageHeader` of the Arrow format: dictionaries come before the batches that use them. */
 const DICTIONARY_BATCH = 2;
 
-const BROKEN_OFF = "The result ended before its end: what arrived is not all of it.";
+const BROKEN_OFF = "The result was cut off: not all of it arrived.";
 
 interface Message {
   bytes: Uint8Array;
@@ -53,7 +53,7 @@ async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator
       const prefix = await reader.take(PREFIX_BYTES);
       const view = new DataView(prefix.buffer, prefix.byteOffset);
       const length = view.getInt32(4, true);
-      if (view.getUint32(0, true) !== CONTINUATION) throw new Error("The answer is not an Arrow stream.");
+      if (view.getUint32(0, true) !== CONTINUATION) throw new Error("The response is not an Arrow stream.");
       if (length === 0) return;
       const metadata = await reader.take(length);
       const { kind, bodyLength } = describeMessage(metadata);

@@ -66,7 +66,7 @@ export class Platform {
   /** Opens a workspace at its regional address. Rejects with an `ApiError` if it cannot be reached. */
   async workspace(name: string): Promise<Workspace> {
     const { data } = await this.raw.GET("/v2/workspace:getRecord", { params: { query: { name } } });
-    if (!data) throw new Error(`The workspace "${name}" has no record.`);
+    if (!data) throw new Error(`The workspace "${name}" was not found.`);
     return new Workspace(name, rawClient(data.region_api_url, this.#options));
   }
 }

@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable name of the error, such as `table_archived`; `validation_error` for a 422. */
   readonly code: string;
-  /** Id of the request in the service's log. */
+  /** Id of the request in the service log. */
   readonly errorId: string | null;
   /** Invalid fields of the request; empty unless the status is 422. */
   readonly problems: readonly Problem[];
@@ -90,7 +90,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(response.status, "validation_error", message, errorId, problems);
   }
   const code = typeof body.code === "string" ? body.code : `http_${response.status}`;
-  const message = typeof body.detail === "string" ? body.detail : `The service answered ${response.status}.`;
+  const message = typeof body.detail === "string" ? body.detail : `The service returned status ${response.status}.`;
   const { line, column } = Object(body.position) as Partial<TextPosition>;
   const position = typeof line === "number" && typeof column === "number" ? { line, column } : null;
   return new ApiError(response.status, code, message, errorId, [], position);

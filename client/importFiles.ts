@@ -14,7 +14,7 @@ export interface PreviewQuery {
   sheet?: string;
   /** Line of the header, such as that of one of the preview's sections. */
   header_row?: string;
-  /** Project with the references of mutations in the file. */
+  /** Project that contains the references for mutations in the file. */
   project_id?: string;
   /** Reference of the mutations, as a sequence or FASTA text. */
   reference?: string;
@@ -143,7 +143,7 @@ async function configOfTable(raw: RawClient, workspace: string, reference: strin
     return { columns: columns as TableConfig["columns"] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new Error(`There is no table "${reference}" yet: state its columns in \`config\`.`, {
+    throw new Error(`Table "${reference}" does not exist yet. Specify its columns in \`config\`.`, {
       cause: error,
     });
   }

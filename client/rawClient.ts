@@ -26,7 +26,7 @@ export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): Raw
 /** Returns the data of a response; error responses were rejected before. */
 export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   const { data } = await answer;
-  if (data === undefined) throw new Error("The service answered without a body.");
+  if (data === undefined) throw new Error("The service returned no body.");
   return data;
 }
 

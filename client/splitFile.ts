@@ -56,15 +56,15 @@ export async function splitFile(
     const start = cuts.at(-1) ?? header.bytes;
     if (header.bytes + end - start > maxBytes && lastEnd > start) cuts.push(lastEnd);
     if (header.bytes + end - (cuts.at(-1) ?? header.bytes) > maxBytes)
-      throw tooLarge(name, "one of its rows is longer than a file may be");
+      throw tooLarge(name, "one of its rows exceeds the maximum file size");
     lastEnd = end;
   };
   for await (const chunk of chunksOf(content)) {
     rows.read(chunk, offer);
-    if (rows.hasEscapes) throw tooLarge(name, "it has quotes behind a backslash");
+    if (rows.hasEscapes) throw tooLarge(name, "it has quotes escaped with a backslash");
     if (rows.hasBareCr) throw tooLarge(name, "a line above its rows ends in CR without LF");
     if (rows.inHeader && rows.position > MAX_HEADER_BYTES)
-      throw tooLarge(name, "no header was found at its beginning");
+      throw tooLarge(name, "it does not start with a header");
   }
   if (lastEnd < content.size) offer(content.size);
   const starts = [header.bytes, ...cuts];
@@ -94,7 +94,9 @@ function unsplittableFormat(layout: Layout): string | null {
   if (layout.encoding === "UTF-16") return "UTF-16 text cannot be split";
   if (layout.arrangement === "PLATES") return "plates cannot be split";
   const numbered = [layout.last_row, layout.corrections?.length, layout.exclusions?.length];
-  return numbered.some(Boolean) ? "last_row, corrections and exclusions name lines of the whole file" : null;
+  return numbered.some(Boolean)
+    ? "last_row, corrections and exclusions refer to lines of the whole file"
+    : null;
 }
 
 /** Returns why a file cannot be split, from its first bytes; null if it is plain text. */

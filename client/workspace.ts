@@ -284,7 +284,7 @@ export class Workspace {
     return this.#start("/v2/workspace/{workspace}/task/diversify/v2:create", task);
   }
 
-  /** Starts to design variants with better values. */
+  /** Starts to design improved variants. */
   engineer(task: NewTask<"createEngineer">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
   }

@@ -57,7 +57,7 @@ openapi-explorer { flex: 1; min-height: 0 }
 
 const getOpenApi = operation(
   {
-    summary: "The OpenAPI document of this service",
+    summary: "OpenAPI document of this service",
     method: "GET",
     path: "/openapi.json",
     tag: "Documentation",
@@ -110,7 +110,7 @@ const getDocs = operation(
 
 const getDocsScript = operation(
   {
-    summary: "The script of the documentation page",
+    summary: "Script of the documentation page",
     method: "GET",
     path: "/docs/explorer.js",
     tag: "Documentation",

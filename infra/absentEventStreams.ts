@@ -7,11 +7,11 @@ export function resolveEventStreamSerdeConfig<Configuration>(input: Configuratio
 }
 
 export function eventStreamSerdeProvider(): never {
-  throw new Error("A function has no codec for event streams");
+  throw new Error("Functions do not include a codec for event streams");
 }
 
 export class EventStreamSerde {
   constructor() {
-    throw new Error("A function has no codec for event streams");
+    throw new Error("Functions do not include a codec for event streams");
   }
 }

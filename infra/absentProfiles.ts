@@ -5,9 +5,7 @@
  */
 function absentProvider(): () => Promise<never> {
   return async () => {
-    const error = new Error(
-      "A function has the credentials of its environment or its container, and no others",
-    );
+    const error = new Error("Functions support only credentials from the environment or the container");
     // Like errors of the chain itself: makes it try the next source.
     throw Object.assign(error, { tryNextLink: true });
   };

@@ -176,7 +176,9 @@ export function readEnvironment(environment: string, changes: Record<string, unk
   const file = new URL(`${environment}.json`, CONFIG);
   if (!/^[a-z][a-z0-9-]*$/.test(environment) || !existsSync(file)) {
     const known = readdirSync(CONFIG).map((name) => name.replace(/\.json$/, ""));
-    throw new Error(`There is no config/${environment}.json. Environments are: ${known.sort().join(", ")}.`);
+    throw new Error(
+      `config/${environment}.json does not exist. Available environments: ${known.sort().join(", ")}.`,
+    );
   }
   const settings = JSON.parse(readFileSync(file, "utf8"));
   return parseConfig({ ...settings, ...changes }, `config/${environment}.json`);

@@ -42,7 +42,7 @@ function directoryOf(name: string): string {
     .find((path) => existsSync(join(path, "package.json")));
   if (found) return found;
   throw new Error(
-    `Functions need the package ${name}, which is not installed here. They run on Linux, so that other machines have to ask for it: npm install --os=linux --cpu=x64 --libc=glibc`,
+    `Functions require the package ${name}, which is not installed. They run on Linux, so on other machines install it with: npm install --os=linux --cpu=x64 --libc=glibc`,
   );
 }
 

@@ -14,6 +14,6 @@ export function machineArn(awsRegion: string, name: string): string {
 /** Returns the step that a function's ARN names, and the AWS region in which it is called. */
 export function stepOfArn(arn: string): { name: StepName; awsRegion: string } {
   const [, , , awsRegion = "", , , name = ""] = arn.split(":");
-  if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
+  if (!Object.hasOwn(steps, name)) throw new Error(`Unknown step ${name}`);
   return { name: name as StepName, awsRegion };
 }

@@ -19,7 +19,7 @@ export async function freePorts(count: number, host = "127.0.0.1"): Promise<numb
     const free = await Promise.all(ports.map((port) => isFree(port, host)));
     if (free.every(Boolean)) return first;
   }
-  throw new Error(`No ${count} free ports were found between ${FIRST_PORT} and ${LAST_PORT} on ${host}.`);
+  throw new Error(`Could not find ${count} free ports between ${FIRST_PORT} and ${LAST_PORT} on ${host}.`);
 }
 
 async function isFree(port: number, host: string): Promise<boolean> {

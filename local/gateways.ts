@@ -20,9 +20,9 @@ export function gateways(
 ): Record<Place, Server> {
   const all: Operation[] = [...Object.values(operations), ...Object.values(documentation)];
   const servedAt = (kind: AddressKind) => all.filter(({ contract }) => isServedAt(contract, kind));
-  const regionHint = "This is a regional address: its operations are below /v2/workspace/{workspace}/.";
+  const regionHint = "This is a regional URL. Its operations are under /v2/workspace/{workspace}/.";
   const platformHint =
-    "Operations of a workspace are served at the region_api_url of its record; all operations: GET /docs.";
+    "Workspace operations are served at the region_api_url in the workspace's record. For all operations, see GET /docs.";
   const common = { requests, cors, traffic: new HttpTraffic() };
   const regional = { ...common, workspaceHint: "All operations of a workspace: GET /docs." };
   return {

@@ -18,6 +18,9 @@ export async function keepPrivate(directory: string): Promise<void> {
   try {
     await chmod(directory, 0o700);
   } catch (error) {
-    log().warn("others on this machine can read the data directory", { directory, error: error as Error });
+    log().warn("other users on this machine can read the data directory", {
+      directory,
+      error: error as Error,
+    });
   }
 }

@@ -21,7 +21,7 @@ export async function listen(server: Server, port: number, what: string): Promis
 
 function portTaken(port: number, what: string): StartError {
   return new StartError(
-    `The port ${port} (${what}) is taken on 127.0.0.1. End the program that uses it, or choose other ports: PORT=5000 npm start.`,
+    `The port ${port} (${what}) is already in use on 127.0.0.1. Stop the program that uses it, or choose other ports: PORT=5000 npm start.`,
   );
 }
 

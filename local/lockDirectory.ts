@@ -38,7 +38,7 @@ async function removeStale(path: string, directory: string, server: Server): Pro
   if (holder && (await answers(holder))) {
     server.close();
     throw new StartError(
-      `The data directory ${directory} is in use by another platform (process ${holder.pid}). End that one, or choose another directory: DATA_DIR=… npm start.`,
+      `The data directory ${directory} is in use by another platform (process ${holder.pid}). Stop that platform, or choose another directory: DATA_DIR=… npm start.`,
     );
   }
   await rm(path, { force: true });

@@ -10,5 +10,5 @@ export function memoryBudget(text: string | undefined): number | undefined {
   const [, number, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?(MB|GB)$/.exec(text.trim()) ?? [];
   const bytes = Number(number) * UNITS[unit as keyof typeof UNITS];
   if (bytes >= MIN_BYTES) return bytes;
-  throw new StartError(`MEMORY_BUDGET is "${text}": set it to 768MB or more, such as 2GB.`);
+  throw new StartError(`MEMORY_BUDGET is "${text}". Set it to at least 768MB, such as 2GB.`);
 }

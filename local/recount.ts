@@ -37,14 +37,15 @@ async function run(): Promise<number> {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!response.ok) throw new Error(`The platform answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The platform returned status ${response.status}: ${await response.text()}`);
   const { workspaces, drifted } = (await response.json()) as Recount;
   for (const { name, stored, counted } of drifted) {
     const differences = Object.keys(counted).filter((count) => counted[count] !== stored[count]);
     const said = differences.map((count) => `${count} is ${stored[count]}, there are ${counted[count]}`);
     console.log(`${name}: ${said.join("; ")}${values.fix ? " (fixed)" : ""}`);
   }
-  console.log(`${workspaces} workspaces counted, ${drifted.length} with drift`);
+  console.log(`${workspaces} workspaces counted, ${drifted.length} with drifted counters`);
   return drifted.length > 0 && !values.fix ? 1 : 0;
 }
 

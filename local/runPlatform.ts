@@ -24,7 +24,7 @@ const END_TIMEOUT_MS = 4_500;
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? 4000);
   if (Number.isInteger(port) && port > 0 && port <= 65_530) return port;
-  throw new StartError(`PORT is "${text}": it has to be a whole number from 1 to 65530.`);
+  throw new StartError(`PORT is "${text}". It must be an integer from 1 to 65530.`);
 }
 
 /** Runs the platform until a signal. Exits with 1 if it cannot start. */
@@ -40,7 +40,7 @@ export async function runPlatform(): Promise<void> {
 /** Returns the message for a start that fails because of a full disk; null for other errors. */
 function fullDiskSentence(error: unknown): string | null {
   if (!fullStorage(error)) return null;
-  return `The disk of DATA_DIR (${dataDirectoryFrom(process.env)}) is full, and the platform cannot start. Free some space on it, and start again.`;
+  return `The disk of DATA_DIR (${dataDirectoryFrom(process.env)}) is full, so the platform cannot start. Free some space on it, and start again.`;
 }
 
 async function run(): Promise<void> {

@@ -11,7 +11,7 @@ export async function secretFile(path: string): Promise<string> {
   const secret = (await readOrNull(path)) ?? (await create(path));
   if (/^[0-9a-f]{32}$/.test(secret)) return secret;
   throw new StartError(
-    `The file ${path} does not hold a secret. Restore it, or remove it to get a new one at the next start.`,
+    `The file ${path} does not contain a secret. Restore it, or delete it to generate a new secret at the next start.`,
   );
 }
 

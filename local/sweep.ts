@@ -47,7 +47,8 @@ async function run(): Promise<number> {
       `http://127.0.0.1:${port}/ui/workspace:sweepObjects?dry_run=${isDry}${query}`,
       { method: "POST", headers: { authorization: `Bearer ${token}` } },
     );
-    if (!response.ok) throw new Error(`The platform answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The platform returned status ${response.status}: ${await response.text()}`);
     return (await response.json()) as Sweeps;
   };
   let found = await ask("");
@@ -56,7 +57,7 @@ async function run(): Promise<number> {
     found = await ask(`&run=${found.run}`);
   }
   for (const { name, state, orphans, bytes, examples } of found.sweeps) {
-    if (state === "FAILED") console.log(`${name}: the sweep failed; the platform's output says why`);
+    if (state === "FAILED") console.log(`${name}: the sweep failed; see the platform's output for the cause`);
     if (orphans === 0) continue;
     console.log(`${name}: ${orphans} objects, ${bytes} bytes${isDry ? "" : " (removed)"}`);
     for (const key of examples) console.log(`  ${key}`);
@@ -65,7 +66,7 @@ async function run(): Promise<number> {
   const total = (of: "objects" | "orphans" | "bytes"): number =>
     found.sweeps.reduce((sum, sweep) => sum + sweep[of], 0);
   console.log(
-    `${found.sweeps.length} workspaces, ${total("objects")} objects; nothing can reach ${total("orphans")} of them (${total("bytes")} bytes)`,
+    `${found.sweeps.length} workspaces, ${total("objects")} objects; ${total("orphans")} of them (${total("bytes")} bytes) are unreachable`,
   );
   if (found.sweeps.some(({ state }) => state === "FAILED")) return 2;
   return isDry && total("orphans") > 0 ? 1 : 0;

@@ -20,7 +20,7 @@ async function runs(
     await steps[name].run({}, settings);
     return true;
   } catch (error) {
-    log().warn("a sweep failed and will be tried again", { sweep: name, error: error as Error });
+    log().warn("a sweep failed and will be retried", { sweep: name, error: error as Error });
     return false;
   }
 }

@@ -47,15 +47,18 @@ function parseOptions(args: string[]): TokenRequest | "help" {
   const { email = "dev@example.org", workspace, permission, staff, m2m, help } = values;
   if (help) return "help";
   if (staff && workspace !== undefined) {
-    throw new Error("A token is for one organization: give either --workspace or --staff.");
+    throw new Error("A token is for one organization. Use either --workspace or --staff.");
   }
   if (m2m && !staff && workspace === undefined) {
-    throw new Error("A machine belongs to an organization: add --workspace NAME or --staff to --m2m.");
+    throw new Error(
+      "A machine client belongs to an organization. With --m2m, also use --workspace NAME or --staff.",
+    );
   }
   if (permission && (m2m || workspace === undefined)) {
-    throw new Error("A permission is given to a member: add --workspace NAME, without --m2m.");
+    throw new Error("Permissions are granted to members. Add --workspace NAME and omit --m2m.");
   }
-  if (m2m && values.email !== undefined) console.error("A machine has no email: --email is ignored.");
+  if (m2m && values.email !== undefined)
+    console.error("--email is ignored because machine clients have no email address.");
   return { email, workspace, permissions: permission?.filter((one) => one !== ""), staff, m2m };
 }
 
@@ -81,7 +84,7 @@ function addressFrom(environment: NodeJS.ProcessEnv): LocalAddress {
   const { PORT = "4000" } = environment;
   const port = Number(PORT);
   if (!/^[0-9]+$/.test(PORT) || port < 1 || port + IDP_OFFSET > 65_535) {
-    throw new Error(`PORT is "${PORT}", but should be the number of the platform's port, like 4000.`);
+    throw new Error(`PORT is "${PORT}", but must be the platform's port number, such as 4000.`);
   }
   return { idpUrl: `http://127.0.0.1:${port + IDP_OFFSET}`, dataDirectory: dataDirectoryFrom(environment) };
 }

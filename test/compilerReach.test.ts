@@ -47,12 +47,12 @@ const OPERATIONS = globSync("functions/*/**/*.ts", { cwd: ROOT }).filter((file) 
   return !isComputingStep;
 });
 
-it("no operation and no step of a shared process reaches a compiler of tenants' text except through a job", () => {
+it("operations and steps in shared processes reach compilers of tenant text only through jobs", () => {
   expect(COMPILERS.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   expect(OPERATIONS.length).toBeGreaterThan(60);
   expect(OPERATIONS.map(chainToCompiler).filter((chain) => chain !== null)).toEqual([]);
 });
 
-it("the search finds a compiler behind a step that computes, which may reach it", () => {
+it("the search finds the compiler that a compute step is allowed to reach", () => {
   expect(chainToCompiler("functions/steps/tasks/runTask.ts")?.at(-1)).toBe("shared/trino/compileQuery.ts");
 });

@@ -11,7 +11,7 @@ interface Locked {
 const read = async (name: string) =>
   JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), "utf8"));
 
-it("the lockfile says of every package what it has to be", async () => {
+it("the lockfile pins every package", async () => {
   const { packages } = (await read("package-lock.json")) as { packages: Record<string, Locked> };
   const installed = Object.entries(packages).filter(
     ([path, { link, inBundle }]) => path.includes("node_modules/") && !link && !inBundle,
@@ -20,12 +20,12 @@ it("the lockfile says of every package what it has to be", async () => {
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
 });
 
-it("no install script may run that brings a runtime", async () => {
+it("install scripts that download a runtime are not allowed to run", async () => {
   const { allowScripts } = await read("package.json");
   expect(Object.keys(allowScripts)).toEqual(["esbuild"]);
 });
 
-it("scripts run on the runtime that is pinned for this machine", async () => {
+it("scripts run on the runtime pinned for this machine", async () => {
   const { optionalDependencies } = await read("package.json");
   const system = process.platform === "win32" ? "win" : process.platform;
   const pinned = optionalDependencies[`node-${system}-${process.arch}`];

@@ -68,7 +68,7 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
     child.once("error", reject);
     child.once("exit", () => {
       clearTimeout(timer);
-      fail("ended while it started");
+      fail("exited during startup");
     });
     child.stdout?.on("data", (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-2000);

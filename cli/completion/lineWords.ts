@@ -20,7 +20,7 @@ export type Wanted =
 const GLOBAL_OPTIONS: readonly CompletedOption[] = [
   ["--json", undefined, "print JSON"],
   ["--quiet", undefined, "print only errors"],
-  ["--no-wait", undefined, "return once the service has started its work"],
+  ["--no-wait", undefined, "return as soon as the work has started, without waiting for it to finish"],
   ["--url", "address", "URL of the platform"],
   ["--workspace", "workspace", "workspace to work in"],
   ["--help", undefined, "show the usage"],

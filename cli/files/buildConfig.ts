@@ -191,6 +191,6 @@ function take(pairs: Map<string, string>, ...names: (string | undefined)[]): str
 function refuseLeftovers(pairs: ReadonlyMap<string, string>, option: string): void {
   const [first] = pairs.keys();
   if (first !== undefined) {
-    throw new UsageError(`${option} names the column "${first}", which the file does not have.`);
+    throw new UsageError(`${option} names the column "${first}", which is not in the file.`);
   }
 }

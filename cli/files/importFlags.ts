@@ -35,35 +35,35 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
   ["--skip <column>", 'column to skip; "*" for all that the table lacks', repeated],
   ["--add <column>", "column to add to an existing table", repeated],
-  ["--missing <words>", "comma-separated words for missing values: n.d.,<LOD", repeated],
+  ["--missing <words>", "comma-separated words that mean a missing value, such as n.d.,<LOD", repeated],
   ["--type <column=type>", "type of a new column: STRING, INT64, FLOAT64, BOOL, DATE or TIMESTAMP", repeated],
   ["--kind <column=kind>", "sequences in a column: AMINO_ACIDS, ALIGNED, DNA, RNA or NONE", repeated],
   [
     "--format <format>",
-    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, if it is not recognized",
+    "CSV, TSV, XLSX, NDJSON, PARQUET, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB or MMCIF, if not detected correctly",
   ],
   ["--delimiter <sign>", 'delimiter of cells: "," ";" "|" or tab'],
   ["--decimal <sign>", 'decimal sign: "." or ","'],
-  ["--header-row <number>", "line of the column names, from 1"],
-  ["--arrangement <form>", "TABLE, or PLATES for grids of wells"],
+  ["--header-row <number>", "line number of the column names, counted from 1"],
+  ["--arrangement <form>", "layout: TABLE, or PLATES for grids of wells"],
   ["--encoding <name>", "UTF-8, UTF-16 or WINDOWS-1252"],
   ["--short-rows <rule>", "rows with fewer cells than the header: REFUSE, or FILL with empty cells"],
-  ["--sheet <name>", "sheet of a workbook, by name or number"],
+  ["--sheet <name>", "workbook sheet, by name or number"],
   ["--merged-cells <rule>", "of a workbook: REFUSE, FILL or FIRST"],
   ["--times <rule>", "times finer than a microsecond: EXACT refuses, ROUND rounds"],
   [
     "--sequences <rule>",
-    "lower-case sequences, surrounding space and final stops: EXACT refuses, NORMALIZE corrects",
+    "handling of lower-case sequences, surrounding spaces and trailing stops: EXACT rejects them, NORMALIZE corrects them",
   ],
   [
     "--decimals <rule>",
-    "decimals for an integer column of an existing table: REFUSE loads nothing, NEW_COLUMN adds a column, which a view joins",
+    "decimals for an integer column of an existing table: REFUSE rejects the file, NEW_COLUMN stores them in a new column and creates a view that combines both",
   ],
   ...SEQUENCE_OPTIONS,
-  ["--bad-rows <rule>", "rows that cannot be read: REFUSE loads nothing, SKIP skips them"],
+  ["--bad-rows <rule>", "rows that cannot be read: REFUSE rejects the file, SKIP skips them"],
   [
     "--read <column=notations>",
-    "comma-separated notations of a column's cells, such as LIMIT,PLUS_MINUS,PERCENT,THOUSANDS_COMMA or DAY_MONTH_YEAR; columns for errors and limits are added",
+    "comma-separated notations used in a column's cells, such as LIMIT,PLUS_MINUS,PERCENT,THOUSANDS_COMMA or DAY_MONTH_YEAR; adds columns for errors and limits",
     repeated,
   ],
   [
@@ -73,7 +73,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
   ["--exclude <rows>", "rows to skip: 97, 97-99, plate3.csv:97 or Sample=Mean", repeated],
   ["--reason <text>", "reason for corrections and exclusions"],
-  ["--keep-rows", "also load final rows that look like summaries or notes, and a row of units"],
+  ["--keep-rows", "also load trailing rows that look like summaries or notes, and a units row"],
 ];
 
 /** Splits comma-separated words of one or several options. */
@@ -88,7 +88,9 @@ export function splitWords(texts: readonly string[] = []): string[] {
 export function splitPair(text: string, option: string): [left: string, right: string] {
   const at = text.lastIndexOf("=");
   if (at < 1 || at === text.length - 1) {
-    throw new UsageError(`${option} "${text}" lacks one side: write ${option} "column in the file=value".`);
+    throw new UsageError(
+      `${option} "${text}" must have two sides. Write ${option} "column in the file=value".`,
+    );
   }
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }

@@ -102,7 +102,7 @@ function columnNotes(columns: Proposal["columns"], { columns: imported }: TableC
 
 async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  if (!found?.isFile()) throw new UsageError(`File not found: ${path}.`);
   if (found.size <= MAX_FILE_BYTES) return;
   const unsplittable = await unsplittableContent(await openAsBlob(path));
   if (unsplittable !== null) throw tooLarge(path, unsplittable);
@@ -124,7 +124,7 @@ type Found = Omit<Proposal, "config"> & { config: TableConfig; warnings: readonl
 function propose(sample: ReadSample): Found | { reason: string } {
   if ("reason" in sample) return sample;
   const { config, ...others } = proposeColumns(sample, isReserved);
-  if (config === null) return { reason: "it has no column with a name that could be loaded" };
+  if (config === null) return { reason: "it has no column with a valid name" };
   return {
     ...others,
     config: config as TableConfig,
@@ -148,10 +148,10 @@ function unknownWords(path: string, reference: string, unknown: readonly string[
   const names = unknown.map((name) => `"${name}"`).join(", ");
   const skips = unknown.map((name) => `--skip ${quoted(name)}`).join(" ");
   return [
-    `${basename(path)} has columns that the table "${reference}" does not have: ${names}.`,
+    `${basename(path)} has columns that are not in the table "${reference}": ${names}.`,
     `  Leave out:  ${skips}`,
-    `  Another name for one of the table's:  --rename ${quoted(`${first}=NAME`)}`,
-    `  Add to the table:  --add ${quoted(first)}`,
+    `  To map it to a column of the table:  --rename ${quoted(`${first}=NAME`)}`,
+    `  To add it to the table:  --add ${quoted(first)}`,
     "Nothing was sent.",
   ].join("\n");
 }

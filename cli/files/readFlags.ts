@@ -19,7 +19,7 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
       [column.source_name ?? column.name, column.name].some((one) => nameKey(one) === nameKey(name));
     const found = all.find((column) => isNamed(column) && (column.part ?? "VALUE") === "VALUE");
     if (found === undefined)
-      throw new UsageError(`--read names the column "${name}", which the file does not have.`);
+      throw new UsageError(`--read names the column "${name}", which is not in the file.`);
     const source = found.source_name ?? found.name;
     const notations = splitWords([words]).map(notationOf);
     const { notations: before, ...plain } = found;

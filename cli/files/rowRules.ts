@@ -24,7 +24,9 @@ export function rowRules({ correct, exclude, reason, keepRows }: ImportFlags, pr
 function correctionOf(text: string, reason: string): NonNullable<Rules["corrections"]>[number] {
   const { file, line = "", column = "", value = "" } = CORRECTION.exec(text)?.groups ?? {};
   if (line === "")
-    throw new UsageError(`--correct "${text}" is not LINE:COLUMN=VALUE, such as 17:Activity=1.25.`);
+    throw new UsageError(
+      `--correct "${text}" is not in the form LINE:COLUMN=VALUE, such as 17:Activity=1.25.`,
+    );
   return { ...(file && { file }), line: Number(line), column, value: value === "" ? null : value, reason };
 }
 

@@ -23,14 +23,11 @@ export interface SequenceFlags {
 export const SEQUENCE_OPTIONS = [
   [
     "--reference <sequence>",
-    "reference sequence of the mutations, or a FASTA file. Defaults to the references of the project",
+    "reference sequence for the mutations, or a FASTA file; defaults to the project's references",
   ],
-  [
-    "--first-number <number>",
-    "number of its first residue, if it differs from the one that the mutations imply",
-  ],
-  ["--positions <numbers>", "comma-separated positions of combinations such as FRMN"],
-  ["--save-reference <name>", "name under which to store the reference and its numbers in the project"],
+  ["--first-number <number>", "number of its first residue, if it cannot be inferred from the mutations"],
+  ["--positions <numbers>", "comma-separated positions for combinations such as FRMN"],
+  ["--save-reference <name>", "name for storing the reference and its numbering in the project"],
 ] as const;
 
 /** Returns the references by which sequences can be computed: the stated one, or those of the project. */
@@ -71,7 +68,7 @@ export function withSequenceRule(
   if (rule === null) {
     if (reference === undefined && positions === undefined) return { config, notes };
     throw new UsageError(
-      `No sequences can be computed with ${reference === undefined ? "--positions" : "--reference"}: ${sentence ?? "the file has no column of mutations without sequences beside it."}`,
+      `No sequences can be computed with ${reference === undefined ? "--positions" : "--reference"}: ${sentence ?? "the file has no mutation column that lacks sequences."}`,
     );
   }
   const saved = saveReference === undefined ? {} : { save_reference_as: saveReference };

@@ -32,7 +32,7 @@ export function showProblems(
       ? ""
       : flags.length > 0
         ? `Add  ${flags.join(" ")}  or correct the file.`
-        : "Correct the file, or cells and rows of it with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists all problems in full sentences).";
+        : "Correct the file, or override cells and rows with  --correct LINE:COLUMN=VALUE  --exclude LINE  --reason WHY  (--json lists all problems in full sentences).";
   const words = [choice, advice, leaveOutAdvice(reports), after].filter((part) => part !== "").join(" ");
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
@@ -51,7 +51,7 @@ export function sayLeftOut(cli: Cli, reports: readonly FileReport[]): void {
     if (leftOut === 0) continue;
     const total = (rows + leftOut).toLocaleString("en-US");
     cli.say(
-      `! ${name}: ${leftOut.toLocaleString("en-US")} of ${total} rows cannot be read and would be skipped`,
+      `! ${name}: ${leftOut.toLocaleString("en-US")} of ${total} rows cannot be read and will be skipped`,
     );
   }
 }

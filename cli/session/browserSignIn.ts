@@ -8,7 +8,7 @@ import type { Cli } from "../cli.ts";
 import { Interrupted } from "../errors.ts";
 
 const DONE =
-  "<!doctype html><meta charset=utf-8><title>Signed in</title><p>You are signed in. You may close this page.";
+  "<!doctype html><meta charset=utf-8><title>Signed in</title><p>You are signed in. You can close this page.";
 
 /** Signs in with a browser on this machine, which redirects to a port of this process. */
 export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Promise<Tokens> {
@@ -18,7 +18,9 @@ export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Pro
   const { port } = server.address() as AddressInfo;
   try {
     const pending = await beginSignIn(provider, { redirectUri: `http://127.0.0.1:${port}/callback` });
-    process.stderr.write(`Sign in at ${pending.url}\n(without a browser here: pdp login --device)\n`);
+    process.stderr.write(
+      `Sign in at ${pending.url}\n(to use a browser on another machine: pdp login --device)\n`,
+    );
     openInBrowser(pending.url, cli.env);
     const answer = new Promise<URL>((resolve) => {
       server.on("request", (request, response) => {
@@ -30,7 +32,7 @@ export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Pro
       });
     });
     const interrupted = once(cli.signal, "abort").then(() => {
-      throw new Interrupted("The sign-in was not completed.");
+      throw new Interrupted("Sign-in was not completed.");
     });
     return await completeSignIn(provider, pending, await Promise.race([answer, interrupted]));
   } finally {

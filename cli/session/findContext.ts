@@ -28,7 +28,7 @@ export async function findProject(workspace: Workspace, wanted: string): Promise
   if (byId) return byId;
   const known = names.length === 0 ? "there is none yet" : `there are ${names.slice(0, 20).join(", ")}`;
   throw new UsageError(
-    `There is no project "${wanted}" in the workspace: ${known}. Create it with: pdp project create "${wanted}"`,
+    `Project "${wanted}" not found in this workspace: ${known}. To create it, run: pdp project create "${wanted}"`,
   );
 }
 

@@ -31,7 +31,7 @@ export class StoredSession implements TokenSource {
         return await work(sessionOf(kept));
       } catch (error) {
         if (error instanceof SignInError && error.code === "invalid_grant") {
-          throw new NotSignedIn(`Your sign-in at ${this.#url} has ended. Sign in with: pdp login`);
+          throw new NotSignedIn(`Your session at ${this.#url} has expired. Sign in with: pdp login`);
         }
         throw error;
       }

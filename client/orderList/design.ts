@@ -30,19 +30,20 @@ const REQUIRED = ["rank", "sequence", "mutations", "parent"];
 export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]): Design[] {
   const designs = rows.map(readDesign).sort((a, b) => a.rank - b.rank);
   const twice = designs.find(({ rank }, index) => designs[index + 1]?.rank === rank);
-  if (twice)
-    throw new Error(`Two designs have the rank ${twice.rank}: designs of one task have different ranks.`);
+  if (twice) throw new Error(`Two designs have rank ${twice.rank}. Ranks are unique within a task.`);
   return designs;
 }
 
 function readDesign(row: Readonly<Record<string, unknown>>): Design {
   const missing = REQUIRED.find((name) => row[name] === undefined || row[name] === null);
   if (missing !== undefined) {
-    throw new Error(`These are not designs of a task: the column "${missing}" is missing or has no value.`);
+    throw new Error(`This is not a list of a task's designs: the column "${missing}" is missing or empty.`);
   }
   const rank = Number(row.rank);
   if (!Number.isSafeInteger(rank) || rank < 1) {
-    throw new Error(`These are not designs of a task: "${row.rank}" is not a rank, which counts from 1.`);
+    throw new Error(
+      `This is not a list of a task's designs: "${row.rank}" is not a rank. Ranks count from 1.`,
+    );
   }
   const probability = row.constraint_probability;
   const { purpose, reason } = row;

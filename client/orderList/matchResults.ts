@@ -38,7 +38,7 @@ export function matchResults(
 ): MatchedResults {
   const [header = [], ...rows] = readCells(text);
   if (rows.length === 0)
-    throw new Error("Results are a line with the names of the columns, and rows below it.");
+    throw new Error("Results must have a header line with column names, followed by rows.");
   const names = new Map(order.map((row) => [nameKey(row.name), row]));
   if (header.some((cell) => names.get(nameKey(cell))?.kind === "design")) {
     throw new Error('The first line has to name the columns, such as "name" and "activity".');
@@ -105,7 +105,7 @@ function columnsToAdd(
   // Sequences identify the proteins; mutations do so in a table without sequences.
   const says = wanted[0];
   if (says !== undefined && known.length > 0 && !lacking.includes(says))
-    throw new Error(`The results have a column "${known[0]}" already: import them as they are.`);
+    throw new Error(`The results already have a column "${known[0]}". Import them as they are.`);
   return lacking;
 }
 
@@ -120,14 +120,14 @@ function byWell(
   if (column === null) {
     const [first] = names.values();
     throw new Error(
-      `No column names the proteins of this order, as ${first?.name ?? "D001"} or as a well such as A01. Names begin as in the order list.`,
+      `No column identifies this order's proteins by name, such as ${first?.name ?? "D001"}, or by well, such as A01. Use the name prefix of the order list.`,
     );
   }
   const plateCount = Math.max(0, ...wells.map(({ plate }) => plate));
   const plateColumn = header.findIndex((name) => /plate/i.test(name));
   if (plateCount > 1 && plateColumn < 0) {
     throw new Error(
-      `The order has ${plateCount} plates: a column "plate" has to say which one a well is on.`,
+      `The order has ${plateCount} plates. Add a column "plate" that states the plate of each well.`,
     );
   }
   const places = new Map(wells.map(({ plate, well, name }) => [`${plate}:${well}`, name]));

@@ -59,7 +59,7 @@ export function orderRows(
 ): OrderRow[] {
   if (!PREFIX.pattern.test(prefix)) throw new Error(`"${prefix}" cannot begin names. ${PREFIX.sentence}`);
   if (typeof stated === "number" && !Number.isSafeInteger(stated)) {
-    throw new Error("The number of the first residue is a whole number, such as 1 or 24.");
+    throw new Error("The number of the first residue must be an integer, such as 1 or 24.");
   }
   const numbering = numberingFrom(stated);
   const rows = designs.map(

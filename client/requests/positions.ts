@@ -21,12 +21,10 @@ export function readPositions(
   const ranges = parts.map((part): PositionRange => {
     const [, first, from, last, to] = POSITIONS.exec(part) ?? [];
     if (from === undefined) throw new Error(`"${part}" is not a position: write 57, or 102-105.`);
-    if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it begins.`);
+    if (Number(from) > Number(to ?? from)) throw new Error(`"${part}" ends before it starts.`);
     const range: PositionRange = [numbering.indexOf(Number(from)), numbering.indexOf(Number(to ?? from)) + 1];
     if (range[0] < 0 || range[1] < 1 || range[1] > length) {
-      throw new Error(
-        `"${part}" is not in the reference, which has the positions ${numbering.range(length)}.`,
-      );
+      throw new Error(`"${part}" is outside the reference, which has positions ${numbering.range(length)}.`);
     }
     checkResidue(sequence, range[0], numbering, first);
     checkResidue(sequence, range[1] - 1, numbering, last);
@@ -44,7 +42,7 @@ function checkResidue(sequence: string, index: number, numbering: Numbering, res
   const positions =
     counted === null
       ? `positions are ${numbering.range(sequence.length)}`
-      : `positions are counted from ${counted}, at its first residue`;
+      : `positions are counted from ${counted} at its first residue`;
   throw new Error(
     `"${residue}${number}" is not in the reference, which has ${found}${number}: ${positions}.`,
   );

@@ -59,7 +59,7 @@ export async function postJson(
   const response = await send(request, fetch);
   const body = await fieldsOf(response);
   if (response.ok) return body;
-  const message = body.error_description ?? `The identity provider answered ${response.status}.`;
+  const message = body.error_description ?? `The identity provider returned status ${response.status}.`;
   throw new SignInError(String(body.error ?? "server_error"), String(message));
 }
 

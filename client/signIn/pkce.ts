@@ -54,7 +54,7 @@ export async function completeSignIn(
 ): Promise<Tokens> {
   const parameters = answer.searchParams;
   if (parameters.get("state") !== pending.state) {
-    throw new Error("This is the answer to another sign-in. Please sign in again.");
+    throw new Error("This response belongs to a different sign-in. Please sign in again.");
   }
   const refusal = parameters.get("error");
   if (refusal !== null) throw new Error(parameters.get("error_description") ?? refusal);

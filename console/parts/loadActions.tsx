@@ -6,7 +6,7 @@ import { currentReference } from "./currentReference.ts";
 import { Icon } from "./icon.tsx";
 import { say, sayError } from "./toast.tsx";
 
-/** The action that is possible for a load: undo, redo, or delete a load that was never completed. */
+/** The action that is possible for a load: undo, redo, or delete a load that never completed. */
 export function LoadActions({ load }: { load: Load }) {
   const workspace = useWorkspace();
   const [isBusy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ export const downloadArtifact = operation(
   {
     summary: "Download an artifact",
     description:
-      "The stored payload: a report as JSON or as a page (`format=html`), a model as a file. A page opens without network access.",
+      "The stored payload: a report as JSON or as an HTML page (`format=html`), or a model as a file. The HTML page works without network access.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/artifact:download",
     tag: "Artifacts",
@@ -48,14 +48,14 @@ export const downloadArtifact = operation(
   async ({ workspace, query }) => {
     const { payloads, erased_at } = await getArtifact(workspace, query.id);
     if (erased_at !== undefined) {
-      const sentence = `The artifact ${query.id} was made from rows that were erased, and was deleted at ${erased_at}.`;
+      const sentence = `The artifact ${query.id} was created from rows that were later erased. It was deleted at ${erased_at}.`;
       throw new DomainError("not_found", "artifact_erased", sentence);
     }
     const format = query.format ?? (payloads.json ? "json" : "model");
     const payload = Object.hasOwn(payloads, format) ? payloads[format] : undefined;
     if (!payload) {
       const known = Object.keys(payloads).sort().join(" or ");
-      throw invalidField(["query", "format"], `This artifact comes as ${known}`, format);
+      throw invalidField(["query", "format"], `This artifact is available only as ${known}`, format);
     }
     const headers = {
       "content-type": payload.content_type,

@@ -12,7 +12,7 @@ export const listArtifacts = operation(
   {
     summary: "List artifacts",
     description:
-      "Lists reports and models that tasks produced. `project_id` selects those of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
+      "Lists reports and models produced by tasks. `project_id` selects those in a project and its rounds; `round_id` selects those in a round. Specify at most one of the two.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/artifact:list",
     tag: "Artifacts",

@@ -6,7 +6,7 @@ import { putLoginCode } from "#shared/store/loginCodes.ts";
 
 export const authorizeDocs = operation(
   {
-    summary: "Send the caller to the documentation portal, logged in",
+    summary: "Create a login link to the documentation portal",
     description:
       "Creates a login code for the caller and returns the portal's URL with it in `code`. The portal redeems it once, within 60 s, at `POST /auth/docs:exchange`. Only the configured portal is a valid target.",
     method: "GET",
@@ -17,7 +17,7 @@ export const authorizeDocs = operation(
     query: v.object({
       redirect_url: v.pipe(
         v.optional(v.string()),
-        v.description("URL in the portal. Defaults to its first page"),
+        v.description("URL of a page in the portal. Defaults to the portal's home page"),
         v.examples(["https://docs.example.org/guide"]),
       ),
     }),
@@ -49,6 +49,6 @@ function redirectTarget(wanted: string, portal: string): URL {
   // `blob:https://portal…` has the portal's origin, but does not lead to it.
   const isPortal = target?.origin === origin && target.protocol === protocol;
   if (isPortal && !target.username && !target.password) return target;
-  const message = `Input should be an address of the documentation portal, ${origin}`;
+  const message = `Input should be a URL of the documentation portal, ${origin}`;
   throw invalidField(["query", "redirect_url"], message, wanted.slice(0, 200));
 }

@@ -19,9 +19,9 @@ const ExchangeDocsCode = v.object({
 
 export const exchangeDocsCode = operation(
   {
-    summary: "Redeem a login code of the documentation portal",
+    summary: "Redeem a documentation portal login code",
     description:
-      "Called by the portal, with `Authorization: Bearer <the portal's secret>`. Returns the user of the code. A code is valid once, for 60 s.",
+      "Called by the portal, with `Authorization: Bearer <the portal's secret>`. Returns the code's user. A code can be used once, within 60 s.",
     method: "POST",
     path: "/auth/docs:exchange",
     tag: "Authentication",
@@ -40,7 +40,7 @@ export const exchangeDocsCode = operation(
     const userId = await redeemLoginCode({ settings }, sha256(code).toString("hex"));
     const user = userId === null ? null : await findUser({ settings }, userId);
     if (!user) {
-      const sentence = "The login code is unknown, older than 60 s, or was redeemed before. Log in again.";
+      const sentence = "The login code is unknown, older than 60 s, or already used. Log in again.";
       throw new DomainError("not_found", "login_code_unknown", sentence);
     }
     return toUser(user, settings.platformUrl);

@@ -15,12 +15,12 @@ export const getApiStrategy = operation(
       client_id: v.pipe(v.string(), v.examples(["client_01KJ6YZ0Q3S5V7XAZBDFHKMPRT"])),
       app_url: v.pipe(
         v.string(),
-        v.description("The address of the web application"),
+        v.description("URL of the web application"),
         v.examples(["https://app.example.org"]),
       ),
       auth_api_url: v.pipe(
         v.string(),
-        v.description("The address of the identity provider"),
+        v.description("URL of the identity provider"),
         v.examples(["https://auth.example.org"]),
       ),
     }),

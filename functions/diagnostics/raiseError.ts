@@ -3,7 +3,7 @@ import { operation } from "#shared/api/operation.ts";
 
 export const raiseError = operation(
   {
-    summary: "Always raise an HTTP 500 error, to try out error handling",
+    summary: "Always respond with an HTTP 500 error, for testing error handling",
     method: "GET",
     path: "/500",
     tag: "Diagnostics",
@@ -17,6 +17,6 @@ export const raiseError = operation(
     internal: true,
   },
   async () => {
-    throw new Error("This error is raised on purpose");
+    throw new Error("This error was raised intentionally");
   },
 );

@@ -13,7 +13,7 @@ export const confirmErasure = operation(
   {
     summary: "Confirm the erasure of rows",
     description:
-      "Starts what `data:prepareErasure` planned. It cannot be stopped or undone: the rows are removed from every version. Ask `data:getErasure` until `state` is `COMPLETED`. Needs the permission `data:erase`.",
+      "Starts an erasure planned with `data:prepareErasure`. It removes the rows from every version and cannot be stopped or undone. Poll `data:getErasure` until `state` is `COMPLETED`. Requires the permission `data:erase`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:confirmErasure",
     tag: "Erasure",
@@ -28,7 +28,7 @@ export const confirmErasure = operation(
       errors: {
         409: conflict(
           "erasure_confirmed",
-          `The erasure ${EXAMPLE_ID.erasure} was confirmed at 2026-03-02T09:30:00.000Z.`,
+          `The erasure ${EXAMPLE_ID.erasure} was already confirmed at 2026-03-02T09:30:00.000Z.`,
         ),
       },
     },

@@ -9,7 +9,7 @@ export const downloadErasureCertificate = operation(
   {
     summary: "Download the certificate of an erasure",
     description:
-      "A JSON document: what was erased and when, by whom, how many rows in each version, the objects, and when the last backup expires. It has no erased value. `rechecked_at` is null until all places were searched a second time, a quarter of an hour later. Needs the permission `data:erase`.",
+      "A JSON document that states what was erased, when and by whom, the number of rows in each version, the deleted objects, and when the last backup expires. It contains no erased values. `rechecked_at` is null until a second search for remaining data, 15 minutes later. Requires the permission `data:erase`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data:downloadErasureCertificate",
     tag: "Erasure",
@@ -28,7 +28,7 @@ export const downloadErasureCertificate = operation(
       errors: {
         409: conflict(
           "erasure_not_completed",
-          `The erasure ${EXAMPLE_ID.erasure} is ERASING: its certificate is made when it is COMPLETED.`,
+          `The erasure ${EXAMPLE_ID.erasure} is ERASING: the certificate is available once the erasure is COMPLETED.`,
         ),
       },
     },
@@ -38,7 +38,7 @@ export const downloadErasureCertificate = operation(
     if (certificate === null) {
       throw conflict(
         "erasure_not_completed",
-        `The erasure ${id} is ${state}: its certificate is made when it is COMPLETED.`,
+        `The erasure ${id} is ${state}: the certificate is available once the erasure is COMPLETED.`,
       );
     }
     const text = Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`);

@@ -12,7 +12,7 @@ export const getErasure = operation(
   {
     summary: "Get an erasure or its plan",
     description:
-      "Its plan, state and progress. With `wait_seconds`, the answer comes when it is no longer `ERASING`, or after that time. Needs the permission `data:erase`.",
+      "Returns its plan, state and progress. With `wait_seconds`, the response is sent once the erasure is no longer `ERASING`, or after that time. Requires the permission `data:erase`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data:getErasure",
     tag: "Erasure",
@@ -24,7 +24,7 @@ export const getErasure = operation(
       wait_seconds: queryInteger({
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: "How long to wait for the end of the erasure, in seconds",
+        description: "Maximum time to wait for the erasure to finish, in seconds",
       }),
     }),
     response: Erasure,

@@ -9,7 +9,7 @@ import { listErasures as list } from "#shared/store/erasures.ts";
 export const listErasures = operation(
   {
     summary: "List the erasures of the workspace",
-    description: "Also plans that were not confirmed. Needs the permission `data:erase`.",
+    description: "Includes plans that have not been confirmed. Requires the permission `data:erase`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data:listErasures",
     tag: "Erasure",

@@ -20,7 +20,7 @@ export const prepareErasure = operation(
   {
     summary: "Prepare the erasure of rows",
     description:
-      "Plans a compliance hard deletion: the rows in each version, and the tasks, models, reports and uploaded files that go with them. State `load_id`, or `reference` and `where`. Nothing is changed until `data:confirmErasure`. Needs the permission `data:erase`.",
+      "Plans a compliance hard deletion: lists the rows in each version, and the tasks, models, reports and uploaded files to be deleted with them. Specify either `load_id`, or `reference` and `where`. Nothing is deleted before `data:confirmErasure`. Requires the permission `data:erase`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:prepareErasure",
     tag: "Erasure",
@@ -33,7 +33,7 @@ export const prepareErasure = operation(
     examples: {
       body: { load_id: EXAMPLE_ID.load, reason: "Consent withdrawn, ticket 4711" },
       errors: {
-        409: conflict("load_state", `The load ${EXAMPLE_ID.load} is PENDING: delete it by load:delete.`),
+        409: conflict("load_state", `The load ${EXAMPLE_ID.load} is PENDING: delete it with load:delete.`),
       },
     },
   },
@@ -53,7 +53,8 @@ async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promis
   const { load_id = null, reference = null, where = null } = body;
   if (load_id !== null) {
     const load = await getLoad(workspace, load_id);
-    if (load.is_erased) throw conflict("load_erased", `The rows of the load ${load.id} are already erased.`);
+    if (load.is_erased)
+      throw conflict("load_erased", `The rows of the load ${load.id} have already been erased.`);
     if (load.action !== null || !load.committed) {
       const advice = load.action === null ? "delete it by load:delete" : "wait until it has settled";
       throw conflict("load_state", `The load ${load.id} is ${load.state}: ${advice}.`);
@@ -64,7 +65,7 @@ async function targetOf(workspace: WorkspaceScope, body: ErasureRequest): Promis
   if (table.kind === "VIEW") {
     throw conflict(
       "table_is_view",
-      `"${table.reference}" is a view: erase the rows of the tables that it reads.`,
+      `"${table.reference}" is a view: erase rows from the tables that it reads.`,
     );
   }
   return { load_id: null, reference: table.reference, table_id: table.id, where };

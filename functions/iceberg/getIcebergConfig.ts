@@ -4,9 +4,9 @@ import { optional } from "#shared/domain/textFields.ts";
 
 export const getIcebergConfig = operation(
   {
-    summary: "Get the settings of the Iceberg catalog",
+    summary: "Get the Iceberg catalog configuration",
     description:
-      "The start of Iceberg's REST protocol. `warehouse` is the workspace's name; without it, the only workspace of your organization is meant. `docs/connect.md` shows how to connect tools.",
+      "Entry point of the Iceberg REST protocol. `warehouse` is the workspace's name; it can be omitted if your organization has only one workspace. To connect tools, see `docs/connect.md`.",
     method: "GET",
     path: "/iceberg/v1/config",
     tag: "SQL for other tools",
@@ -26,7 +26,7 @@ export const getIcebergConfig = operation(
       overrides: v.object({
         prefix: v.pipe(
           v.string(),
-          v.description("First part of the paths that follow"),
+          v.description("Prefix of the paths in later requests"),
           v.examples(["protein-lab"]),
         ),
       }),

@@ -6,9 +6,9 @@ import { icebergTableOf } from "#shared/store/icebergTableOf.ts";
 
 export const getIcebergCredentials = operation(
   {
-    summary: "Get credentials for a table of the Iceberg catalog",
+    summary: "Get credentials for an Iceberg table",
     description:
-      "Credentials for an hour. They read the tables of the workspace in the object store, and nothing else of it.",
+      "Returns credentials valid for one hour. They grant read access only to the workspace's tables in the object store.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables/{table}/credentials",
     tag: "SQL for other tools",
@@ -20,12 +20,12 @@ export const getIcebergCredentials = operation(
         v.object({
           prefix: v.pipe(
             v.string(),
-            v.description("Start of the addresses that the credentials read"),
+            v.description("Prefix of the object URLs that the credentials can read"),
             v.examples(["s3://lake/ws/140614041600017/"]),
           ),
           config: v.pipe(
             v.record(v.string(), v.string()),
-            v.description("Properties of a client of Iceberg"),
+            v.description("Iceberg client properties"),
             v.examples([{ "s3.access-key-id": "ASIAEXAMPLE", "s3.region": "eu-central-1" }]),
           ),
         }),

@@ -4,8 +4,8 @@ import { requireNamespace } from "#shared/http/icebergNamespace.ts";
 
 export const getIcebergNamespace = operation(
   {
-    summary: "Get a namespace of the Iceberg catalog",
-    description: "The namespace is `main`. `HEAD` tells whether it exists.",
+    summary: "Get an Iceberg namespace",
+    description: "The only namespace is `main`. `HEAD` checks whether a namespace exists.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}",
     tag: "SQL for other tools",

@@ -5,8 +5,8 @@ import { NAMESPACE, requireNamespace } from "#shared/http/icebergNamespace.ts";
 
 export const listIcebergNamespaces = operation(
   {
-    summary: "List the namespaces of the Iceberg catalog",
-    description: "There is one, `main`, and it has no namespaces of its own.",
+    summary: "List the Iceberg namespaces",
+    description: "The only namespace is `main`; it has no child namespaces.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces",
     tag: "SQL for other tools",
@@ -14,11 +14,7 @@ export const listIcebergNamespaces = operation(
     isOfIceberg: true,
     needs: [],
     query: v.object({
-      parent: v.pipe(
-        optional(v.string()),
-        v.description("A namespace, whose namespaces are listed"),
-        v.examples(["main"]),
-      ),
+      parent: v.pipe(optional(v.string()), v.description("Parent namespace"), v.examples(["main"])),
     }),
     response: v.object({ namespaces: v.array(v.array(v.pipe(v.string(), v.examples(["main"])))) }),
     internal: true,

@@ -5,8 +5,8 @@ import { activeTableRecords } from "#shared/store/tableLists.ts";
 
 export const listIcebergTables = operation(
   {
-    summary: "List the tables of the Iceberg catalog",
-    description: "All active tables that users created. Views are not listed: read them by SQL.",
+    summary: "List the Iceberg tables",
+    description: "Lists all active tables created by users. Views are not listed: query them with SQL.",
     method: "GET",
     path: "/iceberg/v1/{workspace}/namespaces/{namespace}/tables",
     tag: "SQL for other tools",

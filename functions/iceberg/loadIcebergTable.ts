@@ -12,7 +12,7 @@ import { allTags } from "#shared/store/versionTags.ts";
 
 export const loadIcebergTable = operation(
   {
-    summary: "Load a table of the Iceberg catalog",
+    summary: "Load an Iceberg table",
     description:
       "The metadata of the table, in which each data version is a snapshot with the version's id and each tag a ref, and temporary credentials that read its files. `HEAD` is a 204 if the table exists. Snapshots of a long history may be added by later calls.",
     method: "GET",
@@ -24,7 +24,7 @@ export const loadIcebergTable = operation(
     query: v.object({
       snapshots: v.pipe(
         optional(v.picklist(["all", "refs"])),
-        v.description("`refs`: only the snapshots of tags and of the latest version; defaults to all"),
+        v.description("`refs` returns only the snapshots of tags and of the latest version. Defaults to all"),
       ),
     }),
     response: {
@@ -34,7 +34,7 @@ export const loadIcebergTable = operation(
         metadata: {},
         config: {},
       },
-      description: "The table, in the form of Iceberg's REST catalog",
+      description: "The table as defined by the Iceberg REST catalog specification",
     },
     transport: "stream",
     internal: true,

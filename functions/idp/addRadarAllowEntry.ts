@@ -4,8 +4,8 @@ import { providerClient, RADAR_LISTS } from "#shared/identity/providerClient.ts"
 
 export const addRadarAllowEntry = operation(
   {
-    summary: "Add an entry to an allow list of the threat detection",
-    description: "Applies to the whole identity provider. An existing entry stays.",
+    summary: "Add an entry to a threat detection allow list",
+    description: "Applies to the entire identity provider. Existing entries are kept.",
     method: "POST",
     path: "/idp:addRadarAllowEntry",
     tag: "Identity provider",

@@ -8,9 +8,9 @@ import { verifyWebhook } from "#shared/identity/webhookSignature.ts";
 
 export const receiveIdpEvent = operation(
   {
-    summary: "Receive an event of the identity provider",
+    summary: "Receive an event from the identity provider",
     description:
-      "Signed by the header `idp-signature: t=<milliseconds>, v1=<hex>`, the HMAC-SHA256 of `<t>.<raw body>` under the shared secret; at most 180 s old. A repeated event changes nothing. The second path exists only with the configured last segment.",
+      "The header `idp-signature: t=<milliseconds>, v1=<hex>` contains the HMAC-SHA256 of `<t>.<raw body>` with the shared secret, and may be at most 180 s old. A repeated event has no effect. The second path accepts only the configured last segment.",
     method: "POST",
     path: "/idp/webhook",
     alsoPath: "/idp/webhook/{_webhook_path}",
@@ -20,7 +20,7 @@ export const receiveIdpEvent = operation(
     body: IdpEvent,
     response: v.object({
       received: v.literal(true),
-      repeated: v.pipe(v.boolean(), v.description("The event was processed before")),
+      repeated: v.pipe(v.boolean(), v.description("The event has already been processed")),
     }),
     transport: "raw",
     requires: "webhooks",
@@ -38,7 +38,7 @@ export const receiveIdpEvent = operation(
   async ({ settings, headers, path, text }) => {
     const { secret = "", path: configured = null } = settings.webhooks ?? {};
     if (path._webhook_path !== undefined && path._webhook_path !== configured) {
-      throw new DomainError("not_found", "path_not_found", "There is nothing at this path.");
+      throw new DomainError("not_found", "path_not_found", "Path not found.");
     }
     verifyWebhook(text, headers["idp-signature"], secret, Date.now());
     const event = parseWith(IdpEvent, parseJson(text), "body");

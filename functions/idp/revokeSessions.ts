@@ -8,7 +8,7 @@ export const revokeSessions = operation(
   {
     summary: "Revoke all sessions of a user",
     description:
-      "Revokes the sessions of the caller. Platform staff can name another user or a machine by `user_id`. Tokens issued before are refused everywhere within 30 seconds. For a machine, which has no sessions, tokens issued before are refused to the second.",
+      "Revokes the sessions of the caller. Platform staff can specify another user or a machine client with `user_id`. Earlier tokens are rejected everywhere within 30 seconds. Machine clients have no sessions; their tokens are rejected if issued before this call, to the second.",
     method: "POST",
     path: "/idp:revokeSessions",
     tag: "Identity provider",
@@ -20,7 +20,7 @@ export const revokeSessions = operation(
       revoked: v.pipe(
         v.number(),
         v.description(
-          "Number of revoked sessions. For a machine: 1 if it was used since its tokens were last revoked, otherwise 0",
+          "Number of revoked sessions. For a machine client: 1 if it was used since its tokens were last revoked, otherwise 0",
         ),
         v.examples([2]),
       ),

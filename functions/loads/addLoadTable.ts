@@ -20,7 +20,7 @@ export const addLoadTable = operation(
   {
     summary: "Register a table in a data load",
     description:
-      "Give `table_ref` in the query, in the body, or in both if they agree. 409 in an archived project or round.",
+      "Specify `table_ref` in the query or the body; if both are given, they must be equal. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:addTable",
     tag: "Data loads",
@@ -62,7 +62,7 @@ export const addLoadTable = operation(
 /** Returns the reference that the query or the body states; a 422 if neither does, or if they differ. */
 function referenceOf(inQuery: string | null, inBody: string | null): string {
   if (inQuery !== null && inBody !== null && inQuery !== inBody) {
-    throw invalidField(["body", "table_ref"], "It differs from table_ref in the query", inBody);
+    throw invalidField(["body", "table_ref"], "Differs from table_ref in the query", inBody);
   }
   const reference = inQuery ?? inBody;
   if (reference === null)

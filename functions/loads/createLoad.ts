@@ -19,7 +19,7 @@ export const createLoad = operation(
   {
     summary: "Create a data load",
     description:
-      "The load is empty and `PENDING`: upload its files, then finalize it. `tables` states the columns of each table's files. When the load is committed, missing tables are created, and new columns are added to existing ones. At most 20 tables. `creates` marks the tables that would be created, and `warnings` names references that may be misspelt.",
+      "The new load is empty and `PENDING`: upload its files, then finalize it. `tables` defines the columns of each table's files. When the load is committed, missing tables are created and new columns are added to existing tables. At most 20 tables. `creates` marks tables that will be created, and `warnings` lists references that may be misspelled.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:create",
     tag: "Data loads",

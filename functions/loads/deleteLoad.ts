@@ -7,15 +7,15 @@ import { changeInBackground } from "#shared/history/startLoad.ts";
 
 export const deleteLoad = operation(
   {
-    summary: "Delete a data load that was never completed",
+    summary: "Delete a data load that never completed",
     description:
-      "Asynchronous and irreversible: the load is `DELETING` until it is gone. A load that was ever completed can only be undone.",
+      "Asynchronous and irreversible: the load is `DELETING` until it has been removed. A load that completed at any time can only be undone.",
     ...loadActionContract(
       "delete",
       { state: "DELETING" },
       conflict(
         "load_committed",
-        `The load ${EXAMPLE_ID.load} is COMPLETED and part of the history: it can be undone, not deleted.`,
+        `The load ${EXAMPLE_ID.load} is COMPLETED and part of the history: it can be undone but not deleted.`,
       ),
     ),
   },

@@ -11,7 +11,7 @@ export const downloadErrors = operation(
   {
     summary: "Download all problems of a data load as CSV",
     description:
-      "One row for each problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. For a `PENDING` load, the problems come from the checks at upload; for a `FAILED` load, from its last attempt; for a `COMPLETED` load, they are the reasons for rows skipped by `bad_rows`. Errors without a file have only a reason. Values are cut to 200 characters, control characters are escaped (`\\n`), and an apostrophe precedes a text that a spreadsheet would read as a formula. 409 while the load is `LOADING` or `DELETING`.",
+      "Returns one row per problem, without a limit: `file,line,column,value,reason`, in UTF-8 with a header. For a `PENDING` load, the problems were found at upload; for a `FAILED` load, in its last attempt; for a `COMPLETED` load, they are the reasons why `bad_rows` skipped rows. Errors not related to a file have only a reason. Values are truncated to 200 characters, control characters are escaped (`\\n`), and text that a spreadsheet would interpret as a formula is prefixed with an apostrophe. 409 while the load is `LOADING` or `DELETING`.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:downloadErrors",
     tag: "Data loads",
@@ -28,7 +28,7 @@ export const downloadErrors = operation(
       errors: {
         409: conflict(
           "load_state",
-          `The load ${EXAMPLE_ID.load} is LOADING: its errors are known when it has ended.`,
+          `The load ${EXAMPLE_ID.load} is LOADING: its errors are available once it has finished.`,
         ),
       },
     },

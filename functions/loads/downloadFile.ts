@@ -21,7 +21,7 @@ export const downloadFile = operation(
     needs: ["table:read", "lake:read"],
     query: v.object({ file_id: FileId, redirect: Redirect }),
     redirects: true,
-    response: { contentType: "application/octet-stream", description: "The bytes of the file" },
+    response: { contentType: "application/octet-stream", description: "The file's bytes" },
     transport: "stream",
     errors: [404],
     examples: { errors: { 404: notFound("file", EXAMPLE_ID.file) } },

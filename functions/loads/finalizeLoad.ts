@@ -9,13 +9,13 @@ export const finalizeLoad = operation(
   {
     summary: "Finalize a data load: ingest its files in the background",
     description:
-      "The load is `LOADING`, with its `progress`. In the end, either all files are ingested into all tables (`COMPLETED`), or none (`FAILED`, with `errors`). 409 in an archived project or round, and for a load that has expired (`expires_at`).",
+      "The load becomes `LOADING` and reports its `progress`. Either all files are ingested into all tables (`COMPLETED`), or none (`FAILED`, with `errors`). 409 in an archived project or round, or if the load has expired (`expires_at`).",
     ...loadActionContract(
       "finalize",
       { state: "LOADING" },
       conflict(
         "load_empty",
-        `The load ${EXAMPLE_ID.load} has no file for any table: upload at least one file with a table_reference first.`,
+        `The load ${EXAMPLE_ID.load} has no file assigned to a table: first upload at least one file with a table_reference.`,
       ),
     ),
   },

@@ -12,7 +12,7 @@ export const getLoad = operation(
   {
     summary: "Get a data load",
     description:
-      "Poll until `state` is `COMPLETED` or `FAILED`; meanwhile `progress` is present, and afterwards `errors` explain a failure. With `wait_seconds`, the response comes as soon as the load is neither `LOADING` nor `DELETING`, or after that time; after a second if 50 requests of the workspace already wait. While the load is `PENDING`, `warnings` name possible mistakes: files without a table, repeated files, misspelt references.",
+      "Poll until `state` is `COMPLETED` or `FAILED`. Until then, `progress` is present; afterwards, `errors` explains a failure. With `wait_seconds`, the response is sent as soon as the load is neither `LOADING` nor `DELETING`, or after that time, or after one second if 50 requests from the workspace are already waiting. While the load is `PENDING`, `warnings` lists possible mistakes: files without a table, repeated files and misspelled references.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:get",
     tag: "Data loads",
@@ -23,7 +23,7 @@ export const getLoad = operation(
       wait_seconds: queryInteger({
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: "Maximum time to wait for the end of the current work on the load, in seconds",
+        description: "Maximum time to wait for the current work on the load to finish, in seconds",
       }),
     }),
     response: Load,

@@ -12,7 +12,7 @@ export const listLoads = operation(
   {
     summary: "List data loads",
     description:
-      "`project_id` selects loads of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
+      "`project_id` selects loads in a project and its rounds; `round_id` selects those in a round. Specify at most one of the two.",
     method: "POST",
     alsoMethod: "GET",
     path: "/v2/workspace/{workspace}/data/load:list",

@@ -23,9 +23,9 @@ const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
 
 export const previewData = operation(
   {
-    summary: "Preview a file that is not uploaded",
+    summary: "Preview a file without storing it",
     description:
-      "Works like `load:previewFile`, for a file that is not stored. Send it as the part `file` of a form, or as the body with any media type, at most 4 MB. For a text, the first bytes are enough. Workbooks and Parquet files must be complete; preview larger ones with `load:previewFile`. A text of less than 1,000,000 bytes counts as a complete file unless `size` states another size.",
+      "Works like `load:previewFile`, but does not store the file. Send the file as the form part `file`, or as a body with any media type, at most 4 MB. For text files, the first bytes are sufficient. Workbooks and Parquet files must be complete; preview larger ones with `load:previewFile`. Text of less than 1,000,000 bytes is treated as a complete file unless `size` specifies a different size.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data:preview",
     tag: "Data loads",
@@ -34,11 +34,11 @@ export const previewData = operation(
     query: v.object({
       filename: v.pipe(
         optional(v.pipe(v.string(), v.maxLength(1_000, "String should have at most 1000 characters"))),
-        v.description("Name of the file in problems. Defaults to the name of the form's file"),
+        v.description("File name to use in problem reports. Defaults to the form's file name"),
         v.examples(["plate-07.csv"]),
       ),
       size: v.pipe(
-        optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Input should be a whole number"))),
+        optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, "Input should be an integer"))),
         v.description("Size of the whole file in bytes"),
         v.examples(["48213"]),
       ),
@@ -46,7 +46,7 @@ export const previewData = operation(
       header_row: PreviewedHeaderRow,
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Project with the references of mutations in the file"),
+        v.description("Project that contains the references for mutations in the file"),
       ),
       reference: PreviewedReference,
       positions: PreviewedPositions,
@@ -55,7 +55,7 @@ export const previewData = operation(
       file: v.pipe(
         v.any(),
         v.metadata({ jsonSchema: { type: "string", format: "binary" } }),
-        v.description("The file, or the first bytes of a text; at most 4 MB"),
+        v.description("The file, or the first bytes of a text file; at most 4 MB"),
         v.examples([EXAMPLE]),
       ),
     }),
@@ -114,6 +114,6 @@ function tooLarge(): DomainError {
   return new DomainError(
     "too_large",
     "preview_too_large",
-    "A preview takes at most 4,194,304 bytes. For a text, send only the first megabyte (head -c 1000000), with the size of the whole file in the parameter size; upload a larger workbook or Parquet file into a load, and preview it there with load:previewFile.",
+    "A preview accepts at most 4,194,304 bytes. For text files, send only the first megabyte (head -c 1000000) and set the parameter size to the size of the whole file. For larger workbooks or Parquet files, upload the file to a load and preview it with load:previewFile.",
   );
 }

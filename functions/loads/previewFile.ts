@@ -19,9 +19,9 @@ import { filesOfLoad, getLoad, getLoadFile } from "#shared/store/loads.ts";
 
 export const previewFile = operation(
   {
-    summary: "Preview an uploaded file: what it is, and how it would be loaded",
+    summary: "Preview how an uploaded file would be loaded",
     description:
-      "Reads a bounded part of the file without changing anything. Returns the format, the proposed columns, the problems, warnings about unusual contents (also if its columns differ from those of the load's first file for the same table), and the `config` for a load. Types are proposed from up to 4 MB of text, or 500,000 cells; `is_whole` is true if that was the whole file. With this config, the read part loads without errors except those in `problems`.",
+      "Reads a bounded part of the file without changing anything. Returns the format, the proposed columns, the problems, warnings about unusual contents (including columns that differ from those of the load's first file for the same table), and the `config` for a load. Types are proposed from up to 4 MB of text, or 500,000 cells; `is_whole` is true if that covers the whole file. With this config, the previewed part loads without errors except those in `problems`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:previewFile",
     tag: "Data loads",

@@ -8,9 +8,9 @@ import { runJob } from "#shared/runtime/runJob.ts";
 
 export const previewUndo = operation(
   {
-    summary: "Preview the undo or redo of a data load",
+    summary: "Preview undoing or redoing a data load",
     description:
-      "Shows what `load:undo` of an active load, or `load:redo` of an undone one, would change now: tables and rows, later loads that stay, tasks that read the rows (they keep the data that they read), and views that read the tables. Changes nothing.",
+      "Shows what `load:undo` (for an active load) or `load:redo` (for an undone load) would change now: tables and rows, later loads that remain, tasks that have read the rows (they keep their data), and views on the tables. It makes no changes.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/load:undoPreview",
     tag: "Data loads",

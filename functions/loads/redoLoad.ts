@@ -8,7 +8,8 @@ import { changeInBackground } from "#shared/history/startLoad.ts";
 export const redoLoad = operation(
   {
     summary: "Redo a data load",
-    description: "Brings the rows of an undone load back. `is_active` becomes true once it is done.",
+    description:
+      "Restores the rows of an undone load. `is_active` becomes true when the operation completes.",
     ...loadActionContract(
       "redo",
       { state: "LOADING", is_active: false },

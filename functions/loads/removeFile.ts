@@ -14,7 +14,7 @@ export const removeFile = operation(
   {
     summary: "Remove an uploaded file from a data load",
     description:
-      "Works only while the load is `PENDING`, and is irreversible. The file's errors and warnings are removed, too. 409 while another file names it as its `source_file_id`, and in an archived project or round.",
+      "Allowed only while the load is `PENDING`; cannot be undone. The file's errors and warnings are also removed. 409 if another file refers to it as `source_file_id`, or in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:removeFile",
     tag: "Data loads",
@@ -29,7 +29,7 @@ export const removeFile = operation(
         404: notFound("file", EXAMPLE_ID.file),
         409: conflict(
           "file_in_use",
-          `The file ${EXAMPLE_ID.rawFile} (plate-07.raw.xlsx) is the source of the file ${EXAMPLE_ID.file} (plate-07.csv): remove that one first.`,
+          `The file ${EXAMPLE_ID.rawFile} (plate-07.raw.xlsx) is the source of the file ${EXAMPLE_ID.file} (plate-07.csv): remove that file first.`,
         ),
       },
     },

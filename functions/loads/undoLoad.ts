@@ -9,11 +9,11 @@ export const undoLoad = operation(
   {
     summary: "Undo a data load",
     description:
-      "Removes the load's rows from new versions of its tables. Later loads stay, and older versions still show the rows. `is_active` becomes false once it is done.",
+      "Removes the load's rows from new versions of its tables. Later loads remain, and older versions still contain the rows. `is_active` becomes false when the operation completes.",
     ...loadActionContract(
       "undo",
       { state: "LOADING" },
-      conflict("load_undone", `The load ${EXAMPLE_ID.load} is already undone.`),
+      conflict("load_undone", `The load ${EXAMPLE_ID.load} has already been undone.`),
     ),
   },
   ({ workspace, caller, query }) => changeInBackground(workspace, caller, query.id, undo),

@@ -37,7 +37,7 @@ const Form = v.object({
   ),
   table_reference: v.pipe(
     v.optional(v.string()),
-    v.description("Table of the load for its rows; without one, the file is only stored"),
+    v.description("Table in the load that receives the rows. If omitted, the file is only stored"),
     v.examples(["variants"]),
   ),
   description: v.pipe(
@@ -48,13 +48,13 @@ const Form = v.object({
   filepath: v.pipe(
     v.optional(v.string()),
     v.description(
-      "Name for problem reports. Defaults to the name of the form's file. At most 4,000 characters",
+      "File name to use in problem reports. Defaults to the form's file name. At most 4,000 characters",
     ),
     v.examples(["round1/plate-07.csv"]),
   ),
   source_file_id: v.pipe(
     v.optional(FileId),
-    v.description("Source of this file: another file of the same load"),
+    v.description("Source of this file: another file in the same load"),
     v.examples([EXAMPLE_ID.rawFile]),
   ),
 });
@@ -66,9 +66,9 @@ const MAX_PATH_CHARACTERS = 4_000;
 
 export const uploadFile = operation(
   {
-    summary: "Upload a file into a data load",
+    summary: "Upload a file to a data load",
     description:
-      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked at once. Problems appear in the load's `errors`; a file with the same bytes as an earlier one of the table appears in its `warnings`. The files of all PENDING and FAILED loads of a workspace may have 20 GB together; beyond that, a 413 names both figures. `table_reference` names a table of the load; without it, the file is stored but not ingested (for example a raw file that others refer to by `source_file_id`). 409 in an archived project or round.",
+      "Streams the file to storage, at most 100 MB, without ingesting it. Header and shape are checked immediately. Problems appear in the load's `errors`; a file identical to an earlier file of the table appears in its `warnings`. The total size of files in a workspace's PENDING and FAILED loads is limited to 20 GB; beyond that, a 413 states the limit and the current size. `table_reference` specifies a table in the load; if omitted, the file is stored but not ingested (for example, a raw file that others refer to with `source_file_id`). 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/load:uploadFile",
     tag: "Data loads",
@@ -83,7 +83,7 @@ export const uploadFile = operation(
       errors: {
         409: conflict(
           "load_state",
-          `The load ${EXAMPLE_ID.load} is LOADING: only a PENDING load takes files.`,
+          `The load ${EXAMPLE_ID.load} is LOADING: files can only be added to a PENDING load.`,
         ),
       },
     },
@@ -207,7 +207,7 @@ async function quickCheck(
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
     const reason =
-      "reading it takes more time or memory than allowed for a file; it is damaged or too complex";
+      "reading it requires more time or memory than allowed per file; it is damaged or too complex";
     const problem = { file: file.filepath, reason };
     await withProblemLogs(workspace, problemsKey, 1, async ([log]) => log?.add(problem));
     return { errors: [problemSentence(problem)], problem_count: 1 };

@@ -8,7 +8,7 @@ export const { archive: archiveProject, unarchive: unarchiveProject } = archiveO
   tag: "Projects",
   id: ProjectId,
   response: Project,
-  description: "Its data stays available; nothing new can be created in it.",
+  description: "Its data remains available, but nothing new can be created in it.",
   unarchiveErrors: [404, 422],
   change: changeProject,
   show: (project) => project,

@@ -10,7 +10,7 @@ export const setReferences = operation(
   {
     summary: "Set the references of a project",
     description:
-      "Sets the reference sequences of the project, with the numbering of their residues. Imports, tasks, heatmaps, reports and orders use this numbering. The list replaces the existing one.",
+      "Sets the project's reference sequences and their residue numbering, which imports, tasks, heatmaps, reports and orders use. The list replaces the existing one.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project:setReferences",
     tag: "Projects",

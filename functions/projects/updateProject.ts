@@ -8,7 +8,7 @@ import { changeProject } from "#shared/store/projects.ts";
 export const updateProject = operation(
   {
     summary: "Update a project",
-    description: "An omitted field keeps its value; `null` clears description or modality.",
+    description: "Omitted fields keep their values; `null` clears `description` or `modality`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project:update",
     tag: "Projects",

@@ -12,7 +12,7 @@ export const cancelQuery = operation(
   {
     summary: "Cancel a query",
     description:
-      "It is CANCELLED at once and leaves no result. Cancelling it again changes nothing. 409 for a query that has completed or failed.",
+      "The query becomes CANCELLED immediately and has no result. Cancelling it again has no effect. 409 if the query has completed or failed.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/query:cancel",
     tag: "SQL",
@@ -26,7 +26,7 @@ export const cancelQuery = operation(
       errors: {
         409: conflict(
           "query_ended",
-          `The query ${EXAMPLE_ID.query} is COMPLETED: only a query that has not ended can be cancelled.`,
+          `The query ${EXAMPLE_ID.query} is COMPLETED: only a query that has not finished can be cancelled.`,
         ),
       },
     },

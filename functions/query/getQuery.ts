@@ -10,7 +10,7 @@ export const getQuery = operation(
   {
     summary: "Get a query",
     description:
-      "`progress` says how far it is; `cost` and `result` are there once it is `COMPLETED`, `error` once it is `FAILED`. With `wait_seconds`, the response comes when the query has ended, or after that time; after a second if 50 requests of the workspace wait already. A query is kept for a day.",
+      "`progress` shows how far it has come; `cost` and `result` are present once it is `COMPLETED`, and `error` once it is `FAILED`. With `wait_seconds`, the response is sent when the query has finished, or after that time, or after one second if 50 requests from the workspace are already waiting. Queries are kept for one day.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/query:get",
     tag: "SQL",
@@ -21,7 +21,7 @@ export const getQuery = operation(
       wait_seconds: queryInteger({
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: "How long to wait for the end of the query, in seconds",
+        description: "Maximum time to wait for the query to finish, in seconds",
       }),
     }),
     response: Query,

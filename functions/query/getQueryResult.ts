@@ -16,7 +16,7 @@ export const getQueryResult = operation(
   {
     summary: "Get the result of a query",
     description:
-      "The stored result of a query that is `COMPLETED`, in the format with which it was started, with its length. 409 for a query that has not completed: it says why.",
+      "Returns the stored result of a `COMPLETED` query, with its length, in the format specified when the query was started. 409 with a reason if the query has not completed.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/query:result",
     tag: "SQL",
@@ -26,7 +26,7 @@ export const getQueryResult = operation(
       id: QueryId,
       format: v.pipe(
         optional(ResultFormat),
-        v.description("Format with which the query was started; another one is refused"),
+        v.description("Format specified when the query was started; other formats are rejected"),
         v.examples(["PARQUET"]),
       ),
       redirect: Redirect,
@@ -35,7 +35,7 @@ export const getQueryResult = operation(
     response: {
       contentType: mediaType("ARROW"),
       alsoContentTypes: RESULT_EXAMPLES,
-      description: "The result in the format of the query",
+      description: "The result in the query's format",
     },
     transport: "stream",
     errors: [404, 409],
@@ -71,7 +71,7 @@ function withoutResult({ id, state, format, error }: QueryRecord): Error {
       : state === "CANCELLED"
         ? "CANCELLED and has no result."
         : format === "TRINO" && state === "COMPLETED"
-          ? "one of Trino's protocol, whose pages are read at the addresses of that protocol."
+          ? "a Trino protocol statement. Read its pages at the URLs of that protocol."
           : `${state}: wait until it is COMPLETED.`;
   return conflict("query_has_no_result", `The query ${id} is ${why}`);
 }

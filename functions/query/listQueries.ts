@@ -7,7 +7,7 @@ import { listQueries as readQueries } from "#shared/store/queries.ts";
 export const listQueries = operation(
   {
     summary: "List queries",
-    description: "The queries that were started in the last day. Those of `data:query` are not kept.",
+    description: "Lists queries started in the last day. Queries run with `data:query` are not listed.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/query:list",
     tag: "SQL",

@@ -16,9 +16,9 @@ import { getProject } from "#shared/store/projects.ts";
 
 export const runQuery = operation(
   {
-    summary: "Run a SQL query over the workspace's data",
+    summary: "Run an SQL query on the workspace's data",
     description:
-      'One `SELECT` in Trino\'s dialect over tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` describes the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads the table that `t` was at that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` does so for the whole query. If a query names them, tables have the columns `"$load_id"`, `"$file_id"` and `"$line"` with the origin of a row. With `project_id`, only rows of that project and its rounds are read. The response is an Arrow IPC stream, in which nested columns arrive as Struct and List, unless `format` or the header `Accept` requests another format. The headers `X-Query-Files` and `X-Query-Bytes-Read` state what the query reads. A response that ends before its last chunk is incomplete.',
+      'Runs one `SELECT` in Trino\'s dialect on tables and views, or `SHOW TABLES`, `SHOW COLUMNS`, `DESCRIBE`, `EXPLAIN`; `information_schema` describes the tables. `FROM t FOR VERSION AS OF <version id>`, or `\'<tag>\'`, reads `t` as of that version, as does `FOR TIMESTAMP AS OF TIMESTAMP \'2026-01-31 12:00:00 UTC\'`; the field `version_id` sets the version for the whole query. The hidden columns `"$load_id"`, `"$file_id"` and `"$line"` identify the origin of a row. With `project_id`, only rows from that project and its rounds are read. The response is an Arrow IPC stream with nested columns as Struct and List, unless `format` or the header `Accept` requests another format. The headers `X-Query-Files` and `X-Query-Bytes-Read` state what the query reads. A response that ends before its last chunk is incomplete.',
     method: "POST",
     path: "/v2/workspace/{workspace}/data:query",
     alsoPath: "/v2/workspace/{workspace}/data/table:query",
@@ -32,7 +32,7 @@ export const runQuery = operation(
       format: v.pipe(
         optional(ResultFormat),
         v.description(
-          "Format of the result. Defaults to the format in the header `Accept`, or else `ARROW`. In `CSV` and `XLSX`, nested values are JSON",
+          "Format of the result. Defaults to the format in the header `Accept`, otherwise `ARROW`. `CSV` and `XLSX` contain nested values as JSON",
         ),
       ),
       arrow_compression: v.pipe(
@@ -41,7 +41,7 @@ export const runQuery = operation(
       ),
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Only rows of this project and its rounds. Defaults to the whole workspace"),
+        v.description("Read only rows from this project and its rounds. Defaults to the whole workspace"),
       ),
       version_id: v.pipe(
         optional(VersionId),

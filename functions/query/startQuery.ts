@@ -19,9 +19,9 @@ const MAX_TEXT_BYTES = 262_144;
 
 export const startQuery = operation(
   {
-    summary: "Start a SQL query that may take minutes",
+    summary: "Start a long-running SQL query",
     description:
-      "The same SQL as `data:query`, computed apart from the request: it goes on when the client leaves, may compute for 14 minutes by default, and continues after a restart of the platform, where it may start over. `query:get` shows its state, `query:result` sends the result, which is kept for a day. An error in the SQL is the `error` of a query that is `FAILED`.",
+      "Accepts the same SQL as `data:query`, but runs in the background: the query continues after the client disconnects, may run for 14 minutes by default, and is continued or restarted after the platform restarts. `query:get` returns its state and `query:result` its result, which is kept for one day. If the SQL is invalid, the query is `FAILED` and has an `error`.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/query:start",
     tag: "SQL",
@@ -36,11 +36,11 @@ export const startQuery = operation(
       ),
       arrow_compression: v.pipe(
         optional(v.picklist(["zstd", "lz4"])),
-        v.description("Compression of a result in Arrow. Defaults to none"),
+        v.description("Compression of an Arrow result. Defaults to none"),
       ),
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Reads only rows of this project and its rounds. Defaults to the whole workspace"),
+        v.description("Reads only rows from this project and its rounds. Defaults to the whole workspace"),
       ),
       version_id: v.pipe(
         optional(VersionId),
@@ -57,7 +57,7 @@ export const startQuery = operation(
   async ({ workspace, caller, body }) => {
     const { query, arrow_compression, project_id, version_id } = body;
     if (Buffer.byteLength(query) > MAX_TEXT_BYTES)
-      throw invalidField(["body", "query"], `The query may have at most ${MAX_TEXT_BYTES} bytes`, query);
+      throw invalidField(["body", "query"], `The query must not exceed ${MAX_TEXT_BYTES} bytes`, query);
     if (project_id !== null) await getProject(workspace, project_id);
     if (version_id !== null) await getVersion(workspace, version_id);
     await requireRoomForQuery(workspace);

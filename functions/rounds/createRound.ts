@@ -10,7 +10,7 @@ import { createRoundRecord } from "#shared/store/rounds.ts";
 export const createRound = operation(
   {
     summary: "Create a round",
-    description: "A round organizes the experiments inside a project.",
+    description: "A round groups experiments within a project.",
     method: "POST",
     path: "/v2/workspace/{workspace}/round:create",
     tag: "Rounds",

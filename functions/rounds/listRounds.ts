@@ -12,7 +12,7 @@ export const listRounds = operation(
   {
     summary: "List rounds",
     description:
-      "`project_id` selects the rounds of a project; the default is the whole workspace. `include_archived` also includes rounds in archived projects.",
+      "`project_id` selects the rounds of a project; defaults to the whole workspace. With `include_archived`, rounds in archived projects are also listed.",
     method: "GET",
     path: "/v2/workspace/{workspace}/round:list",
     tag: "Rounds",

@@ -8,7 +8,7 @@ export const { archive: archiveRound, unarchive: unarchiveRound } = archiveOpera
   tag: "Rounds",
   id: RoundId,
   response: Round,
-  description: "Its data stays available; nothing new can be created in it.",
+  description: "Its data remains available, but nothing new can be created in it.",
   unarchiveErrors: [404, 422],
   change: changeRound,
   show: (round) => round,

@@ -8,9 +8,9 @@ import { changeRound } from "#shared/store/rounds.ts";
 
 export const updateRound = operation(
   {
-    summary: "Update name and description of a round",
+    summary: "Update a round's name and description",
     description:
-      "An omitted description keeps its value, and `null` clears it. A round cannot move to another project.",
+      "If `description` is omitted, it keeps its value; `null` clears it. A round cannot be moved to another project.",
     method: "POST",
     path: "/v2/workspace/{workspace}/round:update",
     tag: "Rounds",
@@ -24,7 +24,7 @@ export const updateRound = operation(
       errors: {
         409: conflict(
           "round_project_fixed",
-          `The round ${EXAMPLE_ID.round} belongs to project ${EXAMPLE_ID.project} and cannot be moved to another one.`,
+          `The round ${EXAMPLE_ID.round} belongs to project ${EXAMPLE_ID.project} and cannot be moved to another project.`,
         ),
       },
     },

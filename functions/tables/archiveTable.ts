@@ -18,7 +18,7 @@ export const archiveTable = operation(
   {
     summary: "Archive a table or a view",
     description:
-      "Regular operations cannot access an archived table, but SQL still reads it at versions where it was active. Its reference can be reused. `warnings` name the views that read it. 409 for a table that a task created.",
+      "An archived table is hidden from regular operations, but SQL can still read versions in which it was active. Its reference can be reused. `warnings` lists the views that read it. 409 for a table created by a task.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:archive",
     tag: "Tables and views",

@@ -17,7 +17,7 @@ export const createTable = operation(
   {
     summary: "Create a table or a view",
     description:
-      "A `TABLE` needs `columns`. A `VIEW` needs `query`, one `SELECT` in Trino's dialect; its columns are inferred. A view may state `columns` with the query's names and types, in order, to set their metadata.",
+      "A `TABLE` requires `columns`. A `VIEW` requires `query`, a single `SELECT` in Trino's dialect; its columns are inferred. To set column metadata on a view, list the query's columns in `columns` with the same names, types and order.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:create",
     tag: "Tables and views",

@@ -8,9 +8,9 @@ import { diffTable as compareVersions } from "#shared/history/diffTable.ts";
 
 export const diffTable = operation(
   {
-    summary: "Compare a table at two versions",
+    summary: "Compare two versions of a table",
     description:
-      "Lists the loads and changes between them, and how many rows each load added or removed, without comparing rows. `from` and `to` are versions of the workspace; `from` is the earlier one. `to` defaults to the latest.",
+      "Lists the loads and changes between the two versions, and how many rows each load added or removed, without comparing rows. `from` and `to` are workspace versions; `from` is the earlier one. `to` defaults to the latest.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:diff",
     tag: "Tables and views",
@@ -21,7 +21,7 @@ export const diffTable = operation(
     errors: [404, 409],
     examples: {
       query: { from: EXAMPLE_ID.earlierVersion },
-      errors: { 409: conflict("table_is_view", '"best" is a view: it has no rows of its own to compare.') },
+      errors: { 409: conflict("table_is_view", '"best" is a view and has no stored rows to compare.') },
     },
   },
   async ({ workspace, query }) => compareVersions(workspace, query.id, query.from, query.to),

@@ -16,9 +16,9 @@ import { tableById } from "#shared/store/tables.ts";
 
 export const diffTableRows = operation(
   {
-    summary: "Compare the rows of a table at two versions",
+    summary: "Compare a table's rows between two versions",
     description:
-      "Returns the rows that are only in `to` or only in `from` as a file; columns are matched by name. `$change` is `ADDED` or `REMOVED`. With a key, a row of `from` and a row of `to` with the same key are `CHANGED_FROM` and `CHANGED_TO`, in this order; a row with a missing key value is never a changed row. Equal rows are one line: `$rows` counts them. Rows are sorted by key. `from` and `to` are versions of the workspace; `from` is the earlier one. A response that ends before its last chunk is incomplete.",
+      "Returns a file with the rows found only in `to` or only in `from`; columns are matched by name. `$change` is `ADDED` or `REMOVED`. With a key, rows of `from` and `to` that share a key are `CHANGED_FROM` and `CHANGED_TO`, in this order; rows with a missing key value never count as changed. Identical rows are merged into one line, counted in `$rows`. Rows are sorted by key. `from` and `to` are workspace versions; `from` is the earlier one. A response without its last chunk is incomplete.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:rowDiff",
     tag: "Tables and views",
@@ -31,13 +31,15 @@ export const diffTableRows = operation(
       key: v.pipe(
         optional(v.string()),
         v.description(
-          "Comma-separated names of at most 16 columns; `*` compares whole rows. Defaults to the table's key, or to whole rows if it has none",
+          "At most 16 comma-separated column names, or `*` to compare whole rows. Defaults to the table's key, or to whole rows if it has none",
         ),
         v.examples(["mutations"]),
       ),
       project_id: v.pipe(
         optional(ProjectId),
-        v.description("Only rows of this project and its rounds; defaults to all rows of the workspace"),
+        v.description(
+          "Compare only rows from this project and its rounds. Defaults to all rows of the workspace",
+        ),
       ),
       format: v.pipe(v.optional(v.nullable(ResultFormat)), v.description("Defaults to CSV")),
       redirect: Redirect,
@@ -57,7 +59,7 @@ export const diffTableRows = operation(
     errors: [400, 404, 409, 429],
     examples: {
       query: { from: EXAMPLE_ID.earlierVersion },
-      errors: { 409: conflict("table_is_view", '"best" is a view: it has no rows of its own to compare.') },
+      errors: { 409: conflict("table_is_view", '"best" is a view and has no stored rows to compare.') },
     },
   },
   async ({ workspace, query, signal }) => {

@@ -29,7 +29,7 @@ export const downloadTable = operation(
       format: v.pipe(absentOrNull(ResultFormat), v.description("Defaults to CSV")),
       version_id: v.pipe(
         absentOrNull(VersionId),
-        v.description("Data version of rows and columns. Defaults to the latest"),
+        v.description("Data version for rows and columns. Defaults to the latest"),
       ),
       redirect: Redirect,
     }),

@@ -10,7 +10,7 @@ import { listVersions } from "#shared/store/versions.ts";
 export const listTableVersions = operation(
   {
     summary: "List the versions of a table",
-    description: "Every `id` can be used in `FOR VERSION AS OF` and as `version_id` of a query.",
+    description: "You can use each `id` in `FOR VERSION AS OF` and as the `version_id` of a query.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:listVersions",
     tag: "Tables and views",

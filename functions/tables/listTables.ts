@@ -13,7 +13,7 @@ export const listTables = operation(
   {
     summary: "List tables and views",
     description:
-      "`include_archived` adds archived tables, and `include_internal` those that tasks created (`tasks.…`). `project_id` selects tables named by loads of the project or its rounds; its time grows with the number of loads.",
+      "`include_archived` adds archived tables, and `include_internal` adds tables created by tasks (`tasks.…`). `project_id` selects tables used by loads in the project or its rounds; the response time grows with the number of loads.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/table:list",
     tag: "Tables and views",
@@ -25,7 +25,7 @@ export const listTables = operation(
       project_id: optional(ProjectId),
       q: v.pipe(
         optional(v.pipe(v.string(), v.maxLength(300, "String should have at most 300 characters"))),
-        v.description("Part of the reference, ignoring case"),
+        v.description("Part of the reference, case-insensitive"),
         v.examples(["variants"]),
       ),
       ...pageQuery,

@@ -19,7 +19,7 @@ export const renameTable = operation(
   {
     summary: "Rename a table or a view",
     description:
-      "Loads use the table's id, and SQL at an earlier version the reference of that time, so they are not affected. Views use its reference: `warnings` name those that read it. 409 for a table that a task created.",
+      "Loads are not affected, because they use the table's id. SQL at an earlier version uses the reference of that version. Views use the reference: `warnings` lists views that read it. 409 for a table created by a task.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:rename",
     tag: "Tables and views",

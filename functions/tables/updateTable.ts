@@ -30,7 +30,7 @@ export const updateTable = operation(
   {
     summary: "Update a table or a view",
     description:
-      "`columns` is the full list. You can add nullable columns and make columns nullable, but not remove, rename, retype or make them non-nullable. Omitted `metadata`, or an omitted field of it, stays; null clears a field. A view's `query` can change freely; its columns keep their metadata, and `columns` may restate it. A `key` that rows violate is a 409 with examples. 409 for a table that a task created.",
+      "`columns` is the full list. You can add nullable columns and make existing columns nullable. You cannot remove, rename or retype columns, or make them non-nullable. Omitted `metadata`, or omitted fields in it, keep their values; null clears a field. You can change a view's `query` freely; its columns keep their metadata unless `columns` changes it. A `key` violated by existing rows is a 409 with examples. 409 for a table created by a task.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/table:update",
     tag: "Tables and views",

@@ -12,7 +12,7 @@ export const cancelTask = operation(
   {
     summary: "Cancel a task",
     description:
-      "It is CANCELLED at once and leaves no results. 409 for a task that has ended, possibly just before the request.",
+      "The task becomes CANCELLED immediately and has no results. 409 if the task has finished, possibly just before the request.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:cancel",
     tag: "Tasks",
@@ -26,7 +26,7 @@ export const cancelTask = operation(
       errors: {
         409: conflict(
           "task_ended",
-          `The task ${EXAMPLE_ID.task} is COMPLETED: only a task that has not ended can be cancelled.`,
+          `The task ${EXAMPLE_ID.task} is COMPLETED: only a task that has not finished can be cancelled.`,
         ),
       },
     },

@@ -30,22 +30,22 @@ import {
 } from "#shared/tasks/parameterUses.ts";
 
 const ANALYSIS =
-  "A report on the measurements: distributions, replicates, batches, positions, the best and the worst variants, and whether a model can learn from them.";
+  "A report on the measurements: distributions, replicates, batches, positions, best and worst variants, and whether a model can learn from them.";
 const HARD_LIMITS =
-  "Requirements and the numbers of mutations hold for every design. Position 1 of a template that starts with M is not mutated unless `allow_start_mutation` is true. Discouraged ranges are mutated in fewer designs, but remain allowed.";
+  "Every design satisfies the requirements and the mutation limits. If the template starts with M, position 1 is mutated only if `allow_start_mutation` is true. Discouraged ranges are mutated less often, but are not excluded.";
 
 const TRAIN_FORMS =
   'The data are given in either of two forms: `{"dataset": …, "reference": {"monomer": …}, "assays": […], "homologs": …}`, or `{"data": {"kind": "HOMOLOGS", "homologs": …, "dataset": …}, "assays": […], "primary_objective": {"assay_id": …, "direction": …}}`, without homologs `{"kind": "DATASET", "dataset": …}`; there, `reference` defaults to the first row of the dataset.';
 
 export const createAnalyzeDataV1 = creation("analyze.data/v1", AnalyzeV1, usesOfAnalysis, exampleAnalyzeV1, {
-  summary: "Analyse a data set (first version)",
+  summary: "Analyze a data set (first version)",
   description: `${ANALYSIS} Superseded by analyze.data/v2.`,
   deprecated: true,
 });
 
 export const createAnalyzeDataV2 = creation("analyze.data/v2", AnalyzeV2, usesOfAnalysis, exampleAnalyzeV2, {
   summary: "Analyse a data set",
-  description: `${ANALYSIS} Deprecated in favour of real-time analysis in the web application, but still supported.`,
+  description: `${ANALYSIS} Deprecated in favor of real-time analysis in the web application, but still supported.`,
   deprecated: true,
 });
 
@@ -56,24 +56,24 @@ export const createTrain = creation("train/v2", Train, usesOfTraining, exampleTr
 
 export const createDiversify = creation("diversify/v2", Diversify, usesOfDiversify, exampleDiversify, {
   summary: "Generate diverse plausible variants",
-  description: `Generates variants of a template with a sampler, without assay data: recommended when scorers have a rank correlation below 0.3 or a p-value above 0.05. ${HARD_LIMITS}`,
+  description: `Generates variants of a template with a sampler, without using assay data. Recommended if the scorers' rank correlation is below 0.3 or its p-value is above 0.05. ${HARD_LIMITS}`,
 });
 
 export const createEngineer = creation("engineer/v2", Engineer, usesOfEngineer, exampleEngineer, {
   summary: "Generate improved variants",
-  description: `Generates variants of a template, guided by a trained scorer towards an objective, within constraints. ${HARD_LIMITS}`,
+  description: `Generates variants of a template that satisfy constraints, guided towards an objective by a trained scorer. ${HARD_LIMITS}`,
 });
 
 export const createSelect = creation("select/v2", Select, usesOfSelection, exampleSelect, {
   summary: "Select from given sequences",
   description:
-    "Ranks the sequences of a source by a sampler, by a scorer or by row order, and selects the best that are not too similar. With a sampler or scorer, the task writes a report.",
+    "Ranks the sequences from a source by a sampler, a scorer or row order, and selects the best ones that are sufficiently different from each other. With a sampler or scorer, the task produces a report.",
 });
 
 export const createPredict = creation("predict/v1", Predict, usesOfPrediction, examplePredict, {
   summary: "Predict given sequences",
   description:
-    "Predicts the assays of a trained model for the sequences of a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. At most 50,000 different sequences; those of another length than the model's have no predictions, unless it was trained on such insertions and deletions.",
+    "Predicts assay values with a trained model for the sequences from a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. Accepts at most 50,000 distinct sequences. Sequences with a different length from the model's have no predictions unless the model was trained on such insertions and deletions.",
 });
 
 /** Returns the operation that creates tasks of a type. `usesOf` returns the references in their parameters. */

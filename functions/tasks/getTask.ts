@@ -10,7 +10,7 @@ export const getTask = operation(
   {
     summary: "Get a task with its state and result",
     description:
-      "With `wait_seconds`, the response comes as soon as the task has ended, or after that time (after a second if 50 requests of the workspace already wait). So a client learns of the end at once, with few requests.",
+      "With `wait_seconds`, the response is sent as soon as the task has finished, or after that time (after one second if 50 requests from the workspace are already waiting). This way, a client needs few requests to learn immediately that the task has finished.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:get",
     tag: "Tasks",
@@ -21,7 +21,7 @@ export const getTask = operation(
       wait_seconds: queryInteger({
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: "Maximum time to wait for the end of the task, in seconds",
+        description: "Maximum time to wait for the task to finish, in seconds",
       }),
     }),
     response: Task,

@@ -10,9 +10,9 @@ import { getTaskByIdempotencyKey as read } from "#shared/store/tasks.ts";
 
 export const getTaskByIdempotencyKey = operation(
   {
-    summary: "Get the task of an idempotency key",
+    summary: "Get a task by its idempotency key",
     description:
-      "The task that was created with the key in exactly this context: with `project_id`, in the project; with `round_id`, in the round; with neither, in the workspace. 404 if no task of the context has the key.",
+      "Returns the task created with the key in exactly this context: in the project with `project_id`, in the round with `round_id`, or in the workspace with neither. 404 if no task in the context has the key.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:getByIdempotencyKey",
     tag: "Tasks",
@@ -21,7 +21,7 @@ export const getTaskByIdempotencyKey = operation(
     query: v.object({
       idempotency_key: v.pipe(
         IdempotencyKey,
-        v.description("The key from the task's creation or update"),
+        v.description("Key set when the task was created or updated"),
         v.examples(["round-1-train"]),
       ),
       project_id: optional(ProjectId),

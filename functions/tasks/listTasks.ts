@@ -12,7 +12,7 @@ export const listTasks = operation(
   {
     summary: "List tasks",
     description:
-      "`project_id` selects tasks of a project and its rounds; `round_id` selects those of a round. Give at most one of the two.",
+      "`project_id` selects tasks in a project and its rounds; `round_id` selects those in a round. Specify at most one of the two.",
     method: "GET",
     path: "/v2/workspace/{workspace}/task:list",
     tag: "Tasks",

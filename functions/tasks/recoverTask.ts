@@ -14,7 +14,7 @@ export const recoverTask = operation(
   {
     summary: "Recover a failed or cancelled task",
     description:
-      "Resumes from the last checkpoint, with the pinned data versions. A task that failed before pinning reads its data again. 403 for a task that generates variants if the workspace lacks that capability. 409 in an archived project or round.",
+      "Resumes from the last checkpoint with the pinned data versions. If the task failed before pinning, its data is read again. 403 if the task generates variants and the workspace lacks that capability. 409 in an archived project or round.",
     method: "POST",
     path: "/v2/workspace/{workspace}/task:recover",
     tag: "Tasks",

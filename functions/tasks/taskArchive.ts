@@ -8,7 +8,7 @@ export const { archive: archiveTask, unarchive: unarchiveTask } = archiveOperati
   tag: "Tasks",
   id: TaskId,
   response: Task,
-  description: "Hides the task from regular lists. Its results stay.",
+  description: "Hides the task from regular lists. Its results remain available.",
   unarchiveErrors: [404, 409],
   change: changeTask,
   show: shownTask,

@@ -9,7 +9,7 @@ import { queryExecution, stopOutdatedExecution } from "#shared/workflow/executio
 export const cancelStatement = operation(
   {
     summary: "Cancel a statement of Trino's protocol",
-    description: "The address is a `nextUri`. A statement that has ended stays as it is.",
+    description: "The URL is a `nextUri`. A finished statement is left unchanged.",
     method: "DELETE",
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
     tag: "SQL for other tools",

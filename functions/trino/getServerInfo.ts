@@ -4,8 +4,9 @@ import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
 
 export const getServerInfo = operation(
   {
-    summary: "Get the version of Trino's protocol",
-    description: "The release of Trino whose SQL is understood, as its clients ask for it. Needs no token.",
+    summary: "Get the Trino protocol version",
+    description:
+      "Returns the Trino release that the SQL dialect is compatible with, in the form that Trino clients expect. No token is required.",
     method: "GET",
     path: "/v1/info",
     tag: "SQL for other tools",

@@ -21,9 +21,9 @@ const CANCELLED = { code: "query_cancelled", detail: "The query was cancelled." 
 
 export const getStatementPage = operation(
   {
-    summary: "Get the next rows of a statement of Trino's protocol",
+    summary: "Get the next rows of a Trino protocol statement",
     description:
-      "The address is the `nextUri` of the response before. It opens nothing without a token of the workspace, and nothing of another workspace.",
+      "The URL is the `nextUri` of the previous response. It is usable only with a token for the same workspace.",
     method: "GET",
     path: "/v1/statement/{workspace}/{query}/{slug}/{page}",
     tag: "SQL for other tools",
@@ -33,7 +33,7 @@ export const getStatementPage = operation(
     response: {
       contentType: "application/json",
       example: { id: "153712003840516", columns: [], data: [], stats: { state: "FINISHED" } },
-      description: "Rows, an error, or `nextUri`, in the form of Trino's protocol",
+      description: "Rows, an error, or `nextUri`, as defined by the Trino protocol",
     },
     transport: "stream",
     internal: true,

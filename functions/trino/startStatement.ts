@@ -31,7 +31,7 @@ export const startStatement = operation(
   {
     summary: "Run a statement of Trino's protocol",
     description:
-      "The start of Trino's client protocol: the body is SQL, the header `X-Trino-Catalog` names the workspace. Quick answers come at once, others at `nextUri`. The access token is a bearer token, or the password of any user. `docs/connect.md` shows how to connect tools.",
+      "Entry point of the Trino client protocol. The body is SQL, and the header `X-Trino-Catalog` names the workspace. Fast statements return results directly, others at `nextUri`. Pass the access token as a bearer token, or as the password with any user name. To connect tools, see `docs/connect.md`.",
     method: "POST",
     path: "/v1/statement",
     tag: "SQL for other tools",
@@ -42,7 +42,7 @@ export const startStatement = operation(
     response: {
       contentType: "application/json",
       example: { id: "153712003840516", columns: [], data: [], stats: { state: "FINISHED" } },
-      description: "Rows, an error, or `nextUri`, in the form of Trino's protocol",
+      description: "Rows, an error, or `nextUri`, as defined by the Trino protocol",
     },
     transport: "stream",
     internal: true,
@@ -106,7 +106,7 @@ function sessionChange(change: SessionChange, workspace: string): Partial<Client
     case "prepare": {
       const prepared = `${text(change.name)}=${text(change.text)}`;
       if (prepared.length > MAX_PREPARED_BYTES) {
-        const sentence = `The statement has ${prepared.length} bytes in a header, and a prepared one may have ${MAX_PREPARED_BYTES}. Use EXECUTE IMMEDIATE (explicitPrepare=false in a JDBC URL).`;
+        const sentence = `The prepared statement has ${prepared.length} bytes in a header; the maximum is ${MAX_PREPARED_BYTES}. Use EXECUTE IMMEDIATE (explicitPrepare=false in a JDBC URL).`;
         throw refused(sentence);
       }
       return { updateType: "PREPARE", headers: { "x-trino-added-prepare": prepared } };
@@ -116,7 +116,7 @@ function sessionChange(change: SessionChange, workspace: string): Partial<Client
     case "use":
       if (change.catalog !== null && change.catalog.toLowerCase() !== workspace.toLowerCase()) {
         throw refused(
-          `There is no catalog "${change.catalog.slice(0, 128)}": the catalog is the workspace's name, "${workspace}".`,
+          `There is no catalog "${change.catalog.slice(0, 128)}". Use the workspace's name, "${workspace}".`,
         );
       }
       if (!SCHEMAS.includes(change.schema.toLowerCase())) {

@@ -29,9 +29,9 @@ const MAX_CONCURRENT_READS = 16;
 
 export const getOverview = operation(
   {
-    summary: "Count the tasks of all workspaces by state",
+    summary: "Count the tasks in all workspaces by state",
     description:
-      "Covers all regions. Workspaces that are being deleted count; deleted ones do not. Cancelled tasks do not count: `task:list?state=CANCELLED` of a workspace lists them.",
+      "Covers all regions. Includes workspaces that are being deleted, but not deleted ones. Cancelled tasks are not counted; list them with `task:list?state=CANCELLED` in a workspace.",
     method: "GET",
     path: "/ui/workspace:getOverview",
     tag: "Overview",

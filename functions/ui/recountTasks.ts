@@ -19,7 +19,7 @@ export const recountTasks = operation(
   {
     summary: "Count all tasks and staged bytes, and report drifted counters",
     description:
-      "`fix=true` corrects the counters. It reads every task and load, so it is for operators, not for pages.",
+      "`fix=true` corrects the counters. This operation reads every task and load, so it is intended for operators, not for web pages.",
     method: "POST",
     path: "/ui/workspace:recountTasks",
     tag: "Overview",

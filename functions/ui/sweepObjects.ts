@@ -15,7 +15,7 @@ const Sweep = v.object({
   objects: v.pipe(v.number(), v.description("Number of checked objects")),
   orphans: v.pipe(v.number(), v.description("Number of unreachable objects")),
   bytes: v.pipe(v.number(), v.description("Their size in bytes")),
-  examples: v.pipe(v.array(v.string()), v.description("Keys of the first of them")),
+  examples: v.pipe(v.array(v.string()), v.description("Keys of the first unreachable objects")),
 });
 type Sweep = v.InferOutput<typeof Sweep>;
 
@@ -25,7 +25,7 @@ export const sweepObjects = operation(
   {
     summary: "Remove or count unreachable objects",
     description:
-      "Starts a sweep of every workspace. Repeat the request with the returned `run` to see its progress. Only objects without a reference for a day are removed; with `dry_run=true`, none.",
+      "Starts a sweep of every workspace. Repeat the request with the returned `run` to get its progress. Only objects that have been unreferenced for a day are removed; with `dry_run=true`, none are.",
     method: "POST",
     path: "/ui/workspace:sweepObjects",
     tag: "Overview",
@@ -35,9 +35,12 @@ export const sweepObjects = operation(
       dry_run: QueryBoolean,
       run: v.pipe(
         v.optional(
-          v.pipe(v.string(), v.regex(/^[0-9]{1,16}$/, "Input should be a run, as an earlier answer has it")),
+          v.pipe(
+            v.string(),
+            v.regex(/^[0-9]{1,16}$/, "Input should be a run returned by an earlier response"),
+          ),
         ),
-        v.description("The sweep to query. By default, a new one starts"),
+        v.description("Sweep to query. If omitted, a new sweep is started"),
         v.examples(["153090793472640"]),
       ),
     }),

@@ -7,7 +7,7 @@ export const deleteMyPicture = operation(
   {
     summary: "Delete the caller's picture",
     description:
-      "Without an uploaded picture, nothing changes. The identity provider's picture, if any, is shown again.",
+      "Has no effect if no picture was uploaded. Afterwards, the identity provider's picture is shown, if there is one.",
     method: "DELETE",
     path: "/users/me/picture",
     tag: "Users",

@@ -8,7 +8,7 @@ export const getPicture = operation(
   {
     summary: "Get a user's picture",
     description:
-      "The URL is in `picture` of the user. It needs no token, and cannot be guessed. A picture is deleted with its user.",
+      "The URL is the user's `picture` field. It requires no token and cannot be guessed. A picture is deleted together with its user.",
     method: "GET",
     path: "/users/picture",
     tag: "Users",

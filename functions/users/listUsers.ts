@@ -9,7 +9,7 @@ export const listUsers = operation(
   {
     summary: "List users",
     description:
-      "Lists the users of the caller's organizations, or all users for platform staff. A user appears after the first request or event.",
+      "Lists the users in the caller's organizations, or all users for platform staff. A user appears after their first request or event.",
     method: "GET",
     path: "/users/list",
     tag: "Users",

@@ -16,7 +16,7 @@ export const uploadMyPicture = operation(
   {
     summary: "Upload the caller's picture",
     description:
-      "PNG, JPEG, WebP or GIF, recognized by its content, at most 4 MB. It replaces the previous one. Anyone who knows its address can see it.",
+      "Accepts PNG, JPEG, WebP or GIF, detected from the content, at most 4 MB. It replaces the previous picture. Anyone who knows its URL can view it.",
     method: "POST",
     path: "/users/me/picture",
     tag: "Users",
@@ -63,6 +63,6 @@ function pictureTooLarge(): DomainError {
   return new DomainError(
     "too_large",
     "picture_too_large",
-    "A picture may have at most 4 MB. Nothing was kept.",
+    "A picture must not exceed 4 MB. Nothing was stored.",
   );
 }

@@ -16,7 +16,7 @@ export const listDataVersions = operation(
   {
     summary: "List the data versions of the workspace",
     description:
-      "Lists the whole history in order. `table_id` selects the versions of a table; `project_id` selects those created by loads of a project.",
+      "Lists the complete history in order. `table_id` selects versions that changed a table; `project_id` selects versions created by loads in a project.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/version:list",
     tag: "Tables and views",

@@ -7,8 +7,8 @@ import { listTags } from "#shared/store/versionTags.ts";
 
 export const listVersionTags = operation(
   {
-    summary: "List the names of data versions",
-    description: "All tags of the workspace by name, ignoring case.",
+    summary: "List named data versions",
+    description: "Lists all tags in the workspace in case-insensitive order.",
     method: "GET",
     path: "/v2/workspace/{workspace}/data/version:listTags",
     tag: "Tables and views",

@@ -9,7 +9,7 @@ export const tagVersion = operation(
   {
     summary: "Give a data version a name",
     description:
-      "SQL then reads it with `FOR VERSION AS OF 'name'`. A version has at most 20 tags. 409 if another version has the name; repeating a request changes nothing.",
+      "SQL can then read it with `FOR VERSION AS OF 'name'`. A version can have at most 20 tags. 409 if another version already has the name. Repeating a request has no effect.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/version:tag",
     tag: "Tables and views",

@@ -7,7 +7,7 @@ export const untagVersion = operation(
   {
     summary: "Remove a name from a data version",
     description:
-      "The version stays. Queries and views that use the name fail until another version gets it. Returns the removed tag.",
+      "The version itself remains. Queries and views that use the name fail until it is assigned to another version. Returns the removed tag.",
     method: "POST",
     path: "/v2/workspace/{workspace}/data/version:untag",
     tag: "Tables and views",

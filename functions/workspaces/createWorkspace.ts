@@ -10,7 +10,7 @@ export const createWorkspace = operation(
   {
     summary: "Create a workspace",
     description:
-      "It is `PROVISIONING` at first: poll `GET /v2/workspace:get` until it is `READY` or `FAILED`. Its data will exist only in its region (default `EU`).",
+      "It starts as `PROVISIONING`: poll `GET /v2/workspace:get` until it is `READY` or `FAILED`. Its data is stored only in its region (default `EU`).",
     method: "POST",
     path: "/v2/workspace:create",
     tag: "Workspaces",
@@ -23,7 +23,7 @@ export const createWorkspace = operation(
     examples: {
       response: { state: "PROVISIONING" },
       errors: {
-        409: conflict("workspace_name_taken", 'The workspace name "protein-lab" is taken.'),
+        409: conflict("workspace_name_taken", 'The workspace name "protein-lab" is already in use.'),
       },
     },
   },

@@ -5,8 +5,8 @@ import { reachableWorkspace } from "#shared/http/reachableWorkspace.ts";
 
 export const getWorkspace = operation(
   {
-    summary: "Get a workspace with its state",
-    description: "403 for a workspace without access, whether or not it exists.",
+    summary: "Get a workspace and its state",
+    description: "403 if the caller has no access to the workspace, whether or not it exists.",
     method: "GET",
     path: "/v2/workspace:get",
     tag: "Workspaces",

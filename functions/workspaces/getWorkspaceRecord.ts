@@ -8,7 +8,7 @@ export const getWorkspaceRecord = operation(
   {
     summary: "Get the record of a workspace",
     description:
-      "`region_api_url` is the address of all its operations. 403 for a workspace without access, whether or not it exists.",
+      "`region_api_url` is the base URL of all its operations. 403 if the caller has no access to the workspace, whether or not it exists.",
     method: "GET",
     path: "/v2/workspace:getRecord",
     tag: "Workspaces",

@@ -12,7 +12,7 @@ export const listWorkspaceRecords = operation(
   {
     summary: "List the records of the workspaces the caller has access to",
     description:
-      "Lists workspaces of all organizations of the caller, regardless of the token's organization. `include_deleted` adds workspaces that are being deleted or were deleted; for the latter, only id, name, region, and who created and deleted them when. `include_all` lists all workspaces of the platform, for staff only.",
+      "Lists the workspaces of all the caller's organizations, regardless of the token's organization. `include_deleted` adds workspaces that are being deleted or have been deleted; for the latter, only the id, name, region, and who created and deleted them and when. `include_all` lists all workspaces on the platform and is for staff only.",
     method: "GET",
     path: "/v2/workspace:listRecords",
     tag: "Workspaces",

@@ -12,7 +12,7 @@ import { changeWorkspace } from "#shared/store/workspaces.ts";
 export const updateWorkspaceCapabilities = operation(
   {
     summary: "Change the capabilities of a workspace",
-    description: "Omitted and null capabilities stay unchanged.",
+    description: "Omitted and null capabilities are left unchanged.",
     method: "POST",
     path: "/v2/workspace:updateCapabilities",
     tag: "Workspaces",

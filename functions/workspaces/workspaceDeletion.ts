@@ -30,21 +30,21 @@ export const deleteWorkspace = operation(
     ...COMMON,
     summary: "Delete a workspace",
     description:
-      "It is `DELETING` until its retention has passed (7 days unless configured otherwise); until then, `:restore` reverts the deletion. Afterwards all its data is removed permanently, and its name is free. While it is `DELETING`, its operations respond with 409 `workspace_deleting`.",
+      "The workspace is `DELETING` until the retention period has passed (7 days unless configured otherwise); until then, `:restore` reverts the deletion. Afterwards, all its data is permanently removed and its name can be reused. While it is `DELETING`, its operations respond with 409 `workspace_deleting`.",
     path: "/v2/workspace:delete",
     query: v.object({
       name: ExistingWorkspaceName,
       erase: v.pipe(
         QueryBoolean,
         v.description(
-          "Whether the versions of its objects are deleted too, so that nothing can be brought back after its retention, of at most 7 days; the last backup expires 23 days later",
+          "Whether object versions are also deleted, so that nothing can be restored after the retention period of at most 7 days; the last backup expires 23 days later",
         ),
       ),
     }),
     examples: {
       response: { state: "DELETING" },
       errors: {
-        409: conflict("workspace_deleting", 'The workspace "protein-lab" is being deleted already.'),
+        409: conflict("workspace_deleting", 'The workspace "protein-lab" is already being deleted.'),
       },
     },
   },
@@ -63,13 +63,13 @@ export const restoreWorkspace = operation(
     ...COMMON,
     summary: "Restore a workspace that is being deleted, or whose provisioning failed",
     description:
-      "Reverts a deletion until the retention has passed: the workspace returns to its previous state. A `FAILED` workspace is provisioned again under its name.",
+      "Reverts a deletion within the retention period: the workspace returns to its previous state. A `FAILED` workspace is provisioned again under its name.",
     path: "/v2/workspace:restore",
     examples: {
       errors: {
         409: conflict(
           "workspace_not_deleting",
-          'The workspace "protein-lab" is READY: there is neither a deletion to take back nor a failed provisioning to repeat.',
+          'The workspace "protein-lab" is READY. There is no deletion to revert and no failed provisioning to repeat.',
         ),
       },
     },

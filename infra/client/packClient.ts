@@ -78,8 +78,7 @@ async function manifest(): Promise<object> {
   return {
     name: CLIENT_PACKAGE,
     version,
-    description:
-      "Client of the protein data platform: imports, SQL, trainings and designs, for browsers and Node",
+    description: "Protein data platform client: imports, SQL, training and design, for browsers and Node.js",
     license,
     type: "module",
     exports: { "./*": { types: "./types/client/*.d.ts", default: "./modules/*.js" } },

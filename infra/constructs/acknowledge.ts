@@ -12,7 +12,7 @@ export function acknowledge(construct: IConstruct, rules: Record<string, string>
 
 /** Wildcards that are allowed in the resources of a policy, each with its reason. */
 export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
-  [/^\*$/, "X-Ray, and the delivery of logs, have no resources to name."],
+  [/^\*$/, "X-Ray and log delivery do not support resource-level permissions."],
   [/^arn:aws:logs:[^*]+:log-group:\/workspace\/[^*]+:\*$/, "The streams of one log group."],
   [/^arn:aws:states:[^*]+:execution:[^*]+:\*$/, "The executions of one state machine."],
   [/^arn:aws:kms:[^*]+:key\/\*$/, "Keys have no names: the condition names the key by its alias."],
@@ -28,12 +28,12 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
     /^arn:aws:s3:::[^*]+\/results\/\$\{aws:PrincipalTag\/workspace\}\/\*$/,
     "The results of the session's workspace.",
   ],
-  [/^arn:aws:s3:::cdk-[^*]+-assets-[^*]+\/\*$/, "What CDK deployed, under the hashes of its content."],
+  [/^arn:aws:s3:::cdk-[^*]+-assets-[^*]+\/\*$/, "Assets deployed by CDK, named by content hash."],
   [/^arn:aws:s3:::workspace-console-[^*]+\/\*$/, "The console's files, which are public."],
-  [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "Pictures of users, which lie under random keys."],
+  [/^arn:aws:s3:::[^*]+\/pictures\/\*$/, "User pictures, stored under random keys."],
   [
     /^arn:aws:glue:[^*]+:(table|userDefinedFunction)\/workspace_\$\{aws:PrincipalTag\/workspace\}\/\*$/,
-    "What the database of the session's workspace holds.",
+    "The database records of the session's workspace.",
   ],
 ];
 
@@ -42,7 +42,8 @@ export function explainWildcards(construct: IConstruct, statements: readonly Pol
   for (const { resources } of statements) {
     for (const resource of resources.filter((text) => text.includes("*"))) {
       const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
-      if (!reason) throw new Error(`There is no reason why ${construct.node.path} may touch ${resource}`);
+      if (!reason)
+        throw new Error(`No reason is recorded for granting ${construct.node.path} access to ${resource}`);
       // Form in which the checks write policy variables.
       const shown = resource.replaceAll(/\$\{([^}]+)\}/g, "<$1>");
       acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });

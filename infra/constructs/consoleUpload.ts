@@ -47,7 +47,7 @@ export function consoleUpload(
     cacheControl: [CacheControl.noCache()],
   });
   page.node.addDependency(files);
-  acknowledge(Stack.of(scope), { L1: "CDK's own function, which comes with its runtime." });
+  acknowledge(Stack.of(scope), { L1: "A function that CDK provides together with its runtime." });
 }
 
 /** Creates the role of CDK's function that uploads: it reads the assets, and writes only into the console's bucket. */

@@ -12,6 +12,6 @@ export function deadLetters(scope: Construct, place: Place): Queue {
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
-  acknowledge(queue, { SQS3: "It is the queue of dead letters." });
+  acknowledge(queue, { SQS3: "This queue is the dead-letter queue." });
   return queue;
 }

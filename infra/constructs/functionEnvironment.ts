@@ -154,7 +154,7 @@ function secretText(name: string): string {
  * the value of an API key once, and places may share an AWS region.
  */
 export function originSecret({ edge }: Config, place: Place): string {
-  if (!edge) throw new Error("The settings of the edge are missing");
+  if (!edge) throw new Error("The edge settings are missing");
   return ofPlace(edge.originSecret, place);
 }
 
@@ -169,7 +169,7 @@ export function originSecrets({ edge }: Config, place: Place): Record<string, st
 
 /** Returns the secrets of the upload server, which adds its place. */
 export function originSecretsOf({ edge }: Config): Record<string, string> {
-  if (!edge) throw new Error("The settings of the edge are missing");
+  if (!edge) throw new Error("The edge settings are missing");
   const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;
   return { ORIGIN_SECRET, ...(formerOriginSecret && { FORMER_ORIGIN_SECRET: formerOriginSecret }) };
 }

@@ -119,7 +119,7 @@ export function siteBucket(
 export function withForeignLogs(bucket: Bucket): Bucket {
   Validations.of(bucket).acknowledge({
     id: "Annotation::@aws-cdk/aws-s3:accessLogsPolicyNotAdded",
-    reason: "The bucket of logs takes what the log service of this account delivers.",
+    reason: "The log bucket accepts deliveries from this account's log service.",
   });
   return bucket;
 }
@@ -143,6 +143,8 @@ export function logBucket(scope: Construct, bucketName: string, days: number): B
       conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
     }),
   );
-  acknowledge(bucket, { S1: "It holds the access logs of the others: logs of logs would never end." });
+  acknowledge(bucket, {
+    S1: "It stores the access logs of the other buckets. Logging its access would create an endless loop.",
+  });
   return bucket;
 }

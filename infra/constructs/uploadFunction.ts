@@ -55,18 +55,18 @@ export function uploadFunction(
   });
   const partition = "arn:<AWS::Partition>";
   acknowledge(Stack.of(scope), {
-    S1: "The bucket only holds code; the account's trail records its readers.",
+    S1: "The bucket contains only code; access is recorded in the account's CloudTrail.",
     [`IAM4[Policy::${partition}:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]`]:
-      "CDK's own function that copies the code writes its log.",
-    "IAM5[Action::s3:Abort*]": "CDK's own function that copies the code, below its own prefix.",
-    "IAM5[Action::s3:DeleteObject*]": "CDK's own function that copies the code, below its own prefix.",
+      "CDK's function for copying the code writes its log.",
+    "IAM5[Action::s3:Abort*]": "CDK's function for copying the code, limited to its prefix.",
+    "IAM5[Action::s3:DeleteObject*]": "CDK's function for copying the code, limited to its prefix.",
     "IAM5[Resource::<AWSCDKWebFunctionAssetBucket5B596593.Arn>/web-function/*]": "The prefix of the code.",
     [`IAM5[Resource::${partition}:s3:::cdk-hnb659fds-assets-${config.account}-${awsRegionOf(config, upload.place)}/*]`]:
-      "CDK's own function reads what CDK deployed.",
+      "CDK's function reads assets deployed by CDK.",
   });
   Validations.of(lambda).acknowledge({
     id: "Annotation::@aws-cdk/aws-lambda:webFunctionPublicEndpoint",
-    reason: "Browsers cannot sign requests. The server answers to the edge's secret, and then to tokens.",
+    reason: "Browsers cannot sign requests. The server checks the edge's secret and then the token.",
   });
   return lambda.endpoint.domainName;
 }

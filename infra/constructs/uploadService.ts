@@ -92,8 +92,8 @@ export function uploadService(
     "uploads",
   );
   acknowledge(service, {
-    ECS2: "The environment names resources and secrets, and holds no value of one.",
-    "IAM5[Resource::*]": "The token of the image registry has no resource to name.",
+    ECS2: "The environment contains only names of resources and secrets, not secret values.",
+    "IAM5[Resource::*]": "The image registry token does not support resource-level permissions.",
   });
   return VpcOrigin.withApplicationLoadBalancer(service.loadBalancer, {
     customHeaders,

@@ -37,7 +37,7 @@ async function run(): Promise<number> {
   });
   const would = isDry ? "would be " : "";
   console.log(
-    `${put} records ${would}written, ${deleted} newer ones ${would}deleted, ${objects} objects ${would}brought back`,
+    `${put} records ${would}written, ${deleted} newer records ${would}deleted, ${objects} objects ${would}restored`,
   );
   return 0;
 }

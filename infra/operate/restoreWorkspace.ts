@@ -53,7 +53,7 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
   const database = new DynamoDBClient({ region: config.regions[region] });
   const table = names.table(region);
   const wanted = await readItems(database, from, workspaceId);
-  if (wanted.size === 0) throw new Error(`${from} has no records of workspace ${workspaceId}.`);
+  if (wanted.size === 0) throw new Error(`${from} contains no records of workspace ${workspaceId}.`);
   const found = await readItems(database, table, workspaceId);
   const puts = [...wanted].filter(([key, item]) => canonical(found.get(key)) !== canonical(item));
   const deleted = [...found].filter(([key]) => !wanted.has(key));
@@ -152,9 +152,7 @@ async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreO
     const Delete = { Objects: markers.slice(at, at + BATCH_OBJECTS), Quiet: true };
     const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
     if (Errors.length > 0) {
-      throw new Error(
-        `${Errors.length} objects could not be brought back: ${Errors[0]?.Key} ${Errors[0]?.Code}`,
-      );
+      throw new Error(`${Errors.length} objects could not be restored: ${Errors[0]?.Key} ${Errors[0]?.Code}`);
     }
   }
   return markers.length;

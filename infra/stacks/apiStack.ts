@@ -22,17 +22,17 @@ export class ApiStack extends Stack {
     for (const placed of operations) this.#operation(placed, props);
     this.api = restApi(this, config, place, operations);
     acknowledge(this, {
-      APIG2: "Each function checks requests against its contract, and answers with the documented errors.",
-      APIG3: "The firewall stands at the edge, through which alone the API is reached.",
-      APIG4: "Each function verifies the token, before anything else of a request is read.",
-      COG4: "Tokens are those of the identity provider, not of a user pool.",
+      APIG2: "Each function validates requests against its contract and responds with the documented errors.",
+      APIG3: "The firewall is at the edge, which is the only way to reach the API.",
+      APIG4: "Each function verifies the token before it reads anything else in a request.",
+      COG4: "Tokens are issued by the identity provider, not by a user pool.",
     });
   }
 
   #operation(placed: PlacedOperation, { config, functions }: FunctionStackProps): void {
     const { name, operation, isStream } = placed;
     const code = functions[name];
-    if (!code) throw new Error(`There is no bundle of the operation ${name}`);
+    if (!code) throw new Error(`The bundle for operation ${name} is missing`);
     platformFunction(this, name, {
       config,
       access: placed,

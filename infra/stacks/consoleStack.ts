@@ -36,7 +36,7 @@ export interface ConsoleStackProps extends StackProps {
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { config, files, firewall, ...props }: ConsoleStackProps) {
     super(scope, id, props);
-    if (!config.edge) throw new Error("The settings of the edge are missing");
+    if (!config.edge) throw new Error("The edge settings are missing");
     const logBucket = Bucket.fromBucketAttributes(this, "LogBucket", {
       bucketName: names.logBucket(config, "platform"),
       region: this.region,
@@ -66,7 +66,7 @@ export class ConsoleStack extends Stack {
         },
       ],
     });
-    acknowledge(this, { CFR1: "Laboratories everywhere use the service: no country is shut out." });
+    acknowledge(this, { CFR1: "Laboratories worldwide use the service, so no country is blocked." });
   }
 
   #behavior(config: Config, bucket: Bucket): BehaviorOptions {

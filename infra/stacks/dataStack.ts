@@ -24,7 +24,7 @@ export class DataStack extends Stack {
     const { config, place } = props;
     const key = new Key(this, "Key", {
       alias: names.keyAlias(place),
-      description: `Records and objects of ${place}`,
+      description: `Records and objects in ${place}`,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -51,7 +51,7 @@ export class DataStack extends Stack {
     });
     acknowledge(role, {
       "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]":
-        "API Gateway accepts exactly this policy for the role that writes its logs.",
+        "API Gateway requires exactly this policy for the role that writes its logs.",
     });
     new CfnAccount(this, "GatewayAccount", { cloudWatchRoleArn: role.roleArn });
   }

@@ -47,13 +47,13 @@ export class EdgeOperationsStack extends Stack {
       })),
       {
         name: "firewall-blocks",
-        meaning: "The firewall refuses many requests.",
+        meaning: "The firewall is rejecting many requests.",
         metric: blocks,
         above: MANY_BLOCKS,
       },
       {
         name: "firewall-tokens",
-        meaning: "A client with a token sends more than the firewall lets through.",
+        meaning: "A client with a token exceeds the firewall's rate limit.",
         metric: tokens,
         above: MANY_BLOCKED_TOKENS,
       },

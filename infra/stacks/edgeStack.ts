@@ -51,7 +51,7 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
     const { config, place, api, firewall } = props;
-    if (!config.edge) throw new Error("The settings of the edge are missing");
+    if (!config.edge) throw new Error("The edge settings are missing");
     const url = place === "platform" ? config.platformUrl : config.regionUrls[place];
     const behavior = this.#behavior(props);
     const customHeaders = { [EDGE_HEADER]: originSecret(config, place) };
@@ -73,7 +73,7 @@ export class EdgeStack extends Stack {
       additionalBehaviors: uploads ? { [uploads.path]: { origin: uploads.origin, ...behavior } } : {},
     });
     acknowledge(this, {
-      CFR1: "Laboratories everywhere use the service: no country is shut out.",
+      CFR1: "Laboratories worldwide use the service, so no country is blocked.",
     });
   }
 
@@ -108,7 +108,7 @@ export class EdgeStack extends Stack {
     const upload = operationsOf(config, place).find(isLargeUpload);
     if (!upload) return null;
     const bundle = functions[UPLOADS];
-    if (!bundle) throw new Error("There is no bundle of the uploads");
+    if (!bundle) throw new Error("The uploads bundle is missing");
     const path = upload.operation.contract.path.replaceAll(/\{\w+\}/g, "*");
     if (config.uploads === "service") {
       return { path, origin: uploadService(this, config, upload, bundle, customHeaders) };

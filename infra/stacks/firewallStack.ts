@@ -35,12 +35,15 @@ export class FirewallStack extends Stack {
         patterns.attrArn,
       ),
       customResponseBodies: {
-        throttled: errorBody("throttled", "Too many requests from one address. Try again in some minutes."),
+        throttled: errorBody(
+          "throttled",
+          "Too many requests from one IP address. Try again in a few minutes.",
+        ),
         throttled_token: errorBody(
           "throttled",
-          "Too many requests with one token. Try again in some minutes.",
+          "Too many requests with one token. Try again in a few minutes.",
         ),
-        refused: errorBody("request_refused", "The request looks like an attack and was refused."),
+        refused: errorBody("request_refused", "The request was blocked because it looks like an attack."),
       },
       associationConfig: {
         requestBody: { CLOUDFRONT: { defaultSizeInspectionLimit: "KB_16" } },
@@ -69,6 +72,7 @@ function inSets(patterns: readonly string[]): string[] {
     if (sets.length === 0 || joined.length > MAX_PATTERN_LENGTH) sets.push(pattern);
     else sets[sets.length - 1] = joined;
   }
-  if (sets.length > MAX_PATTERNS) throw new Error("The firewall cannot hold so many paths with content");
+  if (sets.length > MAX_PATTERNS)
+    throw new Error("The firewall does not support this many paths with content");
   return sets;
 }

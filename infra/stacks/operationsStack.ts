@@ -27,7 +27,7 @@ export class OperationsStack extends Stack {
     if (place !== "platform") {
       this.#countUploadErrors(place);
       const bundle = functions[CANARY];
-      if (!bundle) throw new Error("There is no bundle of the canary");
+      if (!bundle) throw new Error("The canary bundle is missing");
       canary(this, config, place, bundle);
     }
     const alarms = placeAlarms(this, place, metrics, new SnsAction(topic));

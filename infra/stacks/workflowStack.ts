@@ -75,7 +75,7 @@ export class WorkflowStack extends Stack {
   ): LambdaFunction {
     const { name, step } = placed;
     const code = functions[name];
-    if (!code) throw new Error(`There is no bundle of the step ${name}`);
+    if (!code) throw new Error(`The bundle for step ${name} is missing`);
     return platformFunction(this, name, {
       config,
       access: placed,

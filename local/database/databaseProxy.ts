@@ -44,10 +44,10 @@ function refusal({ socket }: IncomingMessage, error: unknown): DatabaseAnswer {
     const { code, message } = error;
     return { status: 403, body: JSON.stringify({ __type: `com.amazon.coral.service#${code}`, message }) };
   }
-  if (!socket.destroyed) log().error("the database did not answer", { error: error as Error });
+  if (!socket.destroyed) log().error("the database did not respond", { error: error as Error });
   return {
     status: 500,
-    body: JSON.stringify({ __type: "InternalServerError", message: "The database did not answer." }),
+    body: JSON.stringify({ __type: "InternalServerError", message: "The database did not respond." }),
   };
 }
 

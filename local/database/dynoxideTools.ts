@@ -67,7 +67,7 @@ export function toolCall(
   if (name === undefined || known === undefined) {
     throw new UnsupportedRequest(
       "UnknownOperationException",
-      `The embedded database does not offer ${operation}.`,
+      `The embedded database does not support ${operation}.`,
     );
   }
   refuseItemOfFailure(request);
@@ -78,7 +78,7 @@ export function toolCall(
     else if (parameter !== CONSISTENT_READ) {
       throw new UnsupportedRequest(
         "ValidationException",
-        `The embedded database does not offer ${parameter} in ${operation}.`,
+        `The embedded database does not support ${parameter} in ${operation}.`,
       );
     }
   }
@@ -95,7 +95,7 @@ function refuseItemOfFailure(request: Readonly<Record<string, unknown>>): void {
   if (refused) {
     throw new UnsupportedRequest(
       "ValidationException",
-      `The embedded database does not offer ${ITEM_OF_FAILURE}.`,
+      `The embedded database does not support ${ITEM_OF_FAILURE}.`,
     );
   }
 }

@@ -76,9 +76,7 @@ export class JsonRpc {
   #settle(line: string): void {
     const response = parse(line);
     if (response === undefined) {
-      this.end(
-        new Error(`The other side sent a line that is not JSON: ${line.slice(0, MAX_SHOWN_CHARACTERS)}`),
-      );
+      this.end(new Error(`Received a line that is not JSON: ${line.slice(0, MAX_SHOWN_CHARACTERS)}`));
       return;
     }
     const { id = 0, result, error } = response;

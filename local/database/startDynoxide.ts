@@ -35,7 +35,7 @@ export async function startDynoxide(binary: string, databasePath: string): Promi
   });
   const rpc = new JsonRpc(child.stdout, child.stdin);
   child.once("error", (error) => rpc.end(error));
-  child.once("close", () => rpc.end(new Error(`The database has ended. ${complaint.trim()}`)));
+  child.once("close", () => rpc.end(new Error(`The database process exited. ${complaint.trim()}`)));
   const parameters = await shakeHands(rpc).catch(() => {
     child.kill();
     throw new StartError(`${NAME} did not start. ${complaint.trim()}`);

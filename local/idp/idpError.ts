@@ -12,7 +12,7 @@ export class IdpError extends Error {
 }
 
 export function entityNotFound(what: string): IdpError {
-  return new IdpError(404, "entity_not_found", `There is no such ${what}.`);
+  return new IdpError(404, "entity_not_found", `The ${what} does not exist.`);
 }
 
 export function invalidRequest(message: string): IdpError {

@@ -91,11 +91,11 @@ async function call<T>(
   );
   const reason = refusal.success ? (refusal.output.message ?? refusal.output.error_description) : undefined;
   if (answer.status === 401 && secret !== null && reason !== undefined) {
-    throw new Error(`${reason} Set DATA_DIR to the directory that the platform was started with.`);
+    throw new Error(`${reason} Set DATA_DIR to the directory used to start the platform.`);
   }
   if (answer.status !== 200 && reason !== undefined && path !== "/local/settings") throw new Error(reason);
   throw new Error(
-    `What answers on ${url} is not the local identity provider. Is PORT the one that the platform was started with?`,
+    `The server at ${url} is not the local identity provider. Check that PORT is the one used to start the platform.`,
   );
 }
 
@@ -113,7 +113,7 @@ async function answerOf(url: string, path: string, body: object | undefined, sec
     return { status: response.status, body: jsonOf(await response.text()) };
   } catch {
     throw new Error(
-      `The local identity provider does not answer on ${url}. Start the platform with "npm start", with the same PORT.`,
+      `The local identity provider is not responding at ${url}. Start the platform with "npm start" and the same PORT.`,
     );
   }
 }

@@ -23,7 +23,7 @@ export async function readLocalSecret(dataDirectory: string): Promise<string> {
 
 function explain(path: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === "ENOENT") {
-    return `The file ${path} does not exist. Start the platform with "npm start", and set the same DATA_DIR here.`;
+    return `The file ${path} does not exist. Start the platform with "npm start", and set DATA_DIR to the same directory here.`;
   }
   if (code === "EACCES" || code === "EPERM") {
     return `Only the account that runs the platform can read ${path}. Run this command as that account.`;

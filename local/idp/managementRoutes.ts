@@ -100,5 +100,5 @@ function requireRadarEntry(type: v.InferOutput<typeof RadarList>, entry: string)
   const [address = ""] = entry.split("/");
   const isWrong =
     (type === "ip_address" && isIP(address) === 0) || (type === "email" && !entry.includes("@"));
-  if (isWrong) throw new IdpError(422, "invalid_entry", `This is not an entry of the list ${type}.`);
+  if (isWrong) throw new IdpError(422, "invalid_entry", `This entry is not in the list ${type}.`);
 }

@@ -59,7 +59,7 @@ export const oauthRoutes: Route[] = [
         case "client_credentials":
           return await machineToken(idp, fields);
         default:
-          throw new IdpError(400, "unsupported_grant_type", "This grant type is not offered.");
+          throw new IdpError(400, "unsupported_grant_type", "This grant type is not supported.");
       }
     },
   },

@@ -10,7 +10,7 @@ const MAX_BYTES = 64 * 1024;
 const REFUSALS: { [Kind in ErrorKind]?: [status: number, message: string] } = {
   too_large: [413, "The body is larger than 64 KiB."],
   timeout: [408, "The body arrived too slowly. Send the request again."],
-  throttled: [429, "Too many bodies arrive at the same time. Send the request again."],
+  throttled: [429, "Too many bodies are being sent at the same time. Send the request again."],
 };
 
 /** Reads the fields of a JSON or form body; `{}` for an empty one. Its memory is counted for `holder`. */
@@ -21,7 +21,7 @@ export async function readFields(intake: BodyIntake, holder: string, incoming: I
   if (mediaType(request.headers) === "application/x-www-form-urlencoded") {
     const form = new URLSearchParams(text);
     const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
-    if (repeated !== undefined) throw invalidRequest(`The field ${repeated} is there more than once.`);
+    if (repeated !== undefined) throw invalidRequest(`The field ${repeated} appears more than once.`);
     return Object.fromEntries(form);
   }
   try {

@@ -31,8 +31,7 @@ const ROUTES = [
   ...managementRoutes,
   ...localRoutes,
 ];
-const FULL =
-  "The disk of the identity provider is full, so nothing was changed. Free space on it, and try again.";
+const FULL = "The identity provider's disk is full, so nothing was changed. Free up space and try again.";
 const LOCAL_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incoming): Promise<void> {
@@ -89,9 +88,9 @@ function routeFor(method: string, segments: string[]): Route {
     const isMatch = (part: string, index: number) => part === "*" || part === segments[index];
     return pattern.length === segments.length && pattern.every(isMatch);
   });
-  if (there.length === 0) throw new IdpError(404, "not_found", "There is nothing at this address.");
+  if (there.length === 0) throw new IdpError(404, "not_found", "There is no page at this URL.");
   const route = there.find((one) => one.method === method);
-  if (!route) throw new IdpError(405, "method_not_allowed", `${method} is not offered here.`);
+  if (!route) throw new IdpError(405, "method_not_allowed", `${method} is not supported here.`);
   return route;
 }
 
@@ -103,7 +102,7 @@ function parseTarget(target: string): URL {
   try {
     return new URL(`http://localhost${target.startsWith("/") ? target : "/"}`);
   } catch {
-    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+    throw new IdpError(400, "invalid_request", "The URL is not valid.");
   }
 }
 
@@ -111,7 +110,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new IdpError(400, "invalid_request", "The address cannot be read.");
+    throw new IdpError(400, "invalid_request", "The URL is not valid.");
   }
 }
 
@@ -121,7 +120,7 @@ function requireAccess(idp: Idp, access: Access, request: IncomingMessage): void
   if (access === "key" || (access !== "open" && request.method !== "GET")) refusePages(idp, request);
   const { value, path } = idp.localSecret;
   if (access === "local") {
-    requireBearer(request, value, `This needs the secret in the file ${path}, as a bearer token.`);
+    requireBearer(request, value, `This request requires the secret in the file ${path} as a bearer token.`);
   }
   if (access === "key") requireBearer(request, idp.apiKey, "This needs the API key as a bearer token.");
 }
@@ -138,7 +137,8 @@ function requireBearer({ headers }: IncomingMessage, secret: string, refusal: st
  */
 function requireLocal(request: IncomingMessage, bodyType: string): void {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
-  if (!LOCAL_NAMES.has(host)) throw new IdpError(403, "not_local", "This is for programs on this machine.");
+  if (!LOCAL_NAMES.has(host))
+    throw new IdpError(403, "not_local", "This endpoint is only for programs on this machine.");
   if (request.method === "POST" && mediaType(request.headers) !== bodyType) {
     throw new IdpError(415, "unsupported_media_type", `The body must be ${bodyType}.`);
   }
@@ -154,7 +154,7 @@ async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
   throw new IdpError(
     403,
     "other_account",
-    "This platform belongs to another account of this machine. Use a browser of that account, or start a platform of your own.",
+    "This platform belongs to another user account on this machine. Use a browser as that user, or start your own platform.",
   );
 }
 
@@ -164,7 +164,11 @@ function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   const site = headers["sec-fetch-site"];
   const isOwn = origin === undefined ? site !== "cross-site" : origins.includes(origin);
   if (isOwn) return;
-  throw new IdpError(403, "not_local", "This is for programs on this machine, not for other sites' pages.");
+  throw new IdpError(
+    403,
+    "not_local",
+    "This endpoint is for programs on this machine, not for pages from other sites.",
+  );
 }
 
 function sendError(

@@ -22,12 +22,12 @@ export const tokenRoute: Route = {
     }
     const request = read(TokenRequest, fields);
     if (request.grant_type !== "client_credentials") {
-      throw new IdpError(400, "unsupported_grant_type", "Only client_credentials are accepted here.");
+      throw new IdpError(400, "unsupported_grant_type", "Only client_credentials is accepted here.");
     }
     const basic = basicCredentials(headers);
     if (basic && "client_secret" in request) {
       throw invalidRequest(
-        "A client authenticates itself in one way: in the header Authorization, or in the form.",
+        "Send client credentials either in the Authorization header or in the form, not both.",
       );
     }
     return await machineToken(idp, { ...request, ...basic });
@@ -41,7 +41,11 @@ function basicCredentials({ authorization }: IncomingHttpHeaders) {
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon < 1)
-    throw new IdpError(401, "invalid_client", "The header Authorization has no client's credentials.");
+    throw new IdpError(
+      401,
+      "invalid_client",
+      "The Authorization header does not contain client credentials.",
+    );
   return { client_id: formDecoded(text.slice(0, colon)), client_secret: formDecoded(text.slice(colon + 1)) };
 }
 

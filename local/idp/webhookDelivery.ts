@@ -31,7 +31,7 @@ export class WebhookDelivery {
       .then(() => this.#deliver(target, body))
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) {
-          reportError(`The webhook ${target.url} did not take ${event}.`, error);
+          reportError(`The webhook ${target.url} did not accept ${event}.`, error);
         }
       });
   }

@@ -97,7 +97,10 @@ function refuseHeaders(method: string, { headers }: S3Request): void {
 }
 
 function notImplemented(subject: string): S3Error {
-  return new S3Error("NotImplemented", `${subject} is not supported; local/s3/README.md says what is.`);
+  return new S3Error(
+    "NotImplemented",
+    `${subject} is not supported. For supported features, see local/s3/README.md.`,
+  );
 }
 
 /** Tells whether a parameter belongs to the signature, or is the operation's name, which SDKs add for logs. */

@@ -58,7 +58,7 @@ function verifiedRequest(
   openBody: () => IncomingMessage,
 ): S3Request {
   if (isFromBrowser(incoming.headers) && !isSignedRead(incoming)) {
-    throw new S3Error("AccessDenied", "This is for programs, not for pages in a browser.");
+    throw new S3Error("AccessDenied", "This endpoint is for programs, not for browser pages.");
   }
   const target = parseTarget(incoming.url ?? "");
   const signable = { method: incoming.method ?? "", target, headers: incoming.headersDistinct };
@@ -137,5 +137,5 @@ async function send(
 
 /** Prints an error that no client caused. */
 export function reportBug(error: unknown): void {
-  process.stderr.write(`The S3 endpoint could not answer a request: ${inspect(error)}\n`);
+  process.stderr.write(`The S3 endpoint failed to handle a request: ${inspect(error)}\n`);
 }

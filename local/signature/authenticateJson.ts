@@ -19,8 +19,8 @@ const REFUSALS: Record<Flaw, [code: string, message: string]> = {
   authorization: ["IncompleteSignatureException", "The header Authorization is incomplete."],
   credential: ["IncompleteSignatureException", "The credential is not one for this service."],
   date: ["InvalidSignatureException", "The request has no valid x-amz-date."],
-  skew: ["InvalidSignatureException", "Signature expired: x-amz-date is too far away."],
-  accessKey: ["UnrecognizedClientException", "The access key is unknown here."],
+  skew: ["InvalidSignatureException", "Signature expired: x-amz-date is too far from the current time."],
+  accessKey: ["UnrecognizedClientException", "Unknown access key."],
   unsignedHeaders: ["InvalidSignatureException", "The signature does not cover the headers"],
   signature: ["InvalidSignatureException", "The signature does not match the request."],
 };
@@ -36,13 +36,15 @@ export function authenticateJson(
 ): (body: Uint8Array) => string {
   const { authorization } = request.headers;
   if (isFromBrowser(request.headers)) {
-    throw new SignatureError("AccessDeniedException", "This is for programs, not for pages in a browser.");
+    throw new SignatureError(
+      "AccessDeniedException",
+      "This endpoint is for programs, not for browser pages.",
+    );
   }
   if (authorization === undefined) {
     throw new SignatureError("MissingAuthenticationTokenException", "The request is not signed.");
   }
-  if (request.url !== "/")
-    throw new SignatureError("AccessDeniedException", "There is nothing at this path.");
+  if (request.url !== "/") throw new SignatureError("AccessDeniedException", "Path not found.");
   const verifier: Verifier = { ...verification, refuse };
   const target = { path: "/", parameters: [] };
   const signable = { method: request.method ?? "", target, headers: request.headersDistinct };

@@ -86,7 +86,8 @@ function* stateProblems(state: State): Generator<string> {
 
 function* ruleProblems(rule: ChoiceRule): Generator<string> {
   yield* fieldProblems(rule, RULE_FIELDS);
-  if ("StringEquals" in rule === "BooleanEquals" in rule) yield "a rule has StringEquals or BooleanEquals.";
+  if ("StringEquals" in rule === "BooleanEquals" in rule)
+    yield "a rule must have StringEquals or BooleanEquals.";
 }
 
 function* pathProblems(state: State): Generator<string> {

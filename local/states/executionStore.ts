@@ -82,7 +82,7 @@ export class ExecutionStore {
 
   #run(execution: Execution, saved: Promise<void>): void {
     const ended = this.#runToEnd(execution, saved)
-      .catch((error: unknown) => logger().error(`The execution ${execution.arn} broke off`, error as Error))
+      .catch((error: unknown) => logger().error(`The execution ${execution.arn} was aborted`, error as Error))
       .finally(() => this.#live.delete(execution.arn));
     this.#live.set(execution.arn, { execution, saved, ended });
   }

@@ -54,7 +54,7 @@ export class Machines {
     if (known) return known;
     const text = this.#journal.definition(id);
     if (text === undefined) {
-      throw new InvalidDefinitionError("The journal has lost the definition of this execution.");
+      throw new InvalidDefinitionError("The journal no longer contains this execution's definition.");
     }
     const definition = await checkDefinition(JSON.parse(text), true);
     this.#definitions.set(id, definition);

@@ -10,13 +10,13 @@ const ITEM_PATH = /^\$\$\.Map\.Item\.(?:Index|Value)(?:\.[A-Za-z_]\w*|\[\d+\])*$
 /** Returns why a path to read is invalid; undefined if it is valid. */
 export function pathProblem(path: string): string | undefined {
   if (NAMES_AND_INDEXES.test(path)) return undefined;
-  return `the path ${path} is not supported: only names and indexes are, as in $.a.b[0].`;
+  return `the path ${path} is not supported. Use only names and indexes, as in $.a.b[0].`;
 }
 
 /** Returns why a ResultPath is invalid; undefined if it is valid. */
 export function resultPathProblem(path: string | null | undefined): string | undefined {
   if (path === undefined || path === null || NAMES.test(path)) return undefined;
-  return `the ResultPath ${path} is not supported: only names are, as in $.a.b.`;
+  return `the ResultPath ${path} is not supported. Use only names, as in $.a.b.`;
 }
 
 /** Finds unsupported features of an ItemSelector. */
@@ -37,7 +37,7 @@ function selectorPathProblem(path: Json): string | undefined {
     return "must be a path: functions are not supported.";
   if (!path.startsWith("$$")) return pathProblem(path);
   if (ITEM_PATH.test(path)) return undefined;
-  return `the path ${path} is not supported: of the context only ${ITEM}.Index and ${ITEM}.Value are.`;
+  return `the path ${path} is not supported. Only ${ITEM}.Index and ${ITEM}.Value are available from the context.`;
 }
 
 /** Reads the value that a path leads to. A path without a value is a States.Runtime error. */
@@ -76,7 +76,7 @@ export function placeResult(path: string | null | undefined, input: Json, result
 function place([name, ...rest]: string[], target: Json, result: Json): Json {
   if (name === undefined) return result;
   if (typeof target !== "object" || target === null || Array.isArray(target)) {
-    throw new StateError("States.ResultPathMatchFailure", `There is no object that could hold ${name}.`);
+    throw new StateError("States.ResultPathMatchFailure", `There is no object in which to store ${name}.`);
   }
   const inner = Object.hasOwn(target, name) ? (target[name] as Json) : {};
   return { ...target, [name]: place(rest, inner, result) };

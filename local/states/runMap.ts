@@ -10,7 +10,7 @@ const DEFAULT_CONCURRENCY = 40;
 export async function runMap(state: State, input: Json, scope: Scope): Promise<Json> {
   const { ItemsPath = "$", ItemSelector, ItemProcessor: processor } = state;
   const items = readPath(ItemsPath, input);
-  if (!Array.isArray(items)) throw runtimeError("What a Map works on must be an array.");
+  if (!Array.isArray(items)) throw runtimeError("The input of a Map must be an array.");
   if (!processor) throw runtimeError("A Map has no ItemProcessor.");
   scope.history.events += 2;
   // 0 means the same as absent.

@@ -43,7 +43,7 @@ export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): nu
   if (Type !== "Wait") return undefined;
   const timestamp = readPath(TimestampPath, input);
   const time = typeof timestamp === "string" && RFC3339.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
-  if (Number.isNaN(time)) throw runtimeError(`A Wait cannot end at ${JSON.stringify(timestamp)}.`);
+  if (Number.isNaN(time)) throw runtimeError(`Invalid Wait timestamp: ${JSON.stringify(timestamp)}.`);
   return time;
 }
 
@@ -51,7 +51,7 @@ export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): nu
 export function choose({ Choices = [], Default }: State, input: Json): string {
   const next = Choices.find((rule) => holds(rule, input))?.Next ?? Default;
   if (next !== undefined) return next;
-  throw new StateError("States.NoChoiceMatched", "No rule of the Choice holds, and it has no Default.");
+  throw new StateError("States.NoChoiceMatched", "No rule of the Choice matches, and it has no Default.");
 }
 
 /** Compares strictly: a value of another type than the rule's is never equal to it. */

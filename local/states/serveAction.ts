@@ -39,8 +39,8 @@ export async function serveAction(
       return send(response, 400, { __type: error.code, message: error.message });
     log().error("The endpoint of state machines failed", error as Error);
     const message = fullStorage(error)
-      ? "The journal of executions cannot be written: database or disk is full."
-      : "The endpoint failed; its log says why.";
+      ? "Cannot write the execution journal: the database or disk is full."
+      : "The endpoint failed. See its log for the cause.";
     send(response, 500, { __type: "InternalFailure", message });
   }
 }

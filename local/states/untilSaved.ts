@@ -15,7 +15,7 @@ export async function untilSaved(save: () => Promise<void>, signal: AbortSignal)
       return await save();
     } catch (error) {
       if (!fullStorage(error) || signal.aborted) throw error;
-      if (attempt === 1) log().error("an execution waits for space on the disk", error as Error);
+      if (attempt === 1) log().error("an execution is waiting for disk space", error as Error);
       await sleep(FULL_DISK_WAIT_MS, undefined, { signal }).catch(() => undefined);
     }
   }

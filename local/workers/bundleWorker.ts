@@ -29,7 +29,7 @@ export async function bundleWorker(): Promise<string> {
     if (!existsSync(script)) await build(directory);
     return script;
   } catch (error) {
-    log().error("Workers run without a bundle and start slowly: bundling their code failed", { error });
+    log().error("Bundling the worker code failed; workers run unbundled and start slowly", { error });
     return WORKER_ENTRY;
   }
 }

@@ -25,7 +25,7 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
 
 export async function jobByName(name: string): Promise<AnyJob> {
   const load = Object.hasOwn(JOBS, name) ? JOBS[name] : undefined;
-  if (!load) throw new Error(`There is no job ${name}`);
+  if (!load) throw new Error(`Unknown job ${name}`);
   return load();
 }
 
@@ -44,6 +44,6 @@ export async function stepByName(name: string): Promise<Step> {
   const load = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
   if (load) return load();
   const { steps } = await import("#functions/steps.ts");
-  if (!Object.hasOwn(steps, name)) throw new Error(`There is no step ${name}`);
+  if (!Object.hasOwn(steps, name)) throw new Error(`Unknown step ${name}`);
   return steps[name as keyof typeof steps];
 }

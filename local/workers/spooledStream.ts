@@ -130,7 +130,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
         throw new DomainError(
           "throttled",
           "too_many_requests",
-          "The reader did not take this result, and the unread results of this workspace need more disk space than they may have. Read results as they arrive, or ask for fewer rows.",
+          "The client did not read this result, and this workspace's unread results exceed their disk space limit. Read results as they arrive, or request fewer rows.",
         );
       }
       // Node may write only a part of the bytes.

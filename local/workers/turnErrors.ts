@@ -12,7 +12,7 @@ interface Counts {
 /** `held` is the number of slots that the workspace has. */
 export function tooManyWaiting({ what }: Counts, held: number, waiting: number): DomainError {
   return throttled(
-    `This workspace has ${held} ${what} running and ${waiting} waiting, which is the maximum. Wait until some have ended, then try again.`,
+    `This workspace has ${held} ${what} running and ${waiting} waiting, which is the maximum. Wait until some have finished, then try again.`,
   );
 }
 
@@ -25,7 +25,7 @@ export function waitedTooLong(
   const waited = `This request waited ${maxWaitMs / 1000} s`;
   if (held >= perWorkspace) {
     return throttled(
-      `${waited}, while this workspace ran ${held} ${what}, the maximum for one workspace. Try again when some have ended.`,
+      `${waited} because this workspace was already running ${held} ${what}, the maximum per workspace. Try again when some have finished.`,
     );
   }
   return throttled(
@@ -36,14 +36,14 @@ export function waitedTooLong(
 /** Error of work that makes room for a workspace without running work. */
 export function endedForOthers({ what }: Counts, runningMs: number): DomainError {
   return throttled(
-    `This request was ended after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one ran more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
+    `This request was stopped after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one was running more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
   );
 }
 
 /** Error of work that is ended because the total memory is exhausted. */
 export function endedForMemory(budgetBytes: number): DomainError {
   return throttled(
-    `This request was ended because all running work together needed more than the ${Math.round(budgetBytes / 2 ** 20)} MB of this platform, and this workspace used most. Try again in a moment, or run fewer requests at a time.`,
+    `This request was stopped because all running work together exceeded the ${Math.round(budgetBytes / 2 ** 20)} MB of memory on this platform, and this workspace used the most. Try again in a moment, or run fewer requests at a time.`,
   );
 }
 

@@ -155,7 +155,7 @@ export class WorkRun {
     worker.kill();
     if (wasStopped) return;
     void worker.ended.then(() =>
-      log().warn("a worker process ended during its work", { exit: worker.exit, work: this.#request.name }),
+      log().warn("a worker process exited while working", { exit: worker.exit, work: this.#request.name }),
     );
   }
 

@@ -171,7 +171,7 @@ export class WorkerPool {
       } catch (error) {
         // A process that ends before it has seen any work says nothing about the work.
         if (this.#isClosed || attempt === MAX_STARTS) throw error;
-        log().warn("a worker process ended while it started; another one is started", {
+        log().warn("a worker process exited during startup and is being restarted", {
           error: error as Error,
         });
       }
@@ -194,7 +194,7 @@ export class WorkerPool {
     void worker.ended.then(() => this.#all.delete(worker));
     await worker.ready();
     if (worker.isGone) {
-      throw new Error(`A worker process could not be started (${worker.exit}); its output says why`);
+      throw new Error(`A worker process could not be started (${worker.exit}). See its output for the cause`);
     }
     return worker;
   }

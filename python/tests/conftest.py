@@ -1,4 +1,4 @@
-"""The platform that the tests run against: `PDP_URL` with `PDP_IDP_URL`, `PDP_TOKEN` and `PDP_WORKSPACE`."""
+"""Platform under test: `PDP_URL` with `PDP_IDP_URL`, `PDP_TOKEN` and `PDP_WORKSPACE`."""
 
 import json
 import os
@@ -24,41 +24,41 @@ def project(lab):
 
 @pytest.fixture(scope="session")
 def vectors():
-    """Designs with their order list, FASTA and plates, which all clients share."""
+    """Designs with their order list, FASTA and plates, shared by all clients."""
     return json.loads((REPOSITORY / "test/clients/orderListVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def mutation_vectors():
-    """Files with mutations in every spelling, and what all clients make of them."""
+    """Files with mutations in every spelling, and the results expected from all clients."""
     return json.loads((REPOSITORY / "test/clients/mutationVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def scan_vectors():
-    """Scans in six formats, which all clients bring to a trained model."""
+    """Scans in six formats that all clients turn into a trained model."""
     return json.loads((REPOSITORY / "test/clients/scanVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def split_vectors():
-    """Files above a limit, and the parts that all clients upload."""
+    """Files above a limit, and the parts uploaded by all clients."""
     return json.loads((REPOSITORY / "test/clients/splitVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def table_vectors():
-    """Files with odd cells and headers, and the rows that all clients make of them."""
+    """Files with unusual cells and headers, and the rows expected from all clients."""
     return json.loads((REPOSITORY / "test/clients/tableVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def view_vectors():
-    """Views of replicates and of normalized values, which all clients share."""
+    """Views of replicates and of normalized values, shared by all clients."""
     return json.loads((REPOSITORY / "test/clients/viewVectors.json").read_text())
 
 
 @pytest.fixture(scope="session")
 def instrument_vectors():
-    """Exports of instruments in three layouts each, and what all clients make of them."""
+    """Instrument exports in three layouts each, and the results expected from all clients."""
     return json.loads(Path(os.environ["INSTRUMENT_VECTORS"]).read_text())

@@ -1,4 +1,4 @@
-"""HTTP server of a test, whose answers are given as functions."""
+"""HTTP test server with responses defined by functions."""
 
 import threading
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @contextmanager
 def serving(answer):
-    """Serves on a free port. `answer` gets the handler of each request and the number of requests before it."""
+    """Serves on a free port. `answer` receives the request handler and the number of previous requests."""
     count = 0
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Results that break off, as readers of Arrow see them that know nothing of this service."""
+"""Truncated results, as seen by Arrow readers that know nothing about this service."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from pdp._query import QueryResult
 from pdp._tokens import FixedToken
 
 ROWS = "UNNEST(sequence(1, 1000)) AS a(i) CROSS JOIN UNNEST(sequence(1, 200)) AS b(j)"
-# The last row divides by zero, long after the first batches were sent.
+# The last row divides by zero, long after the first batches have been sent.
 FAILS = f"SELECT i, 1 / (1000 * 1000 + 200 - i * 1000 - j) AS q FROM {ROWS}"
 
 CONTINUATION = b"\xff\xff\xff\xff"
@@ -32,7 +32,7 @@ def open_query(lab, query, **options):
 
 
 def ends_of_parts(data):
-    """Returns where each message ends, with the marker of the next one, which is sent with it."""
+    """Returns the end of each message, including the marker of the next one, which is sent with it."""
     source = pa.BufferReader(data)
     ends = []
     while True:
@@ -64,7 +64,7 @@ def test_a_stream_that_ends_between_two_batches_is_an_error_for_every_reader(lab
     def answer_part(handler, count):
         handler.reply(200, data[: ends[int(handler.path[1:])]])
 
-    # The transfer itself says that nothing is missing, as a gateway that hides the cut would.
+    # The transfer appears complete, as with a gateway that hides the truncation.
     with serving(answer_part) as (url, _):
         for index in range(len(ends)):
             for read in READERS:

@@ -7,7 +7,7 @@ from pdp._tokens import FixedToken
 
 
 class TwoTokens:
-    """Source of a token that is refused, and of the one in its place."""
+    """Source of a rejected token and its replacement."""
 
     def access_token(self, refused=None):
         return "second" if refused == "first" else "first"
@@ -57,7 +57,7 @@ def test_an_address_at_which_nothing_runs_is_named_in_one_error(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.delenv("PDP_TOKEN", raising=False)
     for token in ("t", None):
-        with pytest.raises(pdp.PdpError, match="http://127.0.0.1:9.* does not answer: .* PDP_URL") as raised:
+        with pytest.raises(pdp.PdpError, match="http://127.0.0.1:9.* is not responding: .* PDP_URL") as raised:
             pdp.connect("lab", url="http://127.0.0.1:9", token=token)
         assert raised.value.__suppress_context__
 

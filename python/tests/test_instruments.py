@@ -1,11 +1,11 @@
-"""Files as instruments write them: plates, sections, lists of wells, and reads over time."""
+"""Files as written by instruments: plates, sections, well lists and reads over time."""
 
 import base64
 import os
 
 
 def test_each_export_is_loaded_as_it_is(lab, instrument_vectors, tmp_path):
-    """One layout of each instrument by day, and all three by night."""
+    """One layout per instrument in regular runs, and all three in nightly runs."""
     project = lab.create_project("python-instruments")
     files = instrument_vectors if os.environ.get("NIGHTLY") == "true" else instrument_vectors[::3]
     for index, file in enumerate(files):

@@ -17,7 +17,7 @@ def lab_at(url):
 
 
 def service(requests, ended, code="query_timeout"):
-    """Answers as the service does for a query that is too long for one request."""
+    """Responds like the service to a query that takes too long for one request."""
 
     def answer(handler, _):
         method, path = handler.command, handler.path.split("/")[-1]
@@ -85,5 +85,5 @@ def test_an_interruption_cancels_the_query(monkeypatch):
 def test_an_object_store_that_does_not_answer_is_named(monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: None)
     with serving(lambda handler, _: handler.reply(303, location="http://127.0.0.1:9/object")) as (url, _):
-        with pytest.raises(pdp.PdpError, match="The object store does not answer"):
+        with pytest.raises(pdp.PdpError, match="The object store is not responding"):
             Connection(url, FixedToken("t")).json("GET", "/x")

@@ -1,4 +1,4 @@
-"""From a scan of mutations to a model."""
+"""From a mutation scan to a model."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_scan_becomes_sequences_by_the_projects_reference_and_a_model_is_train
     assert (training.numbers(), training.numbers("MKT")) == (range(24, 56), range(1, 4))
     plain = project.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
     assert plain.numbers()[0] == 24
-    # Without numbers in the project, codes in the table tell them.
+    # Without a numbering in the project, codes in the table determine it.
     other = lab.create_project("python-codes")
     coded = other.train("py_scan", reference=WILD_TYPE, assays=["score"], parameters={"folds": 2})
     assert coded.numbers()[0] == 24

@@ -63,7 +63,7 @@ def test_names_stay_the_same_when_fewer_designs_are_picked():
 
 def test_what_cannot_be_written_is_refused(vectors):
     order = order_rows(read_designs(vectors["designs"]), reference=True)
-    with pytest.raises(ValueError, match="no well for a design"):
+    with pytest.raises(ValueError, match="leave none for designs"):
         plates(order, 96, control_wells=96)
     with pytest.raises(ValueError, match="cannot begin names"):
         order_rows([], prefix="=D")

@@ -1,4 +1,4 @@
-"""From a file of a mutational scan, as it is, to a trained model."""
+"""From an unmodified mutational scan file to a trained model."""
 
 import os
 
@@ -6,7 +6,7 @@ FIRST = "combinations.csv"
 
 
 def test_each_scan_becomes_a_trained_model(lab, scan_vectors, tmp_path):
-    """One scan by day, and all of them by night."""
+    """One scan in regular runs, and all scans in nightly runs."""
     for file in scan_vectors["files"]:
         if os.environ.get("NIGHTLY") != "true" and file["name"] != FIRST:
             continue

@@ -65,6 +65,6 @@ def test_a_file_above_the_limit_is_loaded_whole(lab, project, tmp_path, monkeypa
     [row] = lab.sql("SELECT count(*) AS n, sum(n) AS total, max(note) AS note FROM in_parts").rows()
     assert row == {"n": 500, "total": 124_750, "note": "line\n99"}
     path.write_text("n,note\n1,x\n2," + 3_000 * "x" + "\n")
-    with pytest.raises(ValueError, match="one of its rows is longer"):
+    with pytest.raises(ValueError, match="one of its rows exceeds"):
         project.load(path, into="in_parts", progress=False)
     assert [load for load in lab.loads() if load.state == "PENDING"] == []

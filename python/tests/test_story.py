@@ -1,4 +1,4 @@
-"""The whole way of the README, from signing in to a plate, as the command line's own test goes it."""
+"""The complete workflow of the README, from signing in to a plate, like the test of the command line."""
 
 import csv
 import os
@@ -30,7 +30,7 @@ def variants(count):
 
 @pytest.fixture(scope="module")
 def plate(tmp_path_factory):
-    """File with two cells that are not numbers."""
+    """File with two non-numeric cells."""
     rows = [[sequence, value] for sequence, value in variants(60)]
     rows[3][1], rows[6][1] = "n.d.", "<LOD"
     path = tmp_path_factory.mktemp("plates") / "plate.csv"
@@ -41,7 +41,7 @@ def plate(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def loaded(lab, project, plate):
-    """Load of the file with the words that mean that a value is missing."""
+    """Load of the file with the words that mean a missing value."""
     return project.load(plate, into="variants", missing=["n.d.", "<LOD"])
 
 
@@ -87,7 +87,7 @@ def test_a_person_signs_in_with_a_code_that_is_entered_elsewhere(lab, capsys, mo
     seen = []
 
     class Watch:
-        """Approves the code as soon as it is printed, as the person would."""
+        """Approves the code as soon as it is printed, as a user would."""
 
         def write(self, text):
             seen.append(text)
@@ -191,7 +191,7 @@ def test_models_are_trained_and_variants_designed_and_written_for_an_order(lab, 
     listed = project.predict(models, sequences=[design.sequence for design in designs.pick(2)]).wait()
     assert listed.arrow()["distance"].null_count == 0 and len(listed.arrow()) == 2
     assert isinstance(lab.task(listed.id), pdp.Predictions)
-    with pytest.raises(ValueError, match="Give one of"):
+    with pytest.raises(ValueError, match="Specify only one of"):
         project.predict(models, "variants", template=REFERENCE)
 
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_designed_fails_with_a_sentence(project, loaded):
     with pytest.raises(pdp.ApiError, match="assay") as refused:
         project.train("variants", reference=REFERENCE, assays=["nothing"])
     assert refused.value.status == 422
-    with pytest.raises(ValueError, match="State an objective"):
+    with pytest.raises(ValueError, match="Specify an objective"):
         project.engineer(project._lab.task(next(project._lab.tasks(type="train/v2")).id))
     task = project.analyze("variants", reference="M" * 32, assays=["activity"])
     task.cancel()

@@ -1,4 +1,4 @@
-"""Files as laboratories write them: odd cells, footers, units, repeated names."""
+"""Files as written by laboratories: unusual cells, footers, units and repeated names."""
 
 import base64
 import datetime
@@ -13,7 +13,7 @@ def plain(value):
 
 def test_each_file_becomes_the_rows_that_the_vectors_say(lab, table_vectors, tmp_path):
     project = lab.create_project("python-tables")
-    # The three variants of each kind follow one another: all of them are read by night.
+    # The three variants of each kind are consecutive; nightly runs read all of them.
     files = table_vectors if os.environ.get("NIGHTLY") == "true" else table_vectors[::3]
     for index, file in enumerate(files):
         path = tmp_path / file["name"]

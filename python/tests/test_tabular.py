@@ -54,7 +54,7 @@ def test_a_result_that_was_read_by_batches_can_still_be_named():
     assert sum(batch.num_rows for batch in result.batches()) == 2
     assert repr(result) == "<pdp.QueryResult that was read batch by batch>"
     assert result._repr_html_() == "&lt;pdp.QueryResult that was read batch by batch&gt;"
-    with pytest.raises(ValueError, match="run the query again"):
+    with pytest.raises(ValueError, match="Run the query again"):
         len(result)
 
 

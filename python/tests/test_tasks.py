@@ -33,7 +33,7 @@ def task_in(state, errors=()):
 
 
 class Lab:
-    """Answers with one state after the other, and notes how long each request waits."""
+    """Responds with one state after the other, and records how long each request waits."""
 
     def __init__(self, *states):
         self.states = list(states)
@@ -74,7 +74,7 @@ def test_positions_that_hardly_any_measured_variant_changes_are_kept():
     assert kept(hardly_varied=[(0, 1)]) == []
     gapped = [1, 2, 3, 5, 6, 7, 8, 9, 12, 13]
     assert kept(protect=[5, 12], numbers=gapped) == [[3, 4], [8, 9]]
-    with pytest.raises(ValueError, match="the positions 1 to 13; 4 is not one of them"):
+    with pytest.raises(ValueError, match="positions 1 to 13; 4 is not one of them"):
         kept(protect=[4], numbers=gapped)
 
 

@@ -1,4 +1,4 @@
-"""Views of replicates, and of values that are compared with reference wells."""
+"""Views of replicates and of values compared with reference wells."""
 
 from dataclasses import asdict
 
@@ -77,7 +77,7 @@ def test_replicates_and_reference_wells_become_views(lab, project, tmp_path):
     assert [tuple(row.values()) for row in ratios] == [(6.0, 2.0), (3.0, 1.0), (6.0, 0.6), (None, None), (10.0, 1.0)]
     with pytest.raises(ValueError, match="no column 'activty'"):
         lab.normalize("py_wide_means", value="activty", control=("sample", "WT"))
-    with pytest.raises(ValueError, match="has 'wt' in sample. Give another value: sample has A1G, WT, V2I"):
+    with pytest.raises(ValueError, match="has 'wt' in sample. Use a different value: sample has A1G, WT, V2I"):
         lab.normalize("py_wide_means", value="activity", control=("sample", "wt"))
     with pytest.warns(UserWarning, match='2 of 2 values of plate, such as "P1", have fewer than 2 wells'):
         lab.normalize("py_wide_means", value="activity", control=("sample", "WT"), method="z_score")

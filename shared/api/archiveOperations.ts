@@ -56,7 +56,7 @@ export function archiveOperations<E extends ArchivableResource, R extends v.Gene
     }),
     unarchive: operationOf("unarchive", unarchive, {
       summary: `Unarchive a ${name}`,
-      description: "422 if it is not archived.",
+      description: "422 if the resource is not archived.",
       errors: entity.unarchiveErrors,
     }),
   };

@@ -36,14 +36,14 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     404: notFound("table", "variants"),
     409: conflict(
       "reference_taken",
-      `The reference "variants" is taken by the table ${EXAMPLE_ID.table}: choose another one, or archive that table first.`,
+      `The reference "variants" is already used by the table ${EXAMPLE_ID.table}. Choose another reference, or archive that table first.`,
     ),
   },
   "Data loads": {
     404: notFound("load", EXAMPLE_ID.load),
     409: conflict(
       "load_state",
-      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. An earlier request is still running: wait until it has settled.`,
+      `The load ${EXAMPLE_ID.load} is LOADING: only a COMPLETED load can be undone. An earlier request is still running: wait until it has finished.`,
     ),
     429: tooManyLoads(MAX_LOADS_UNDER_WAY),
   },
@@ -51,7 +51,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     404: notFound("task", EXAMPLE_ID.task),
     409: conflict(
       "idempotency_key_taken",
-      `The idempotency key "round-1-train" belongs to the task ${EXAMPLE_ID.task} of this context.`,
+      `The idempotency key "round-1-train" is already used by the task ${EXAMPLE_ID.task} in this context.`,
     ),
     429: tooManyTasks(MAX_TASKS_UNDER_WAY),
   },
@@ -72,7 +72,7 @@ const OF_TAG: Record<string, Record<number, DomainError>> = {
     429: new DomainError(
       "throttled",
       "too_many_requests",
-      "This workspace has 10 queries under way, which is as many as it may have: wait for some of them to end, and try again.",
+      "This workspace has 10 queries in progress, which is the maximum. Wait for some to finish, then try again.",
     ),
   },
 };
@@ -81,7 +81,7 @@ const GENERAL: Record<number, DomainError> = {
   400: new DomainError("malformed", "invalid_json", "The body is not valid JSON."),
   401: tokenExpired(),
   403: workspaceDenied("protein-lab"),
-  404: new DomainError("not_found", "not_found", "There is nothing of that name here."),
+  404: new DomainError("not_found", "not_found", "No resource with this name exists."),
   408: new DomainError(
     "timeout",
     "body_too_slow",
@@ -89,19 +89,19 @@ const GENERAL: Record<number, DomainError> = {
   ),
   409: conflict(
     "workspace_provisioning",
-    'The workspace "protein-lab" is PROVISIONING, not READY: GET /v2/workspace:get?name=protein-lab on the platform address shows its state.',
+    'The workspace "protein-lab" is PROVISIONING, not READY. To get its state, use GET /v2/workspace:get?name=protein-lab on the platform URL.',
   ),
-  413: new DomainError("too_large", "body_too_large", "A body of JSON or SQL may have at most 1 MB."),
+  413: new DomainError("too_large", "body_too_large", "A JSON or SQL body must not exceed 1 MB."),
   415: new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",
-    "The body was sent as text/plain: send JSON, with the header Content-Type: application/json.",
+    "The body was sent as text/plain. Send JSON with the header Content-Type: application/json.",
   ),
   429: new DomainError("throttled", "throttled", "Too many requests at once. Try again in 2 seconds."),
   500: new DomainError(
     "malformed",
     "internal_error",
-    `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${ERROR_ID} finds it in our log.`,
+    `An internal error occurred. It does not seem to be caused by your request. To report it, include error_id ${ERROR_ID}.`,
   ),
   503: idpUnavailable(null),
   507: storageFull("objects"),
@@ -127,7 +127,7 @@ const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
   415: new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",
-    "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
+    "Send the file as multipart/form-data in a part named file (curl: -F file=@variants.csv).",
   ),
 };
 

@@ -96,7 +96,7 @@ export const exampleRound: Round = {
   ...auditFields("2026-03-02T09:41:00.000Z"),
   project_id: EXAMPLE_ID.project,
   name: "Round 1: site saturation",
-  description: "All single substitutions of 14 positions near the active site",
+  description: "All single substitutions at 14 positions near the active site",
 };
 
 function column(name: string, type: Column["type"], nullable: boolean, description: string): Column {
@@ -125,7 +125,7 @@ export const exampleTable: Table = {
   ...auditFields("2026-03-09T14:08:00.000Z"),
   kind: "TABLE",
   reference: "variants",
-  description: "Variants of PETase and what was measured",
+  description: "PETase variants and their measurements",
   columns: exampleColumns,
   version_id: EXAMPLE_ID.version,
   rows: 266,

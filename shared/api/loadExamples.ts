@@ -36,7 +36,7 @@ const rawFile: LoadFile = {
   size: 1_204_377,
   table_reference: null,
   source_file_id: null,
-  description: "Plate 7, as the instrument wrote it",
+  description: "Plate 7, original instrument output",
 };
 
 export const exampleLoadTable: LoadTable = {

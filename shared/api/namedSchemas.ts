@@ -38,9 +38,9 @@ import type { NamedSchemas } from "./jsonSchema.ts";
 import * as loads from "./loadExamples.ts";
 
 const ErrorBody = v.object({
-  detail: v.pipe(v.string(), v.description("Message for users, with advice")),
-  code: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
-  error_id: v.pipe(v.string(), v.description("Id of the request in the service's log")),
+  detail: v.pipe(v.string(), v.description("User-facing message with advice")),
+  code: v.pipe(v.string(), v.description("Stable machine-readable code in snake_case")),
+  error_id: v.pipe(v.string(), v.description("Id of the request in the service log")),
   position: v.pipe(
     v.optional(v.object({ line: v.number(), column: v.number() })),
     v.description("Position in the request's SQL, with one-based line and column"),
@@ -52,9 +52,9 @@ const ValidationError = v.object({
     v.array(v.union([v.string(), v.number()])),
     v.description("Location of the problem: `query` or `body`, then names and positions"),
   ),
-  msg: v.pipe(v.string(), v.description("Message for users, with advice")),
-  type: v.pipe(v.string(), v.description("Stable, in snake_case, for programs")),
-  input: v.pipe(v.optional(v.unknown()), v.description("The invalid input, shortened if it is long")),
+  msg: v.pipe(v.string(), v.description("User-facing message with advice")),
+  type: v.pipe(v.string(), v.description("Stable machine-readable code in snake_case")),
+  input: v.pipe(v.optional(v.unknown()), v.description("The invalid input, truncated if long")),
   ctx: v.optional(v.looseObject({})),
 });
 

@@ -203,25 +203,25 @@ function jsonContent(schema: JsonSchema, components: Components, given?: unknown
 
 const SENTENCES: Record<number, string> = {
   400: "The body or the SQL cannot be read",
-  401: "No token, or one that does not verify",
-  403: "The caller may not do this; also any workspace the caller cannot reach, existing or not",
-  404: "An id or a reference is unknown",
+  401: "The token is missing or invalid",
+  403: "The caller lacks permission, or cannot access the workspace (whether or not it exists)",
+  404: "Unknown id or reference",
   408: "The body arrived too slowly",
-  409: "The resource is not in a state that allows this",
+  409: "The resource's state does not allow this",
   413: "The body is too large",
   415: "The media type is not accepted",
   422: "The request is not valid",
   429: "Too many requests; see Retry-After",
-  500: "An error of the service; error_id finds it in the log",
-  503: "A system that the answer depends on cannot be reached; see Retry-After",
-  507: "A disk or storage of the platform is full; try again when it has space",
+  500: "Internal error; `error_id` identifies it in the log",
+  503: "A required system cannot be reached; see Retry-After",
+  507: "The platform's disk or storage is full; try again later",
 };
 
 const REDIRECT: JsonSchema = {
-  description: "With `redirect=true`: the URL of the result, to be read by GET without a token",
+  description: "With `redirect=true`: URL of the result; read it with GET and without a token",
   headers: {
     Location: {
-      description: "Signed URL in the object store. A download can start there for a minute",
+      description: "Signed URL in the object store. Start the download within one minute",
       required: true,
       schema: { type: "string", format: "uri" },
     },

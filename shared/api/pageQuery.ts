@@ -24,7 +24,7 @@ export function queryInteger(schema: { maximum: number; default: number; descrip
     v.metadata({ jsonSchema: { type: "integer", minimum: 0, ...schema } }),
     v.check(
       (text) => /^\d{1,9}$/.test(text) && Number(text) <= schema.maximum,
-      `Input should be a whole number from 0 to ${schema.maximum}`,
+      `Input should be an integer from 0 to ${schema.maximum}`,
     ),
     v.transform(Number),
   );
@@ -57,7 +57,9 @@ const QueryCursor = v.pipe(
 export function queryFilter(values: readonly string[]) {
   return v.pipe(
     v.optional(v.nullable(v.string()), null),
-    v.description(`${values.map((value) => `\`${value}\``).join(", ")}; another value gives an empty page`),
+    v.description(
+      `${values.map((value) => `\`${value}\``).join(", ")}; any other value returns an empty page`,
+    ),
     v.examples([values[0] ?? ""]),
   );
 }
@@ -66,7 +68,7 @@ export function queryFilter(values: readonly string[]) {
 export const pageQuery = {
   limit: QueryLimit,
   cursor: QueryCursor,
-  order: v.pipe(v.optional(Order, "ASC"), v.description("Order by id, which is the order of creation")),
+  order: v.pipe(v.optional(Order, "ASC"), v.description("Order by id, which is creation order")),
 };
 
 /** Returns the schema of one page of items, the response of every list operation. */
@@ -75,7 +77,7 @@ export function pageOf<const S extends v.GenericSchema>(item: S) {
     items: v.array(item),
     cursor: v.pipe(
       v.nullable(v.string()),
-      v.description("Cursor of the next page; null on the last one"),
+      v.description("Cursor of the next page; null on the last page"),
       v.examples([CURSOR]),
     ),
   });

@@ -23,4 +23,4 @@ export const QUICK_START = `Multi-tenant, versioned data for protein engineering
 
 An empty text is the same as null where a text is optional. Lists have \`items\` and a \`cursor\`; follow it until it is null. Every error has a \`detail\` that says what to do. A client that refuses unknown values of enumerations sends \`API-Compatibility: strict\`.
 
-Operations below \`/v2/workspace/{workspace}\` are served at the workspace's regional address; each of their paths names the addresses of both regions.`;
+Operations below \`/v2/workspace/{workspace}\` are served at the workspace's regional URL; each path lists the URLs of both regions.`;

@@ -5,6 +5,6 @@ import { QueryBoolean } from "./pageQuery.ts";
 export const Redirect = v.pipe(
   QueryBoolean,
   v.description(
-    "True for a 303 redirect to a URL in the object store, valid for a minute. It needs no token, states the length, and has no size limit. Up to 4 MB of rows are returned directly",
+    "True for a 303 redirect to an object store URL that is valid for one minute, requires no token, reports the length, and has no size limit. Otherwise, up to 4 MB of rows are returned directly",
   ),
 );

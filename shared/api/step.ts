@@ -76,6 +76,6 @@ export const QueryExecution = v.object({
 
 /** Returns the scope of the workspace of a regional execution. It was authorized when the execution was started. */
 export function workspaceOfExecution(settings: Settings, workspaceId: string): WorkspaceScope {
-  if (settings.region === null) throw new Error("Only a region has data of workspaces");
+  if (settings.region === null) throw new Error("Workspace data exists only in a region");
   return { settings, id: workspaceId, region: settings.region };
 }

@@ -89,7 +89,7 @@ export const exampleEngineer = {
 
 export const exampleSelect = {
   context,
-  display_name: "A plate of the designs",
+  display_name: "A plate of designs",
   idempotency_key: "round-2-select",
   parameters: {
     assemblies: {
@@ -104,7 +104,7 @@ export const exampleSelect = {
 
 export const examplePredict = {
   context,
-  display_name: "What the model says of the library",
+  display_name: "Model predictions for the library",
   idempotency_key: "round-2-predict",
   parameters: {
     scorer: { artifact_id: EXAMPLE_ID.scorer },

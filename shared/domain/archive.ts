@@ -15,7 +15,7 @@ export function archive<T extends ArchivableResource>(
   return applyChanges(resource, { archived_at: stamp.at, archived_by: stamp.by } as Partial<T>, stamp);
 }
 
-/** Unarchives a resource. Raises a 422 if it is not archived. */
+/** Unarchives a resource. Raises a 422 if the resource is not archived. */
 export function unarchive<T extends ArchivableResource>(
   resource: T,
   what: "project" | "round" | "task",

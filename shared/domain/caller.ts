@@ -24,7 +24,7 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   throw new DomainError(
     "forbidden",
     "permission_missing",
-    `Your token does not have the permission "${permission}". Ask an administrator of your organization for it, and sign in again.`,
+    `Your token does not have the permission "${permission}". Ask an administrator of your organization to grant it, then sign in again.`,
   );
 }
 

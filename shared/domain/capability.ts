@@ -7,6 +7,6 @@ export function capabilityDisabled(capability: Capability): DomainError {
   return new DomainError(
     "forbidden",
     "capability_disabled",
-    `This workspace may not generate variants (${capability} is off). Platform staff can change that.`,
+    `This workspace is not allowed to generate variants (${capability} is off). Ask platform staff to enable it.`,
   );
 }

@@ -13,7 +13,7 @@ export type Context = v.InferOutput<typeof Context>;
 const RoundContext = v.object({
   kind: v.literal("ROUND"),
   round_id: RoundId,
-  project_id: v.pipe(absentOrNull(ProjectId), v.description("The project of the round; may be omitted")),
+  project_id: v.pipe(absentOrNull(ProjectId), v.description("Project of the round; optional")),
 });
 
 /** Context that a data load may request; the service adds the project of a round. */

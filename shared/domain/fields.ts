@@ -22,21 +22,21 @@ export const authored = {
       jsonSchema: {
         type: "string",
         format: "int64",
-        description: "A whole number below 2^53; later resources have larger ids",
+        description: "Integer below 2^53; newer resources have larger ids",
       },
     }),
   ),
   created_at: Timestamp,
-  created_by: v.pipe(v.string(), v.description("The id of the user or machine that created it")),
+  created_by: v.pipe(v.string(), v.description("Id of the user or machine client that created it")),
   updated_at: Timestamp,
-  updated_by: v.pipe(v.string(), v.description("The id of the user or machine that changed it last")),
+  updated_by: v.pipe(v.string(), v.description("Id of the user or machine client that last changed it")),
 };
 
 const archivable = {
   archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
   archived_by: v.pipe(
     v.nullable(v.string()),
-    v.description("The id of the user or machine that archived it"),
+    v.description("Id of the user or machine client that archived it"),
   ),
 };
 

@@ -45,7 +45,7 @@ export function isId(text: string): boolean {
 
 /** Ids of a request. An id of 2^53 or above is unknown, like any other id that nothing has. */
 const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
-const MESSAGE = "Input should be an id: a positive whole number, as a string or a number";
+const MESSAGE = "Input should be an id: a positive integer as a string or number";
 
 /** Schema of an id in requests: a string of digits, or a JSON number. */
 function idOf(what: string, example: string) {
@@ -56,7 +56,7 @@ function idOf(what: string, example: string) {
         type: "string",
         format: "int64",
         pattern: REQUESTED_ID.source,
-        description: `The id of ${what}; a JSON number is accepted as well`,
+        description: `Id of ${what}; a JSON number is also accepted`,
         examples: [example],
       },
     }),

@@ -36,7 +36,7 @@ export function requireTableFits({
   const bytes = jsonBytes(columns) + (query === undefined ? 0 : jsonBytes(query) + jsonBytes(reads));
   if (bytes <= MAX_TABLE_BYTES) return;
   if (query === undefined) {
-    const advice = "shorten the descriptions of the columns, or split the table";
+    const advice = "shorten the column descriptions, or split the table";
     throw invalidField(
       ["body", "columns"],
       `The columns have ${sizeReason(bytes, MAX_TABLE_BYTES)}: ${advice}`,
@@ -53,7 +53,7 @@ export function requireExtendedFits(columns: Column[], table: string): void {
   const bytes = jsonBytes(columns);
   if (bytes <= MAX_TABLE_BYTES) return;
   throw columnsTooLarge(
-    `With its new columns the table "${table}" would have columns of ${sizeReason(bytes, MAX_TABLE_BYTES)}: shorten the descriptions of the columns, or bring the new ones into another table.`,
+    `With its new columns, the column definitions of table "${table}" would have ${sizeReason(bytes, MAX_TABLE_BYTES)}: shorten the column descriptions, or put the new columns in another table.`,
   );
 }
 
@@ -74,7 +74,7 @@ export function requireLoadFits(
 function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | null {
   const bytes = jsonBytes(tables);
   if (bytes <= MAX_LOAD_BYTES) return null;
-  return `The columns and references of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the descriptions of the columns, or bring some of the tables in another load`;
+  return `The columns and references of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the column descriptions, or move some of the tables to another load`;
 }
 
 /** Raises a 409 if the tables of a load are too large to be stored after they were bound to the existing tables. */
@@ -88,7 +88,7 @@ export function requireCommitFits(tables: readonly { columns: Column[] }[]): voi
   const bytes = tables.reduce((sum, { columns }) => sum + jsonBytes(columns), 0);
   if (bytes <= MAX_COMMIT_BYTES) return;
   throw columnsTooLarge(
-    `The tables that the load brings rows to have columns of ${sizeReason(bytes, MAX_COMMIT_BYTES)}: bring some of the tables in another load.`,
+    `The column definitions of the load's tables have ${sizeReason(bytes, MAX_COMMIT_BYTES)}: move some of the tables to another load.`,
   );
 }
 
@@ -98,7 +98,7 @@ export function fitSentences(sentences: readonly string[]): string[] {
   let bytes = 0;
   for (const sentence of sentences) {
     bytes += jsonBytes(sentence) + 1;
-    if (bytes > MAX_SENTENCE_BYTES) return [...fitting, "… and more, for which there is no room here."];
+    if (bytes > MAX_SENTENCE_BYTES) return [...fitting, "… and more; the list was truncated."];
     fitting.push(sentence);
   }
   return fitting;
@@ -109,7 +109,7 @@ function jsonBytes(value: unknown): number {
 }
 
 function sizeReason(bytes: number, most: number): string {
-  return `${WHOLE_NUMBER.format(bytes)} bytes as JSON, and at most ${WHOLE_NUMBER.format(most)} can be stored`;
+  return `${WHOLE_NUMBER.format(bytes)} bytes as JSON, but at most ${WHOLE_NUMBER.format(most)} can be stored`;
 }
 
 function columnsTooLarge(message: string): DomainError {

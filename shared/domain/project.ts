@@ -14,7 +14,7 @@ const Antibody = v.object({
   kind: v.literal("ANTIBODY"),
   numbering_scheme: v.pipe(
     v.optional(v.nullable(v.picklist(["IMGT", "KABAT"])), null),
-    v.description("How positions of its variable domains are numbered"),
+    v.description("Numbering scheme for positions in variable domains"),
     v.examples(["IMGT"]),
   ),
 });
@@ -24,12 +24,12 @@ const Other = v.object({ kind: v.literal("OTHER") });
 
 export const Modality = v.pipe(
   v.variant("kind", [Enzyme, Peptide, Other, Antibody]),
-  v.description("Kind of protein of the project"),
+  v.description("Type of protein in the project"),
 );
 
 const MAX_NAME_LENGTH = 64;
 
-/** Name of a project: 1 to 64 characters without white space. */
+/** Name of a project: 1 to 64 characters without whitespace. */
 export const ProjectName = v.pipe(
   text(1, MAX_NAME_LENGTH),
   v.check(
@@ -37,7 +37,7 @@ export const ProjectName = v.pipe(
     ({ input }) => `String should have non-whitespace characters only${proposal(input)}`,
   ),
   v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: "^\\S+$" } }),
-  v.description("1 to 64 characters without white space"),
+  v.description("1 to 64 characters without whitespace"),
   v.examples(["PETase-thermostability"]),
 );
 
@@ -56,7 +56,7 @@ export const Project = v.object({
   references: v.pipe(
     v.optional(v.array(ProjectReference)),
     v.description(
-      "Sequences that the project's variants are compared with, and how their residues are numbered; present if there are any",
+      "Reference sequences for the project's variants, with their residue numbering; absent if there are none",
     ),
   ),
 });
@@ -118,13 +118,13 @@ export function withReference(project: Project, reference: ProjectReference, sta
   if (before && before.monomer !== reference.monomer) {
     throw conflict(
       "reference_exists",
-      `The project has a reference "${before.name}" with another sequence: choose another name.`,
+      `The project already has a reference "${before.name}" with a different sequence. Choose another name.`,
     );
   }
   if (!before && references.length >= MAX_REFERENCES) {
     throw conflict(
       "too_many_references",
-      `The project has ${MAX_REFERENCES} references, which is the maximum: remove one first.`,
+      `The project already has the maximum of ${MAX_REFERENCES} references. Remove one first.`,
     );
   }
   const added = before

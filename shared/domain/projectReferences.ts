@@ -15,9 +15,9 @@ const Position = v.pipe(v.number(), v.integer(), v.minValue(-MAX_POSITION), v.ma
 /** Name of a reference within its project. */
 export const ReferenceName = v.pipe(
   text(1, 64),
-  v.regex(/^\S+$/, "A reference's name has no white space"),
+  v.regex(/^\S+$/, "A reference name must not contain whitespace"),
   v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 64, pattern: "^\\S+$" } }),
-  v.description("Name of a reference of the project: 1 to 64 characters without white space"),
+  v.description("Name of a reference of the project: 1 to 64 characters without whitespace"),
   v.examples(["wild-type"]),
 );
 
@@ -31,7 +31,7 @@ export const FirstPosition = v.pipe(
 export const Positions = v.pipe(
   v.nullable(boundedArray(Position, MAX_SEQUENCE_LENGTH)),
   v.description(
-    "Number of each residue, ascending, as IMGT or Kabat give or where the numbers have gaps; in place of `first_position`",
+    "Number of each residue, ascending, for IMGT, Kabat or other numbering with gaps; instead of `first_position`",
   ),
   v.examples([null]),
 );
@@ -54,17 +54,17 @@ export function brokenNumbering(
 ): BrokenRule[] {
   if (positions == null) return [];
   const path = ["positions"];
-  if (first != null) return [{ path, message: "Give first_position or positions, not both" }];
+  if (first != null) return [{ path, message: "Specify either first_position or positions, not both" }];
   if (length !== null && positions.length !== length) {
     return [
-      { path, message: `The sequence has ${length} residues, and ${positions.length} positions are given` },
+      { path, message: `The sequence has ${length} residues, but ${positions.length} positions were given` },
     ];
   }
   const at = positions.findIndex(
     (position, index) => index > 0 && position <= (positions[index - 1] as number),
   );
   if (at < 0) return [];
-  const message = `Positions ascend: ${positions[at]} stands after ${positions[at - 1]}`;
+  const message = `Positions must be ascending, but ${positions[at]} follows ${positions[at - 1]}`;
   return [{ path: [...path, at], message }];
 }
 
@@ -89,11 +89,11 @@ export const ProjectReference = v.object({
   monomer: v.pipe(v.string(), v.description("Sequence of the protein")),
   first_position: v.pipe(
     v.nullable(v.number()),
-    v.description("Number of the first residue; null where `positions` number each"),
+    v.description("Number of the first residue; null if `positions` numbers each residue"),
   ),
   positions: v.pipe(
     v.nullable(v.array(v.number())),
-    v.description("Number of each residue; null without gaps"),
+    v.description("Number of each residue; null if there are no gaps"),
   ),
   description: ShownText,
 });
@@ -101,9 +101,11 @@ export type ProjectReference = v.InferOutput<typeof ProjectReference>;
 
 export const ReferencesUpdate = v.object({
   references: v.pipe(
-    boundedArray(ReferenceInput, MAX_REFERENCES, `A project has at most ${MAX_REFERENCES} references`),
+    boundedArray(ReferenceInput, MAX_REFERENCES, `A project can have at most ${MAX_REFERENCES} references`),
     brokenRules<ReferenceFields[]>(repeatedNames),
-    v.description("All references of the project, in place of those that it has; an empty list removes them"),
+    v.description(
+      "All references of the project; replaces the existing references. An empty list removes all",
+    ),
   ),
 });
 
@@ -115,7 +117,7 @@ function repeatedNames(references: ReferenceFields[]): BrokenRule[] {
       seen.add(key);
       return [];
     }
-    return [{ path: [index, "name"], message: `"${name}" is given twice (names are unique ignoring case)` }];
+    return [{ path: [index, "name"], message: `"${name}" appears twice (names are case-insensitive)` }];
   });
 }
 

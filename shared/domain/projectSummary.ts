@@ -6,8 +6,8 @@ import { ShownText } from "./textFields.ts";
 const count = (description: string) => v.pipe(v.number(), v.description(description));
 
 const figures = {
-  loads: count("Active loads of files: `COMPLETED` and not undone"),
-  rows: count("Rows that these loads brought"),
+  loads: count("Number of active file loads: `COMPLETED` and not undone"),
+  rows: count("Number of rows added by these loads"),
   tasks: v.pipe(
     v.object({
       pending: count("`INIT` or `EXECUTING`"),
@@ -15,12 +15,12 @@ const figures = {
       failed: count("`FAILED`"),
       cancelled: count("`CANCELLED`"),
     }),
-    v.description("Number of tasks without archived ones"),
+    v.description("Number of tasks, excluding archived tasks"),
   ),
   designs: count(
-    "Distinct sequences that completed diversify and engineer tasks selected: the lists that are ordered. The service does not see orders",
+    "Number of distinct sequences selected by completed diversify and engineer tasks. The service does not know which ones were ordered",
   ),
-  designs_measured: count("Of these, those with a value of an assay in `assays` that has no `problem`"),
+  designs_measured: count("Number of these with a value for an assay in `assays` that has no `problem`"),
 };
 const Figures = v.object(figures);
 export type Figures = v.InferOutput<typeof Figures>;
@@ -38,20 +38,22 @@ export const AssaySummary = v.object({
   unit: ShownText,
   task_id: v.pipe(
     IdString,
-    v.description("The latest completed analysis or training of the assay, whose table or query is read"),
+    v.description("Latest completed analysis or training task for the assay; its table or query is read"),
   ),
   direction: v.pipe(
     v.nullable(v.picklist(["MAXIMIZE", "MINIMIZE", "TARGET"])),
-    v.description("That of the latest task with this assay as its primary objective; null if there is none"),
+    v.description(
+      "Direction in the latest task with this assay as its primary objective; null if there is none",
+    ),
   ),
   target: v.pipe(
     v.nullable(v.number()),
-    v.description("Value that a TARGET aims at; null if it is the prediction for a sequence"),
+    v.description("Value to reach with TARGET; null if it is the prediction for a sequence"),
   ),
   best_value: v.pipe(
     v.nullable(v.number()),
     v.description(
-      "The best mean of a sequence: the lowest for MINIMIZE, the closest to the target for TARGET, otherwise the highest; null if nothing is measured, or the target is null",
+      "Best mean of any sequence: lowest for MINIMIZE, closest to the target for TARGET, otherwise highest; null if nothing has been measured or the target is null",
     ),
   ),
   best_sequence: v.pipe(v.nullable(v.string()), v.description("A sequence with that mean")),
@@ -67,16 +69,13 @@ export type AssaySummary = v.InferOutput<typeof AssaySummary>;
 /** State of a project. */
 export const ProjectSummary = v.object({
   project_id: IdString,
-  rounds: v.pipe(v.array(RoundSummary), v.description("Its rounds, the oldest first")),
-  outside_rounds: v.pipe(
-    Figures,
-    v.description("Loads, tasks and designs of the project that are in no round"),
-  ),
-  assays: v.pipe(v.array(AssaySummary), v.description("Assays of its analyses and trainings, by id")),
+  rounds: v.pipe(v.array(RoundSummary), v.description("Rounds of the project, oldest first")),
+  outside_rounds: v.pipe(Figures, v.description("Loads, tasks and designs of the project outside any round")),
+  assays: v.pipe(v.array(AssaySummary), v.description("Assays of its analysis and training tasks, by id")),
   is_complete: v.pipe(
     v.boolean(),
     v.description(
-      "False if it has more than 1,000 loads or tasks, 200 rounds, 50 tasks that designed, 32 assays or 5 sources of measurements: only the latest ones count then",
+      "False if it has more than 1,000 loads or tasks, 200 rounds, 50 design tasks, 32 assays or 5 measurement sources; in that case, only the latest ones are counted",
     ),
   ),
 });

@@ -14,7 +14,7 @@ export const Round = v.object({
 export type Round = v.InferOutput<typeof Round>;
 
 const RoundName = v.pipe(text(1, 64), v.examples(["Round 1: site saturation"]));
-const ABOUT = "All single substitutions of 14 positions near the active site";
+const ABOUT = "All single substitutions at 14 positions near the active site";
 
 export const RoundFields = v.object({
   project_id: ProjectId,
@@ -43,7 +43,7 @@ export function updateRound(
   if (fields.project_id !== round.project_id) {
     throw conflict(
       "round_project_fixed",
-      `The round ${round.id} belongs to project ${round.project_id} and cannot be moved to another one.`,
+      `The round ${round.id} belongs to project ${round.project_id} and cannot be moved to another project.`,
     );
   }
   const description = fields.description === undefined ? round.description : fields.description;

@@ -71,7 +71,7 @@ export function storageFull(storage: FullStorage): DomainError {
   return new DomainError(
     "storage_full",
     "storage_full",
-    `The ${NAMES[storage]} of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.`,
+    `The ${NAMES[storage]} of this platform is full, so the request was not completed. Data stored earlier is safe. Free up space, or ask the platform's operator to do so, then try again.`,
   );
 }
 

@@ -21,7 +21,7 @@ export const Reference = v.pipe(
     jsonSchema: { type: "string", pattern: "^(?!__)[A-Za-z_][A-Za-z0-9_]{0,127}$", examples: ["variants"] },
   }),
   v.description(
-    "A name in SQL: letters, digits and underscores, no digit and no two underscores first, at most 128 characters; not `tasks` or `information_schema`",
+    "Name in SQL: letters, digits and underscores; at most 128 characters; must not start with a digit or two underscores, or be `tasks` or `information_schema`",
   ),
 );
 
@@ -36,7 +36,7 @@ export const QueryText = v.pipe(
 /** Reference of an existing table in a request. */
 export const TableReference = v.pipe(
   v.string(),
-  v.description("The reference of a table or a view; case does not matter"),
+  v.description("Reference of a table or view; case-insensitive"),
   v.examples(["variants"]),
 );
 
@@ -45,17 +45,17 @@ const Kind = v.picklist(["TABLE", "VIEW"]);
 export const Table = v.object({
   ...entityFields,
   kind: Kind,
-  reference: v.pipe(v.string(), v.description("Its name in SQL, unique ignoring case")),
+  reference: v.pipe(v.string(), v.description("Name in SQL; unique, ignoring case")),
   description: ShownText,
   columns: v.array(ColumnResponse),
   version_id: v.pipe(IdString, v.description("Its latest version")),
   rows: v.pipe(
     v.optional(v.number()),
-    v.description("Rows of a TABLE in its latest version, of all projects; absent for a VIEW"),
+    v.description("Number of rows of a TABLE in its latest version, across all projects; absent for a VIEW"),
   ),
   bytes: v.pipe(
     v.optional(v.number()),
-    v.description("Size of the files with these rows, in bytes; absent for a VIEW"),
+    v.description("Size in bytes of the files with these rows; absent for a VIEW"),
   ),
   query: v.pipe(v.optional(v.string()), v.description("`SELECT` of a VIEW")),
   ...keyFields,
@@ -67,28 +67,31 @@ export const ReleasedTable = v.object({
   ...Table.entries,
   warnings: v.pipe(
     v.array(v.string()),
-    v.description("Names the active views that read it and can no longer be read; empty if there are none"),
+    v.description("Active views that depend on it and can no longer be read; empty if there are none"),
   ),
 });
 
 export const TableCreate = v.object({
   kind: v.pipe(absentOrNull(Kind), v.description("Defaults to TABLE")),
   reference: Reference,
-  description: v.pipe(optional(Description), v.examples(["Variants of PETase and what was measured"])),
-  columns: v.pipe(absentOrNull(ColumnsInput), v.description("Columns of a TABLE; required for it")),
+  description: v.pipe(optional(Description), v.examples(["PETase variants and their measurements"])),
+  columns: v.pipe(absentOrNull(ColumnsInput), v.description("Columns of a TABLE; required for tables")),
   query: v.pipe(
     absentOrNull(QueryText),
-    v.description("`SELECT` of a VIEW, from which its columns follow; required for it"),
+    v.description("`SELECT` statement of a VIEW, which determines its columns; required for views"),
   ),
   ...keyInputFields,
 });
 export type TableCreate = v.InferOutput<typeof TableCreate>;
 
 export const TableUpdate = v.object({
-  kind: v.pipe(absentOrNull(Kind), v.description("The present kind; it cannot be changed")),
-  description: v.pipe(absentOrNull(Description), v.examples(["Variants of PETase and what was measured"])),
+  kind: v.pipe(absentOrNull(Kind), v.description("Current kind; cannot be changed")),
+  description: v.pipe(absentOrNull(Description), v.examples(["PETase variants and their measurements"])),
   columns: v.pipe(absentOrNull(ColumnsInput), v.description("All columns of a TABLE")),
-  query: v.pipe(absentOrNull(QueryText), v.description("`SELECT` of a VIEW, from which its columns follow")),
+  query: v.pipe(
+    absentOrNull(QueryText),
+    v.description("`SELECT` statement of a VIEW, which determines its columns"),
+  ),
   ...keyInputFields,
 });
 export type TableUpdate = v.InferOutput<typeof TableUpdate>;
@@ -108,7 +111,7 @@ export function requireTableOfUsers(table: Table): void {
   if (!isInternal(table)) return;
   throw conflict(
     "table_of_task",
-    `The table "${table.reference}" belongs to a task: it cannot be renamed, updated or archived.`,
+    `The table "${table.reference}" belongs to a task and cannot be renamed, updated or archived.`,
   );
 }
 

@@ -17,9 +17,9 @@ export interface TableKey {
 }
 
 const WHAT =
-  "Columns whose values together belong to one row only, of all projects; a row in which one of them is missing is not compared";
+  "Columns with values that together identify a row, across all projects; rows in which any of them is missing are not compared";
 const RULE =
-  "What happens to a load with a key twice, or with one that another active load has brought: ERROR fails it, WARN lets it pass with a warning";
+  "Handling of a load with a duplicate key, or with a key from another active load: ERROR fails the load, WARN accepts it with a warning";
 
 /** Fields of a table's key in responses; present only if it has one. */
 export const keyFields = {
@@ -32,8 +32,8 @@ export const keyInputFields = {
   key: v.pipe(
     absentOrNull(
       v.pipe(
-        boundedArray(v.string(), MAX_KEY_COLUMNS, `A key has at most ${MAX_KEY_COLUMNS} columns`),
-        v.nonEmpty("A key needs at least one column; null is for a table without a key"),
+        boundedArray(v.string(), MAX_KEY_COLUMNS, `A key can have at most ${MAX_KEY_COLUMNS} columns`),
+        v.nonEmpty("A key requires at least one column; use null for a table without a key"),
       ),
     ),
     v.description(`${WHAT}. Defaults to no key; null removes it in an update`),
@@ -62,7 +62,7 @@ export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: 
     if (key_rule) {
       throw invalidField(
         ["body", "key_rule"],
-        "Only a table with a key has a rule for it: state its `key`",
+        "This rule applies only to tables with a key: specify `key`",
         key_rule,
       );
     }
@@ -74,7 +74,8 @@ export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: 
 /** Raises a 422 if a request gives a key to a view. */
 export function refuseKey({ key, key_rule }: KeyInput): void {
   const field = key ? "key" : key_rule ? "key_rule" : undefined;
-  if (field) throw invalidField(["body", field], "A VIEW has no key: the tables that it reads may have one");
+  if (field)
+    throw invalidField(["body", field], "A VIEW cannot have a key; set keys on the tables that it reads");
 }
 
 /** Returns the columns of a table's key, without those that the table does not have (yet). */
@@ -105,13 +106,9 @@ export function requireKeyColumns(
     const column = columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
     if (!column) throw invalidField(loc, `The table has no column "${name}"`, name);
     if (column.type === "STRUCT" || column.type === "ARRAY") {
-      throw invalidField(
-        loc,
-        `"${column.name}" is ${column.type}: a key has columns of single values only`,
-        name,
-      );
+      throw invalidField(loc, `"${column.name}" is ${column.type}: key columns must have scalar types`, name);
     }
-    if (found.has(column.name)) throw invalidField(loc, `The column "${column.name}" is named twice`, name);
+    if (found.has(column.name)) throw invalidField(loc, `The column "${column.name}" is listed twice`, name);
     found.add(column.name);
     return column.name;
   });

@@ -68,5 +68,5 @@ export const ShownText = v.pipe(
 
 export const Description = v.pipe(
   textOrNone(10_000),
-  v.description("Free text for the people who read it, at most 10,000 characters; null if it is empty"),
+  v.description("Free text of at most 10,000 characters; null if empty"),
 );

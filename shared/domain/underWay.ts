@@ -9,7 +9,7 @@ export function tooManyLoads(count: number): DomainError {
   return new DomainError(
     "throttled",
     "too_many_loads",
-    `${count} loads of this workspace are under way, which is as many as may be: wait for some of them to end, and try again.`,
+    `${count} loads are in progress in this workspace, which is the maximum. Wait for some to finish, then try again.`,
   );
 }
 
@@ -17,6 +17,6 @@ export function tooManyTasks(count: number): DomainError {
   return new DomainError(
     "throttled",
     "too_many_tasks",
-    `${count} tasks of this workspace are under way, which is as many as may be: wait for some of them to end, or cancel them.`,
+    `${count} tasks are in progress in this workspace, which is the maximum. Wait for some to finish, or cancel them.`,
   );
 }

@@ -14,8 +14,8 @@ export const User = v.object({
     v.literal("user"),
     v.metadata({ jsonSchema: { type: "string", const: "user", default: "user" } }),
   ),
-  user_id: short("The id at the identity provider"),
-  name: short("Name that the user chose; otherwise that of the identity provider"),
+  user_id: short("Id at the identity provider"),
+  name: short("Name chosen by the user, otherwise the name from the identity provider"),
   email: short("`<id>@machine.invalid` for machines"),
   picture: v.pipe(
     v.nullable(v.string()),
@@ -38,14 +38,14 @@ export const Me = v.object({
   ...User.entries,
   is_staff: v.pipe(
     v.optional(v.literal(true)),
-    v.description("True for platform staff, who create workspaces; absent for everybody else"),
+    v.description("True for platform staff, who create workspaces; absent for other users"),
   ),
 });
 
 export const EditUser = v.object({
   name: v.pipe(
     absentOrNull(textOrNone(MAX_NAME_LENGTH)),
-    v.description("New name; null or an empty text restores that of the identity provider"),
+    v.description("New name; null or an empty string restores the name from the identity provider"),
     v.examples(["Ada Example"]),
   ),
 });
@@ -183,7 +183,7 @@ function cut(value: string): string {
 export const PictureQuery = v.object({
   key: v.pipe(
     v.string(),
-    v.regex(/^[0-9a-f]{32}$/, "Input should be the key of a picture's address"),
+    v.regex(/^[0-9a-f]{32}$/, "Input should be the key from a picture URL"),
     v.examples(["5b1f0c7e9a3d4286b0f1e2d3c4a59687"]),
   ),
 });
@@ -192,7 +192,7 @@ export const RevokeSessions = optional(
   v.object({
     user_id: v.pipe(
       optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH))),
-      v.description("Defaults to the caller. Only platform staff can name another user"),
+      v.description("Defaults to the caller. Only platform staff can specify another user"),
     ),
   }),
 );

@@ -25,6 +25,6 @@ export function viewOutdated(
   const holder = version === undefined ? "has that name today" : `had that name at version ${version}`;
   return conflict(
     "view_outdated",
-    `The view "${view}" was written on a table "${reference}" that ${found}; another table ${holder}. Save the view's query again to read the other table${other}.`,
+    `The view "${view}" was written for a table "${reference}" that ${found}; another table ${holder}. Save the view's query again to read the other table${other}.`,
   );
 }

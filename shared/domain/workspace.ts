@@ -45,12 +45,12 @@ export const CapabilityChanges = v.object({
 });
 
 export const Workspace = v.object({
-  errors: v.pipe(v.array(v.string()), v.description("Why provisioning failed, in sentences")),
+  errors: v.pipe(v.array(v.string()), v.description("Reasons why provisioning failed")),
   internal_error_details: v.optional(
     internal(
       v.pipe(
         v.array(v.nullable(v.string())),
-        v.description("Technical cause of each of `errors`; shown to platform staff only"),
+        v.description("Technical cause of each entry in `errors`; shown only to platform staff"),
       ),
     ),
   ),
@@ -84,12 +84,12 @@ export const WorkspaceRecord = v.object({
   region_api_url: v.pipe(
     v.string(),
     v.metadata({ jsonSchema: { type: "string", format: "uri", minLength: 1, maxLength: 2083 } }),
-    v.description("The address of all operations of this workspace"),
+    v.description("Base URL of all operations on this workspace"),
   ),
   idp_org_id: internal(
     v.pipe(
       v.nullable(v.string()),
-      v.description("The organization, at the identity provider, whose members may use it"),
+      v.description("Organization at the identity provider with access to the workspace"),
     ),
   ),
   deleted_at: v.nullable(Timestamp),
@@ -155,7 +155,7 @@ export function deleteWorkspace(
 ): WorkspaceEntity {
   const { state } = workspace;
   if (state === "DELETING") {
-    throw conflict("workspace_deleting", `The workspace "${workspace.name}" is being deleted already.`);
+    throw conflict("workspace_deleting", `The workspace "${workspace.name}" is already being deleted.`);
   }
   const seconds = erase ? Math.min(retentionSeconds, MAX_ERASED_RETENTION_SECONDS) : retentionSeconds;
   const purgeAt = new Date(Date.parse(stamp.at) + seconds * 1000).toISOString();
@@ -184,13 +184,13 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
   if (state !== "DELETING" || !deletion) {
     throw conflict(
       "workspace_not_deleting",
-      `The workspace "${name}" is ${state}: there is neither a deletion to take back nor a failed provisioning to repeat.`,
+      `The workspace "${name}" is ${state}. There is no deletion to revert and no failed provisioning to repeat.`,
     );
   }
   if (deletion.stage !== "RETAINED") {
     throw conflict(
       "workspace_purging",
-      `The retention of the workspace "${name}" ended at ${deletion.purge_at} and its data is being removed: it cannot be restored any more.`,
+      `The retention of the workspace "${name}" ended at ${deletion.purge_at} and its data is being removed, so it can no longer be restored.`,
     );
   }
   return applyChanges(

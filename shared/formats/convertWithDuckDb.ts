@@ -124,7 +124,7 @@ export async function copyToParquet(
   try {
     const reader = await connection.runAndReadAll(`COPY (${select}) TO ${literal(target)} (${options})`);
     const [written] = reader.getRowObjectsJson();
-    if (written === undefined) throw new Error("DuckDB returned no statistics of the written file.");
+    if (written === undefined) throw new Error("DuckDB returned no statistics for the written file.");
     const statistics = (written.column_statistics ?? []) as unknown as ColumnStatistics;
     const known: KnownStatistics = new Map(
       statistics.map(({ key, value }) => [key, new Map(value.map((entry) => [entry.key, entry.value]))]),

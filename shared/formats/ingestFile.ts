@@ -86,7 +86,7 @@ export async function ingestPart(
       ...scanWarnings(source, scan),
       ...(await zeroWarningsOf(stored, scan.tallies, target, options)),
     ];
-    if (written.rows === 0) warnings.unshift(`${source.name} has a header and no rows.`);
+    if (written.rows === 0) warnings.unshift(`${source.name} has a header but no rows.`);
     const skipped = (leftOut?.rows ?? 0) - (scan.omitted ?? 0);
     if (leftOut && skipped > 0)
       warnings.unshift(leftOutWarning(source, written.rows, { ...leftOut, rows: skipped }));

@@ -54,11 +54,11 @@ function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut
 /** Returns why no rows of a file with problems were skipped. */
 function whyNone({ badRows, isReadToEnd = true }: Scan): string {
   if (badRows?.areTooMany) {
-    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, too many to be skipped`;
+    return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, which is too many to skip`;
   }
   return isReadToEnd && badRows?.areOnly
-    ? "no row is without a problem, so none was skipped"
-    : "the problems are not those of single rows, so none was skipped";
+    ? "every row has a problem, so none was skipped"
+    : "the problems do not affect individual rows, so none was skipped";
 }
 
 /** Returns a failed outcome with the problems of all passes. */

@@ -144,7 +144,7 @@ function engineProblems(source: Source, message: string, scratch: string): Probl
   const file = source.name;
   if (message.startsWith("Out of Memory"))
     return reportProblems(source, [
-      { file, reason: "its rows need more memory than a load has; use fewer columns" },
+      { file, reason: "its rows require more memory than a load can use; use fewer columns" },
     ]);
   const words = message.replaceAll(source.path, source.name).replaceAll(scratch, "").split("\n", 1)[0] ?? "";
   return reportProblems(source, [

@@ -32,7 +32,7 @@ export function matchColumns(
   const ignored = new IgnoredColumns(ignoredColumns);
   if (header.length > MAX_FILE_COLUMNS) {
     const [found, most] = [header.length, MAX_FILE_COLUMNS].map((count) => count.toLocaleString("en-US"));
-    const reason = `the file has ${found} columns, at most ${most} can be read; delete those that the table does not have`;
+    const reason = `the file has ${found} columns, but at most ${most} can be read; delete those that are not in the table`;
     return { positions: columns.map(() => -1), problems: [{ ...at, reason }] };
   }
   const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
@@ -111,7 +111,7 @@ function pairLookAlikes(
 export function lookAlikeReason(name: string, wanted: string): string | undefined {
   const difference = differenceInLooks(name, wanted);
   if (difference === undefined) return undefined;
-  return `the name only looks like that of the column "${shortName(wanted)}": ${difference}; write the same name, or state this one as the column's "source_name"`;
+  return `the name looks like the column "${shortName(wanted)}" but differs: ${difference}; use the same name, or set this name as the column's "source_name"`;
 }
 
 /** Names of columns of the files that are ignored. */
@@ -131,26 +131,26 @@ export class IgnoredColumns {
 }
 
 function twiceReason(name: string, place: string): string {
-  const reason = "the file has this column twice";
+  const reason = "the file contains this column twice";
   if (place === name) return reason;
-  return `${reason}; name each by its place, such as "source_name": ${JSON.stringify(place)}, or leave this one out by "ignored_columns": [${JSON.stringify(place)}]`;
+  return `${reason}; identify each by its position, such as "source_name": ${JSON.stringify(place)}, or omit this column with "ignored_columns": [${JSON.stringify(place)}]`;
 }
 
 function namelessReason(position: number): string {
   const found = `column ${position + 1} of the file has no name`;
   const advice = 'give it one, or ignore it by "ignored_columns": [""]';
   if (position > 0) return `${found}; ${advice}`;
-  return `${found}, like row numbers that are saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
+  return `${found}, like row numbers saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
 }
 
 export function extraColumnReason(columns: readonly Column[]): string {
   const names = listNames(columns.map(sourceName));
-  return `the file has this column, the table does not; the table's columns are ${names}; "ignored_columns" leaves others out`;
+  return `this column is in the file but not in the table; the table's columns are ${names}; to omit columns, use "ignored_columns"`;
 }
 
 export function missingColumnReason(header: readonly string[]): string {
   const found = header.length === 0 ? "no columns" : listNames(header);
-  return `the file lacks this column; its header has ${found}`;
+  return `this column is missing from the file; its header has ${found}`;
 }
 
 /** Shortens a name for an error message. */

@@ -15,7 +15,7 @@ export const NOT_WHOLE = "is not a whole number";
 export const OUTSIDE_INT64 = "is outside the range of INT64";
 export const INFINITE_REASON = "is infinite, which is not a measurement";
 export const TOO_LARGE = "is too large for FLOAT64";
-export const OUTSIDE_YEARS = "is outside of the years 1 to 9999";
+export const OUTSIDE_YEARS = "is outside the years 1 to 9999";
 
 export const TOO_FINE = `is finer than a microsecond; round it, or ${proposeOptions({ times: "ROUND" }, undefined)}`;
 
@@ -66,7 +66,7 @@ export function explainFault(
 export function missingAdvice(text: string, leaveOut: string, table?: string): string {
   const word = text.trim();
   if (word.length > MAX_WORD) return leaveOut;
-  return `if it stands for a missing value, ${leaveOut} or ${proposeOptions({ missing_values: [word] }, table)}`;
+  return `if it means a missing value, ${leaveOut} or ${proposeOptions({ missing_values: [word] }, table)}`;
 }
 
 /** Accepts every text. */
@@ -90,7 +90,7 @@ export function readInteger(text: string): ScalarReading {
 }
 
 function notDigitsAlone(text: string): string {
-  const advice = "write its digits alone, or make the column FLOAT64";
+  const advice = "write only its digits, or make the column FLOAT64";
   if (/[eE]/.test(text)) return `is written with an exponent; ${advice}`;
   if (/\.0*$/.test(text)) return `is written with decimals; ${advice}`;
   return "is not a whole number; make the column FLOAT64 if its values have decimals";
@@ -106,7 +106,7 @@ export function readDecimal(text: string): ScalarReading {
   if (!DECIMAL.test(text)) {
     if (INFINITE.test(text)) return { reason: INFINITE_REASON, isPlaceholder: true };
     if (GROUPED.test(text))
-      return { reason: "is not a number; write no separators of thousands, and a point before decimals" };
+      return { reason: "is not a number; use a decimal point and no thousands separators" };
     if (DECIMAL_COMMA.test(text)) {
       const option = proposeOptions({ decimal: "," }, undefined);
       return { reason: `is not a number; write a decimal point, not a comma, or ${option}` };
@@ -139,7 +139,7 @@ function explainNoNumber(text: string): ScalarFault {
   if (PERCENT.test(text)) {
     return {
       reason:
-        "is a percentage, not a number; write the number alone, and the unit in the column's description",
+        "is a percentage, not a number; write only the number, and the unit in the column's description",
     };
   }
   if (text.length <= MAX_WORD) {
@@ -148,7 +148,7 @@ function explainNoNumber(text: string): ScalarFault {
     if (odd !== undefined && DECIMAL.test(plain.replace(",", "."))) {
       const code = `U+${(odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
       return MINUS_SIGN.test(odd)
-        ? { reason: `is not a number: its minus is another character (${code}); write "-"` }
+        ? { reason: `is not a number: its minus sign is a different character (${code}); write "-"` }
         : {
             reason: `is not a number: it has an invisible character, such as a no-break space (${code}); remove it`,
           };
@@ -161,17 +161,17 @@ export function readDate(text: string): ScalarReading {
   const parts = DATE.exec(text);
   if (parts === null) {
     if (TIMESTAMP.test(text)) {
-      return { reason: "is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP" };
+      return { reason: "is a time, not just a date; write YYYY-MM-DD, or make the column TIMESTAMP" };
     }
     return LONG_YEAR.test(text)
       ? { reason: OUTSIDE_YEARS }
-      : refusal(text, "is not a date of the form YYYY-MM-DD");
+      : refusal(text, "is not a date in the form YYYY-MM-DD");
   }
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   if (year < 1) return { reason: OUTSIDE_YEARS };
-  if (day < 1 || day > days) return { reason: "is not a day of the calendar" };
+  if (day < 1 || day > days) return { reason: "is not a valid calendar date" };
   return "value";
 }
 
@@ -190,7 +190,7 @@ function readTime(text: string, isRounded: boolean): ScalarReading {
     if (LONG_YEAR.test(text)) return { reason: OUTSIDE_YEARS };
     return refusal(
       text,
-      "is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm)",
+      "is not a time in the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm)",
     );
   }
   const [

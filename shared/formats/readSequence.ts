@@ -88,7 +88,7 @@ function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
 function waysToWrite(text: string, foreign: RegExp): string {
   const normalize = proposeOptions({ sequences: "NORMALIZE" }, undefined);
   if (!foreign.test(capitals(text))) return `write it in capitals, or ${normalize}`;
-  if (!foreign.test(trimText(text))) return `remove the space around it, or ${normalize}`;
-  if (!foreign.test(text.replace(STOP_AT_END, "$1"))) return `remove the stop at its end, or ${normalize}`;
+  if (!foreign.test(trimText(text))) return `remove the surrounding spaces, or ${normalize}`;
+  if (!foreign.test(text.replace(STOP_AT_END, "$1"))) return `remove the trailing stop, or ${normalize}`;
   return normalize;
 }

@@ -44,7 +44,7 @@ export class RowRules {
     const find = (column: string, rule: string): number | undefined => {
       const position = positions.get(nameKey(column));
       if (position === undefined)
-        problems.push({ column, reason: `the file lacks this column, which ${rule} names` });
+        problems.push({ column, reason: `the file does not have this column, which ${rule} refers to` });
       return position;
     };
     for (const correction of this.corrections) {
@@ -87,7 +87,7 @@ export class RowRules {
     found.isUsed = true;
     const { value, was, column } = found;
     if (was == null || was.trim() === text.trim() || !isFirst) return { value };
-    const reason = `is not what the correction of this cell expects, which is "${was}"; correct the "was" of the correction, or remove it`;
+    const reason = `is not the value "${was}" that the correction of this cell expects; fix "was" in the correction, or remove the correction`;
     return { value, fault: { line, column, value: text, reason } };
   }
 
@@ -96,7 +96,7 @@ export class RowRules {
     return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
       // Files of other lengths may use the same configuration.
       if (isUsed || file == null) return [];
-      return [{ line, column, reason: "no row begins in this line, so its correction cannot be applied" }];
+      return [{ line, column, reason: "no row starts on this line, so its correction cannot be applied" }];
     });
   }
 

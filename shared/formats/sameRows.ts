@@ -34,5 +34,5 @@ export async function countSameRows(
 /** Returns the warning about such rows of a file. */
 export function sameRowsWarning(name: string, count: number): string {
   const rows = `${formatCount(count, "row")} ${count === 1 ? "is" : "are"}`;
-  return `${name}: ${rows} equal to another row in every column; unless these are repeated measurements, undo the load.`;
+  return `${name}: ${rows} identical to another row in every column. If these are not repeated measurements, undo the load.`;
 }

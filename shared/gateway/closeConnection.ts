@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { log } from "#shared/runtime/log.ts";
 
 /**
- * Closes a connection on which a request was not answered completely, and logs why: its client only learns that the other side has
+ * Closes a connection on which a request received no response completely, and logs why: its client only learns that the other side has
  * closed it.
  */
 export function closeConnection(socket: Socket, reason: string): void {
   if (socket.destroyed) return;
-  log().warn("a connection was closed before its answer was complete", {
+  log().warn("a connection was closed before its response was complete", {
     reason,
     bytes_read: socket.bytesRead,
     bytes_written: socket.bytesWritten,

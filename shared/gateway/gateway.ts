@@ -69,7 +69,7 @@ export function gateway(
   const server = newHttpServer(
     (request, response, awaitsContinue) => {
       serve(context, request, response, awaitsContinue).catch((error: Error) => {
-        log().error("a request was not answered", { method: request.method, path: request.url, error });
+        log().error("a request received no response", { method: request.method, path: request.url, error });
         response.destroy();
       });
     },
@@ -151,7 +151,7 @@ function holderOf({ workspace, caller }: Partial<ApiEvent> = {}): string {
 
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (headers.host !== undefined || httpVersion !== "1.1") return;
-  throw new DomainError("malformed", "host_missing", "A request of HTTP/1.1 needs the header Host.");
+  throw new DomainError("malformed", "host_missing", "An HTTP/1.1 request requires the Host header.");
 }
 
 function decodePath(path: string): string {
@@ -171,7 +171,7 @@ function refusal(
 ): Reply {
   const error_id = place.requestId;
   if (allowed.length === 0) {
-    const detail = `There is nothing at this path. ${hint}`;
+    const detail = `Path not found. ${hint}`;
     return jsonReply(404, { detail, code: "path_not_found", error_id });
   }
   const detail = `This path takes ${allowed.join(" or ")}, not ${place.httpMethod}.`;

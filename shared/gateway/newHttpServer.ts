@@ -58,7 +58,7 @@ function closeIfSilent(socket: Socket, queue: RequestQueue): void {
   const { bytesRead } = socket;
   setImmediate(() => {
     if (socket.bytesRead !== bytesRead) return;
-    if (queue.isBusy(socket)) closeConnection(socket, "its client took nothing of the answer");
+    if (queue.isBusy(socket)) closeConnection(socket, "its client did not read the response");
     else socket.destroy();
   });
 }

@@ -162,7 +162,7 @@ function tooManyBodies(): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
-    "Too many bodies of requests to this workspace arrive at the same time. Send fewer requests at once, and try again.",
+    "Too many request bodies are being sent to this workspace at the same time. Send fewer requests at once, then try again.",
   );
 }
 
@@ -170,6 +170,6 @@ function placeNeeded(): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
-    "This body paused while other requests waited for its place. Send the request again without pauses.",
+    "The request body paused while other requests were waiting. Send the request again without pauses.",
   );
 }

@@ -12,7 +12,7 @@ const REFUSALS: Record<string, [status: number, code: ErrorCode, detail: string]
   HPE_HEADER_OVERFLOW: [
     431,
     "headers_too_large",
-    "The address and the headers of a request may have at most 16 KB together.",
+    "The URL and headers of a request must not exceed 16 KB in total.",
   ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     413,

@@ -45,7 +45,7 @@ export class RequestQueue {
       this.#lines.set(socket, []);
       this.#begin(socket, { response, start });
     } else if (line.length >= this.#limits.perConnection || this.#waiting >= this.#limits.total) {
-      closeConnection(socket, "too many requests wait for the answers before theirs");
+      closeConnection(socket, "too many pipelined requests are waiting for earlier responses");
     } else {
       line.push({ response, start });
       this.#waiting += 1;

@@ -8,8 +8,8 @@ import { discardRest } from "./discardRest.ts";
 import type { HttpLimits } from "./httpLimits.ts";
 import type { UnreadAnswers } from "./unreadAnswers.ts";
 
-const UNREAD = "others need the memory of what its client does not take";
-const UNTAKEN = "its client took nothing of the stream for too long";
+const UNREAD = "the memory used by its unread data is needed by others";
+const UNTAKEN = "its client did not read the stream for too long";
 
 export interface Sending {
   request: IncomingMessage;

@@ -10,7 +10,7 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { EDGE_HEADER } from "./edgeHeader.ts";
 import { gateway } from "./gateway.ts";
 
-const HINT = "Only uploads of files are taken here.";
+const HINT = "Only file uploads are accepted here.";
 
 /**
  * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda's events end at some megabytes. The
@@ -20,7 +20,7 @@ export async function serveUploads(operation: Operation, environment: Environmen
   const current = cachedSettings(environment, uploadSettings);
   const { AWS_LAMBDA_HTTP_ENDPOINT, UPLOADS_ENDPOINT = AWS_LAMBDA_HTTP_ENDPOINT } = environment;
   const [, host, port] = /^(.+):(\d+)$/.exec(UPLOADS_ENDPOINT ?? "") ?? [];
-  if (!host || !port) throw new Error("The environment does not say where to listen: UPLOADS_ENDPOINT");
+  if (!host || !port) throw new Error("The environment does not specify where to listen: UPLOADS_ENDPOINT");
   let { settings, secrets } = await current();
   // Secrets are refreshed in the background; requests do not wait for them.
   const refresh = async (): Promise<void> => {
@@ -47,7 +47,7 @@ function requireEdge(operation: Operation, secrets: () => readonly string[]): Op
     handle: (event) => {
       const said = event.headers[EDGE_HEADER] ?? "";
       if (secrets().some((secret) => isSame(said, secret))) return operation.handle(event);
-      const sentence = "This is not a public address: use the regional address of the workspace's record.";
+      const sentence = "This URL is not public. Use the regional URL in the workspace's record.";
       return Promise.resolve(errorReply(new DomainError("forbidden", "not_public", sentence), event));
     },
   };

@@ -120,7 +120,7 @@ async function storeMerged(
     const { rows, bytes, statistics } = await mergeDataFiles(local, manifest.columns, target, limits);
     const expected = sources.reduce((sum, file) => sum + file.rows, 0);
     if (rows !== expected) {
-      throw new Error(`A merge of the table ${tableId} has ${rows} rows, and its files have ${expected}`);
+      throw new Error(`A merge of the table ${tableId} has ${rows} rows, but its files have ${expected}`);
     }
     const key = mergedFileKey(scope.id, tableId, `${newId()}-${randomBytes(4).toString("hex")}`);
     await putFile(scope, key, target);

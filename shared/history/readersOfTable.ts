@@ -29,7 +29,7 @@ export async function readersOfTable(
     readers.map(({ view }) => `"${view.reference}"`),
     MAX_NAMED,
   );
-  const warning = `${formatCount(readers.length, "view")} ${readers.length === 1 ? "reads" : "read"} "${reference}" and cannot be read without it: ${names}. Change ${readers.length === 1 ? "its query" : "their queries"}, or give the table its name back.`;
+  const warning = `${formatCount(readers.length, "view")} ${readers.length === 1 ? "reads" : "read"} "${reference}" and cannot be read without it: ${names}. Change ${readers.length === 1 ? "its query" : "their queries"}, or restore the table's name.`;
   return { warnings: [warning], writes: await bind(scope, id, readers) };
 }
 

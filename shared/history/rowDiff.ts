@@ -57,6 +57,10 @@ function keyOf(table: TableRecord, columns: readonly Column[], stated: RowDiffIn
   }
   const loc = ["query", "key"];
   if (stated.length > MAX_KEY_COLUMNS)
-    throw invalidField(loc, `A key has at most ${MAX_KEY_COLUMNS} columns`, stated.join(",").slice(0, 200));
+    throw invalidField(
+      loc,
+      `A key can have at most ${MAX_KEY_COLUMNS} columns`,
+      stated.join(",").slice(0, 200),
+    );
   return keyColumnsOf({ key: requireKeyColumns(stated, columns, () => loc) }, columns);
 }

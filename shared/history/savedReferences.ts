@@ -46,8 +46,5 @@ function savedReference(name: string, { reference, numbering }: SequenceFrom): P
 }
 
 function unknownReference(): Error {
-  return conflict(
-    "reference_unknown",
-    "Only a reference that the request states can be saved in the project.",
-  );
+  return conflict("reference_unknown", "Only a reference given in the request can be saved in the project.");
 }

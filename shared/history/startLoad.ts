@@ -16,7 +16,7 @@ export async function startLoad(scope: WorkspaceScope, load: LoadRecord): Promis
   try {
     await startExecution(scope, loadExecution(scope, load.id, load.attempt));
   } catch (error) {
-    log().warn("a load could not be started at once; the sweeper will", {
+    log().warn("a load could not be started immediately; the sweeper will start it", {
       workspace_id: scope.id,
       load_id: load.id,
       error: error as Error,

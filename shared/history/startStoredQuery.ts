@@ -8,7 +8,7 @@ export async function startStoredQuery(scope: WorkspaceScope, query: QueryRecord
   try {
     await startExecution(scope, queryExecution(scope, query.id, query.attempt));
   } catch (error) {
-    log().warn("a query could not be started at once; the sweeper will", {
+    log().warn("a query could not be started immediately; the sweeper will start it", {
       workspace_id: scope.id,
       query_id: query.id,
       error: error as Error,

@@ -18,7 +18,7 @@ export async function requireFreeReference(scope: WorkspaceScope, reference: str
   if (!holder) return;
   throw conflict(
     "reference_taken",
-    `The reference "${reference}" is taken by the table ${holder.id}: choose another one, or archive that table first.`,
+    `The reference "${reference}" is already used by the table ${holder.id}. Choose another reference, or archive that table first.`,
   );
 }
 

@@ -25,14 +25,14 @@ export async function tableSides(
 ): Promise<TableSides> {
   const table = await tableById(scope, tableId);
   if (table.kind === "VIEW") {
-    throw conflict("table_is_view", `"${table.reference}" is a view: it has no rows of its own to compare.`);
+    throw conflict("table_is_view", `"${table.reference}" is a view and has no stored rows to compare.`);
   }
   const [from, to] = await Promise.all([
     sideAt(scope, table, "from", fromId),
     sideAt(scope, table, "to", toId ?? table.version_id),
   ]);
   if (Number(from.version_id) > Number(to.version_id)) {
-    const sentence = `The version of "from" is later than that of "to": exchange them`;
+    const sentence = `"from" is a later version than "to": swap them`;
     throw invalidField(["query", "from"], sentence, fromId);
   }
   return { table, from, to };
@@ -51,6 +51,6 @@ async function sideAt(
     return { ...manifest, version_id: version.version_id };
   }
   if (version) throw new Error(`The table ${table.id} has no manifest at ${version.version_id}`);
-  const sentence = `The table "${table.reference}" did not exist yet at the version ${point.id} (${point.created_at}): its first version is of ${table.created_at}`;
+  const sentence = `The table "${table.reference}" did not exist yet at the version ${point.id} (${point.created_at}): its first version was created at ${table.created_at}`;
   throw invalidField(["query", parameter], sentence, versionId);
 }

@@ -22,7 +22,7 @@ export async function startWork(scope: PlatformScope, workspace: WorkspaceEntity
   try {
     await startExecution(scope, execution);
   } catch (error) {
-    log().warn("work on a workspace could not be started at once; the sweeper will", {
+    log().warn("work on a workspace could not be started immediately; the sweeper will start it", {
       workspace_id: workspace.id,
       execution: execution.name,
       error: error as Error,

@@ -35,8 +35,8 @@ async function* counted(
 
 function answerTooLarge(maxBytes: number, redirects: boolean, length?: number): DomainError {
   const size = length === undefined ? "" : ` ${megabytes(length)},`;
-  const way = redirects ? ": ask with redirect=true, and read it at the address that you are sent to" : "";
-  const sentence = `This answer has${size} more than the ${megabytes(maxBytes)} that can be sent at once${way}.`;
+  const way = redirects ? ": request it with redirect=true and follow the redirect" : "";
+  const sentence = `This response has${size} more than the ${megabytes(maxBytes)} that can be sent at once${way}.`;
   return new DomainError("malformed", "answer_too_large", sentence);
 }
 

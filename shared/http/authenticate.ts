@@ -74,6 +74,6 @@ function noLonger(): DomainError {
   return new DomainError(
     "unauthenticated",
     "session_revoked",
-    "The sign-in that this token comes from was ended. Sign in again.",
+    "The session of this token has ended. Sign in again.",
   );
 }

@@ -40,8 +40,8 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   if (error instanceof DomainError) return domainReply(error, event.requestId);
   const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
   if (isAbandoned(error, event.signal)) {
-    log().info("the caller left before the answer", place);
-    const detail = "The caller left before the answer.";
+    log().info("client closed the request", place);
+    const detail = "Client closed the request.";
     return jsonReply(CLIENT_CLOSED_REQUEST, { detail, code: "request_abandoned", error_id: event.requestId });
   }
   const storage = fullStorage(error);
@@ -51,7 +51,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   }
   log().error("unexpected error", { ...place, error: error as Error });
   return jsonReply(500, {
-    detail: `Something went wrong on our side. Nothing is known to be wrong with your request; error_id ${event.requestId} finds it in our log.`,
+    detail: `An internal error occurred. It does not seem to be caused by your request. To report it, include error_id ${event.requestId}.`,
     code: "internal_error",
     error_id: event.requestId,
   } satisfies ErrorBody);

@@ -86,11 +86,11 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
     throw new DomainError(
       "unsupported_media_type",
       "unsupported_media_type",
-      "Send the file as multipart/form-data, in a part named file (curl: -F file=@variants.csv).",
+      "Send the file as multipart/form-data in a part named file (curl: -F file=@variants.csv).",
     );
   }
   if (type.length > MAX_CONTENT_TYPE_CHARACTERS) {
-    const sentence = `The Content-Type has more than ${MAX_CONTENT_TYPE_CHARACTERS} characters: a boundary has at most 70.`;
+    const sentence = `The Content-Type has more than ${MAX_CONTENT_TYPE_CHARACTERS} characters, but a boundary can have at most 70.`;
     throw new DomainError("malformed", "invalid_multipart", sentence);
   }
   try {
@@ -106,7 +106,7 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
 }
 
 function oneFileOnly(name: string): DomainError {
-  return invalidField(["body", name], "Exactly one file is expected, in a part named file");
+  return invalidField(["body", name], "Expected exactly one file in a part named file");
 }
 
 export function uploadAborted(): DomainError {
@@ -117,7 +117,7 @@ export function fileTooLarge(largest: number): DomainError {
   return new DomainError(
     "too_large",
     "file_too_large",
-    `The file is larger than ${largest / 1024 / 1024} MB: split it and upload the parts. Nothing was kept.`,
+    `The file is larger than ${largest / 1024 / 1024} MB. Split it and upload the parts. Nothing was stored.`,
   );
 }
 

@@ -59,14 +59,14 @@ async function decompress(bytes: Uint8Array, encoding = "identity"): Promise<Uin
         throw new DomainError(
           "malformed",
           "invalid_gzip",
-          "The body was sent as gzip, and it is not valid gzip.",
+          "The body was sent as gzip, but is not valid gzip.",
         );
       }
     default:
       throw new DomainError(
         "unsupported_media_type",
         "unsupported_content_encoding",
-        `The body was sent with the Content-Encoding ${encoding.slice(0, 100)}: send it as gzip, or as it is.`,
+        `The body was sent with the Content-Encoding ${encoding.slice(0, 100)}. Send it with gzip or without compression.`,
       );
   }
 }
@@ -78,7 +78,7 @@ function decodeText(bytes: Uint8Array, type: string | undefined): string {
     throw new DomainError(
       "malformed",
       "unsupported_charset",
-      `The body was sent in the character encoding ${charset.slice(0, 100)}: encode it as UTF-8.`,
+      `The body was sent with the character encoding ${charset.slice(0, 100)}. Encode it as UTF-8.`,
     );
   }
   try {
@@ -89,13 +89,13 @@ function decodeText(bytes: Uint8Array, type: string | undefined): string {
 }
 
 export function bodyTooLarge(): DomainError {
-  return new DomainError("too_large", "body_too_large", "A body of JSON or SQL may have at most 1 MB.");
+  return new DomainError("too_large", "body_too_large", "A JSON or SQL body must not exceed 1 MB.");
 }
 
 function wrongType(type: string): DomainError {
   return new DomainError(
     "unsupported_media_type",
     "unsupported_media_type",
-    `The body was sent as ${type.slice(0, 100)}: send JSON, with the header Content-Type: application/json.`,
+    `The body was sent as ${type.slice(0, 100)}. Send JSON with the header Content-Type: application/json.`,
   );
 }

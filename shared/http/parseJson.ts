@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-const HALF_CHARACTER = "It holds half of a character: a surrogate, such as \\ud83d, without its other half.";
+const HALF_CHARACTER = "It contains an unpaired surrogate, such as \\ud83d.";
 /** Maximum number of characters of the parser's message that are shown. */
 const MAX_REASON_CHARACTERS = 200;
 

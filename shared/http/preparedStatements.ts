@@ -18,7 +18,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    throw invalid("It is not encoded as for a URL");
+    throw invalid("It is not URL-encoded");
   }
 }
 

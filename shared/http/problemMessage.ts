@@ -20,7 +20,7 @@ export function problemMessage(issue: Issue): string {
   const unit = typeof issue.input === "string" ? "characters" : "items";
   switch (issue.type) {
     case "integer":
-      return "Input should be a whole number";
+      return "Input should be an integer";
     case "finite":
       return "Input should be a finite number";
     case "min_value":

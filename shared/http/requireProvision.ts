@@ -13,11 +13,7 @@ export function requireProvision(
     before: ({ event }) => {
       if (provision === undefined) return;
       if (event.settings.idp !== null && event.settings[provision] !== null) return;
-      throw new DomainError(
-        "not_found",
-        "path_not_found",
-        "There is nothing at this path in this deployment.",
-      );
+      throw new DomainError("not_found", "path_not_found", "This path does not exist in this deployment.");
     },
   };
 }

@@ -40,6 +40,6 @@ export async function catalogOf(
   throw new DomainError(
     "malformed",
     "invalid_sql",
-    "Name the workspace as the catalog of the connection: your organization has none, or several.",
+    "Set the connection's catalog to the name of a workspace. Your organization has none, or several.",
   );
 }

@@ -64,7 +64,7 @@ function findRepeatedParameters(
   const { entries = {} } = query as { entries?: Record<string, unknown> };
   return repeated
     .filter((name) => Object.hasOwn(entries, name))
-    .map((name) => ({ loc: ["query", name], msg: "Input should be given once", type: "value_error" }));
+    .map((name) => ({ loc: ["query", name], msg: "Input should be given only once", type: "value_error" }));
 }
 
 function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
@@ -110,9 +110,7 @@ function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["l
     const at = [...loc, Array.isArray(input) ? Number(key) : key];
     if (Object.hasOwn(output, key)) return findUnknownFields(value, output[key], at);
     if (value === null) return [];
-    return [
-      { loc: at, msg: "There is no such field: correct its name, or remove it", type: "extra_forbidden" },
-    ];
+    return [{ loc: at, msg: "Unknown field: correct its name, or remove it", type: "extra_forbidden" }];
   });
 }
 

@@ -59,14 +59,14 @@ function inOtherRegion({ regions }: Settings, { name, region }: WorkspaceEntity)
   return new DomainError(
     "forbidden",
     "workspace_in_other_region",
-    `The workspace "${name}" is served at ${regions[region].apiUrl}, the address of the region ${region}, not here.`,
+    `The workspace "${name}" is not served here. Use ${regions[region].apiUrl}, the URL of the region ${region}.`,
   );
 }
 
 export function workspaceNotReady({ name, state, deletion, deleted_at }: WorkspaceEntity): DomainError {
   const sentence = deletion
     ? `was deleted at ${deleted_at}; platform staff can restore it until ${deletion.purge_at}.`
-    : `is ${state}, not READY: GET /v2/workspace:get?name=${name} on the platform address shows its state.`;
+    : `is ${state}, not READY. To get its state, use GET /v2/workspace:get?name=${name} on the platform URL.`;
   const code = `workspace_${state.toLowerCase() as Lowercase<Exclude<typeof state, "READY">>}` as const;
   return conflict(code, `The workspace "${name}" ${sentence}`);
 }
@@ -75,6 +75,6 @@ export function workspaceDenied(name: string): DomainError {
   return new DomainError(
     "forbidden",
     "workspace_forbidden",
-    `You cannot reach a workspace "${name.slice(0, 64)}" at this address with this token. Your workspaces and their regional addresses: GET /v2/workspace:listRecords on the platform address; a token for another organization: GET /auth:checkAuth tells.`,
+    `You cannot access a workspace "${name.slice(0, 64)}" at this URL with this token. To list your workspaces and their regional URLs, use GET /v2/workspace:listRecords on the platform URL. To check whether you need a token for another organization, use GET /auth:checkAuth.`,
   );
 }

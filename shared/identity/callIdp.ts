@@ -58,6 +58,6 @@ function parseAnswer(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${url} did not answer with JSON`);
+    throw new Error(`${url} did not respond with JSON`);
   }
 }

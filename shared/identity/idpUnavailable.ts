@@ -9,7 +9,7 @@ export function idpUnavailable(cause: unknown): DomainError {
   const error = new DomainError(
     "unavailable",
     "idp_unavailable",
-    "The identity provider does not answer at the moment, so this could not be done. Try again shortly.",
+    "The identity provider is not responding, so the request was not completed. Try again shortly.",
   );
   error.cause = cause;
   if (cause !== null) countFailure("idp-failures");

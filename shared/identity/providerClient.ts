@@ -81,7 +81,11 @@ export function providerClient(settings: IdpSettings): ProviderClient {
     addRadarAllowEntry: async (type, entry) => {
       const answer = await call(`radar/lists/${type}/allow`, { entry });
       if (answer.status === 400 || answer.status === 422) {
-        throw invalidField(["body", "entry"], `The identity provider accepts no such ${type} entry`, entry);
+        throw invalidField(
+          ["body", "entry"],
+          `The identity provider does not accept this ${type} entry`,
+          entry,
+        );
       }
       if (!isOk(answer)) throwRejected(answer, "radar/lists");
     },

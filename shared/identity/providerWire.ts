@@ -11,7 +11,7 @@ const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 /** Time in any form of ISO 8601, converted to UTC in milliseconds, so that equal times are equal texts. */
 export const Moment = v.pipe(
   v.string(),
-  v.check((text) => Number.isFinite(Date.parse(text)), "Input should be a moment in ISO 8601"),
+  v.check((text) => Number.isFinite(Date.parse(text)), "Input should be an ISO 8601 timestamp"),
   v.transform((text) => new Date(text).toISOString()),
 );
 

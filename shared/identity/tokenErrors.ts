@@ -4,7 +4,7 @@ export function tokenMissing(): DomainError {
   return new DomainError(
     "unauthenticated",
     "token_missing",
-    "This needs an access token: send it in the header Authorization: Bearer <ACCESS_TOKEN>.",
+    "This operation requires an access token. Send it in the header Authorization: Bearer <ACCESS_TOKEN>.",
   );
 }
 

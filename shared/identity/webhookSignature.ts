@@ -16,18 +16,21 @@ export function verifyWebhook(
   nowMs: number,
 ): void {
   if (header === undefined || header === "") {
-    throw unauthenticated("webhook_signature_missing", "The webhook carries no idp-signature header.");
+    throw unauthenticated("webhook_signature_missing", "The webhook has no idp-signature header.");
   }
   const [, sentAt = "", signature = ""] = HEADER.exec(header) ?? [];
   const expected = createHmac("sha256", secret).update(`${sentAt}.`).update(rawBody).digest();
   // With an empty secret, anyone could sign.
   if (secret === "" || signature === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) {
-    throw unauthenticated("webhook_signature_invalid", "The webhook's idp-signature does not fit its body.");
+    throw unauthenticated(
+      "webhook_signature_invalid",
+      "The webhook's idp-signature does not match its body.",
+    );
   }
   if (Math.abs(nowMs - Number(sentAt)) > TOLERANCE_MS) {
     throw unauthenticated(
       "webhook_signature_expired",
-      "The webhook's signature is more than 180 seconds away from this clock's time.",
+      "The webhook's signature differs from this clock by more than 180 seconds.",
     );
   }
 }

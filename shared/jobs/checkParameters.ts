@@ -45,7 +45,7 @@ export const checkParameters: Job<ParametersInput, null> = {
     new DomainError(
       "malformed",
       "query_too_complex",
-      "The queries and motifs of this task need too much time or memory to be checked. Select fewer columns, or compute parts of them in views.",
+      "Checking the queries and motifs in this task requires too much time or memory. Select fewer columns, or compute parts of them in views.",
     ),
 };
 

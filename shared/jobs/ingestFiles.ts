@@ -53,7 +53,7 @@ export const ingestFiles: Job<IngestInput, IngestOutput> = {
   kind: "ingest",
   run: ingest,
   stopped: (reason) => {
-    const error = new Error(`The process that read files of a load was stopped: ${reason}`);
+    const error = new Error(`The process that was reading a load's files was stopped: ${reason}`);
     error.name = STOPPED_STEPS[reason];
     return error;
   },

@@ -68,7 +68,7 @@ export async function runPreview(
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
     const reason =
-      "it needs more time or memory to be read than a preview may have; it is damaged, or too complex";
+      "reading it requires more time or memory than allowed for a preview; it is damaged or too complex";
     return { ...NOTHING_FOUND, ...previewProblems({ file: input.name, reason }) };
   }
 }

@@ -9,6 +9,6 @@ export function queryStopped(reason: StopReason, { settings }: WorkspaceScope): 
   return new DomainError(
     "malformed",
     "query_failed",
-    "The engine could not finish this query and was restarted: it needs more memory than a query may use, or is too complex. Read fewer rows or columns, or split the query.",
+    "The engine could not finish this query and was restarted. The query exceeds the memory limit or is too complex. Read fewer rows or columns, or split the query.",
   );
 }

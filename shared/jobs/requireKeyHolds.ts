@@ -30,6 +30,6 @@ export async function requireKeyHolds(
   const examples = listed.slice(0, 3).map(problemSentence).join(" ");
   throw conflict(
     "key_violated",
-    `In "${reference}", ${formatCount(count, "row")} ${count === 1 ? "has" : "have"} the key (${key.join(", ")}) of another row: ${examples} Undo the load that brought them, choose other columns, or set \`key_rule\` to WARN.`,
+    `In "${reference}", ${formatCount(count, "row")} ${count === 1 ? "has" : "have"} the key (${key.join(", ")}) of another row: ${examples} Undo the load that added them, choose different columns, or set \`key_rule\` to WARN.`,
   );
 }

@@ -52,7 +52,7 @@ export async function eraseVersions(
       const { Errors } = await client.send(
         new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: found, Quiet: true } }),
       );
-      if (Errors?.length) throw new Error(`Could not erase ${Errors.length} object versions below ${prefix}`);
+      if (Errors?.length) throw new Error(`Could not erase ${Errors.length} object versions under ${prefix}`);
     }
     if (!page.IsTruncated) return;
     KeyMarker = page.NextKeyMarker;

@@ -142,7 +142,7 @@ export async function deletePrefix(
     const { Errors } = await client.send(
       new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
     );
-    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects below ${prefix}`);
+    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects under ${prefix}`);
   }
 }
 

@@ -58,7 +58,7 @@ export const Variables = v.object({
   ),
   /** Claim of a token that carries the name of its workspace, or its id; absent if tokens name an organization only (`org_id`). */
   TOKEN_WORKSPACE_CLAIM: v.optional(
-    v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a claim of its own")),
+    v.pipe(v.string(), v.trim(), v.notValues(REGISTERED_CLAIMS, "must be a separate claim")),
   ),
   /** `strict`: responses contain only enumeration values of the specification, unless a request overrides it. */
   API_COMPATIBILITY: v.optional(v.picklist(["full", "strict"]), "full"),

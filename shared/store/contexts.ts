@@ -12,7 +12,7 @@ export async function requireContextFilter(
   { projectId, roundId }: ContextFilter,
 ): Promise<void> {
   if (projectId !== null && roundId !== null) {
-    throw invalidField(["query", "round_id"], "Give project_id or round_id, not both");
+    throw invalidField(["query", "round_id"], "Specify either project_id or round_id, not both");
   }
   if (projectId !== null) await getProject(scope, projectId);
   if (roundId !== null) await getRound(scope, roundId);
@@ -35,7 +35,7 @@ export async function activeContext(
   const round = await getRound(scope, wanted.round_id);
   if (wanted.project_id && wanted.project_id !== round.project_id) {
     await getProject(scope, wanted.project_id);
-    const message = `The round ${round.id} belongs to the project ${round.project_id}: give this id, or none`;
+    const message = `The round ${round.id} belongs to the project ${round.project_id}: specify this project id, or omit it`;
     throw invalidField(["body", "context", "project_id"], message, wanted.project_id);
   }
   requireActiveRound(round, what);

@@ -23,7 +23,7 @@ export async function writeEventOnce(
   effect: readonly Write[],
 ): Promise<boolean> {
   const expires_at = Math.ceil(Date.parse(event.received_at) / 1000) + RETENTION_SECONDS;
-  const repeated = new Error(`The event ${event.id} was processed before`);
+  const repeated = new Error(`The event ${event.id} has already been processed`);
   try {
     await transact(platformDatabase(scope), [
       {

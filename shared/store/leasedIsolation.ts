@@ -91,7 +91,7 @@ function tooManyLeases(leases: number, what: string): DomainError {
   return new DomainError(
     "throttled",
     "too_many_requests",
-    `This workspace has ${leases} ${what} under way, which is as many as it may have: wait for some of them to end, and try again.`,
+    `This workspace has ${leases} ${what} in progress, which is the maximum. Wait for some to finish, then try again.`,
   );
 }
 
@@ -100,7 +100,7 @@ function releaseOnce(scope: WorkspaceScope, lease: Lease): () => Promise<void> {
   let released: Promise<void> | undefined;
   return () => {
     released ??= releaseLease(scope, lease).catch((error: unknown) => {
-      log().warn("a lease could not be given back", { workspace_id: scope.id, error: error as Error });
+      log().warn("a lease could not be released", { workspace_id: scope.id, error: error as Error });
     });
     return released;
   };

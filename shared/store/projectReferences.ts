@@ -16,7 +16,7 @@ export async function requireReference(
 ): Promise<ProjectReference> {
   const id = projectOf(context);
   if (id === null) {
-    const message = "References belong to projects: give the sequence itself, or the context of a project";
+    const message = "References belong to projects: specify the sequence itself, or a project as context";
     throw invalidField(loc, message, name);
   }
   const { name: project, references = [] } = await getProject(scope, id);

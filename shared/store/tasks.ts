@@ -59,7 +59,7 @@ function idempotencyKeyWrites(
     const holder = await getItem<{ task_id: string }>(workspaceDatabase(scope), reserved);
     return conflict(
       "idempotency_key_taken",
-      `The idempotency key "${key}" belongs to the task ${holder?.item.task_id} of this context.`,
+      `The idempotency key "${key}" is already used by the task ${holder?.item.task_id} in this context.`,
     );
   };
   return [{ kind: "create", key: reserved, item: { task_id: id }, refusal }];

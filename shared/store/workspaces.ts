@@ -23,7 +23,8 @@ export type StoredWorkspace = Stored<WorkspaceEntity>;
 /** Stores a new workspace with an in-progress mark, so that the sweeper finds a lost provisioning. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const { id, name } = workspace;
-  const taken = (): Error => conflict("workspace_name_taken", `The workspace name "${name}" is taken.`);
+  const taken = (): Error =>
+    conflict("workspace_name_taken", `The workspace name "${name}" is already in use.`);
   await transact(platformDatabase(scope), [
     { kind: "create", key: workspaceNameKey(name), item: { workspace_id: id }, refusal: taken },
     { kind: "create", key: workspaceKey(id), item: workspace },

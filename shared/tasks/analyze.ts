@@ -170,8 +170,8 @@ function requireFit(sequences: readonly string[], reference: string, name: strin
     if (best >= MIN_IDENTITY) return;
   }
   throw new DataProblem(
-    `The reference fits none of the sequences of ${name}: the closest shares ${Math.round(best * 100)} % of its residues. ` +
-      "Is it the wild type of these variants? Where there is none, give one of the sequences.",
+    `The reference does not match any of the sequences in ${name}: the closest shares ${Math.round(best * 100)} % of its residues. ` +
+      "Check that it is the wild type of these variants. If there is no wild type, use one of the sequences.",
   );
 }
 

@@ -45,16 +45,16 @@ export async function readAssemblies(
   most = MAX_ASSEMBLIES,
 ): Promise<string[]> {
   const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots))];
-  if (sequences.length === 0) throw new DataProblem("The source of sequences has no rows with a `sequence`.");
+  if (sequences.length === 0) throw new DataProblem("The sequence source has no rows with a `sequence`.");
   if (sequences.length > most) {
     throw new DataProblem(
-      `The source has ${sequences.length} sequences; a task reads at most ${most}. Select fewer by a QUERY.`,
+      `The source has ${sequences.length} sequences, but a task can read at most ${most}. Select fewer with a QUERY.`,
     );
   }
   const foreign = sequences.find((sequence) => !isProtein(sequence));
   if (foreign === undefined) return sequences;
   throw new DataProblem(
-    `"${foreign.slice(0, 60)}" is not a protein sequence: it has other letters than those of the 20 amino acids.`,
+    `"${foreign.slice(0, 60)}" is not a protein sequence: it contains letters other than those of the 20 amino acids.`,
   );
 }
 

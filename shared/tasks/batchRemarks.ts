@@ -23,7 +23,7 @@ export interface BatchGoal {
 export function purposeRemarks(selected: readonly SelectedDesign[], batch: BatchGoal): string[] {
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
-  const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} there because the best values are expected of them, ${formatInteger(learning)} to learn from (exploration).`;
+  const parts = `${formatCount(exploiting, "design")} ${exploiting === 1 ? "is" : "are"} selected for the best expected values, and ${formatInteger(learning)} to learn from (exploration).`;
   const { sign } = batch.goal;
   // A target has no highest or lowest value to ask for.
   const best = sign === 0 ? [] : [bestRemark(selected, batch, sign)];
@@ -45,7 +45,7 @@ function againstMeasured(
   const level = `${formatNumber(measured.mean[gains.indexOf(highest)]!)}${unitOf(assay)}`;
   const wanted = goal.sign === 0 ? "closer to the target" : "better";
   return [
-    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be ${wanted} than the best measured variant, which the model puts at ${level}: it evens out the noise of single measurements.`,
+    `${formatInteger(better)} of the ${formatCount(selected.length, "design")} ${better === 1 ? "is" : "are"} expected to be ${wanted} than the best measured variant, which the model estimates at ${level} after averaging out the noise of single measurements.`,
   ];
 }
 
@@ -65,7 +65,7 @@ function bestRemark(
     sign,
     createRandom(seed).fork("best of the batch"),
   );
-  return `The best of the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with a chance of 80 %), though nobody knows which one it is.`;
+  return `The best design in the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with 80 % probability), but it is not known which design this is.`;
 }
 
 /** Warns of a template that was not measured and is predicted to be better than every measured variant. */
@@ -84,7 +84,7 @@ export function templateRemarks(
   const shown = (value: number): string =>
     `${formatNumber(predictor.invert(goal.sign * value))}${unitOf(assay)}`;
   return [
-    `The template was never measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}): where every variant has a mutation, what it costs to have one is a guess. Predictions of the designs may be too high for the same reason; compare them with each other, and measure the template beside them.`,
+    `The template has not been measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}). If every variant has a mutation, the effect of having none is a guess. Predictions for the designs may be too high for the same reason: compare them with each other, and measure the template alongside them.`,
   ];
 }
 
@@ -105,6 +105,6 @@ export function rangeRemarks(
   const far = designs.filter((one) => changeCount(template, one, candidates) >= limit).length;
   if (far === 0) return [];
   return [
-    `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, and no measured variant has more than ${formatInteger(most)}: what is predicted for ${far === 1 ? "it" : "them"} assumes that effects go on adding up, and may be far off. Ask for fewer mutations, or measure some of these first.`,
+    `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, but no measured variant has more than ${formatInteger(most)}. The prediction for ${far === 1 ? "it" : "them"} assumes that effects continue to add up, and may be far off. Request fewer mutations, or measure some of these first.`,
   ];
 }

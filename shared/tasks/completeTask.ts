@@ -118,7 +118,7 @@ async function currentTask(scope: WorkspaceScope, { task }: TaskRun): Promise<St
 
 function idOf(name: string, made: readonly { name: string }[], ids: readonly string[]): string {
   const id = ids[made.findIndex((one) => one.name === name)];
-  if (id === undefined) throw new Error(`The task made nothing named ${name}`);
+  if (id === undefined) throw new Error(`The task did not produce ${name}`);
   return id;
 }
 

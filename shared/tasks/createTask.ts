@@ -86,7 +86,7 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     const artifact = await findArtifact(scope, id);
     if (!artifact || !isVisible(artifact.context)) throw notFound("artifact", id);
     if (artifact.type !== type) {
-      throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, and a ${type} is needed here`, id);
+      throw invalidField(loc, `The artifact ${id} is a ${artifact.type}, but a ${type} is required here`, id);
     }
     requireModelLength(artifact, loc, length);
     requireGoals(artifact, goals);
@@ -120,5 +120,5 @@ async function queriesOf(
 function requireFewPatterns({ patterns }: ParameterUses): void {
   const surplus = patterns[MAX_PATTERNS];
   if (!surplus) return;
-  throw invalidField(surplus.loc, `At most ${MAX_PATTERNS} requirements may have regular expressions`);
+  throw invalidField(surplus.loc, `At most ${MAX_PATTERNS} requirements can have regular expressions`);
 }

@@ -51,8 +51,18 @@ export function assayColumns(ids: readonly string[]): AssayColumns[] {
 
 /** Columns of designs that are in the batch for different purposes. */
 const PURPOSE_COLUMNS: Column[] = [
-  column("purpose", "STRING", "EXPLOIT: expected to be among the best; EXPLORE: there to learn from", true),
-  column("reason", "STRING", "What it is made of, and how often that was seen among measured variants", true),
+  column(
+    "purpose",
+    "STRING",
+    "EXPLOIT: expected to be among the best; EXPLORE: selected to learn from",
+    true,
+  ),
+  column(
+    "reason",
+    "STRING",
+    "Components of the design, and how often they occur among measured variants",
+    true,
+  ),
 ];
 
 /** Columns of sequences that are ranked without a model. */
@@ -63,14 +73,18 @@ export function rankColumns(positions: string): Column[] {
 const placeColumns = (positions: string): Column[] => [
   column("rank", "INT64", "1 is the best"),
   column("sequence", "STRING", "The design"),
-  column("mutations", "STRING", `Against the parent, such as V39A;D40W; positions ${positions}`),
+  column(
+    "mutations",
+    "STRING",
+    `Mutations relative to the parent, such as V39A;D40W; positions ${positions}`,
+  ),
   column("num_mutations", "INT64", "Their number"),
-  column("parent", "STRING", "The template that it was made from; of a ranking, its best sequence"),
+  column("parent", "STRING", "Template of the design; for a ranking, its best sequence"),
 ];
 const PROVENANCE_COLUMN = column(
   "generator_provenance",
   "STRING",
-  "The alias of the generator that made it",
+  "Alias of the generator that produced it",
   true,
 );
 
@@ -80,7 +94,7 @@ function designColumns(assays: readonly AssayColumns[], positions: string): Colu
     column(
       "log_likelihood",
       "FLOAT64",
-      "How much more plausible than the reference_assembly, or else the template; natural logarithm",
+      "Plausibility relative to the reference_assembly, otherwise to the template; natural logarithm",
     ),
     column("constraint_probability", "FLOAT64", "That all constraints hold", true),
     column("passes", "BOOL", "Whether it passes all filters"),

@@ -60,7 +60,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
   const { title, rows, wanted, assays, objective, template, numbering, stages, remarks } = selection;
   if (rows.length === 0) {
     throw new DataProblem(
-      "No design was found that meets all requirements and filters. Relax a threshold, or allow more mutations.",
+      "No design meets all requirements and filters. Relax a threshold, or allow more mutations.",
     );
   }
   const ids = [...selection.scorer.keys()];
@@ -90,7 +90,7 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
       designTable(
-        `${title}: ${rows.length} designs of the task ${run.task.id}`,
+        `${title}: ${rows.length} designs from task ${run.task.id}`,
         rows,
         ids,
         numbering.wording(template.length),
@@ -120,7 +120,7 @@ const MAX_NAME_LENGTH = 80;
 function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
   return {
     title: "Controls",
-    text: "What the models say of the known sequences that were given as controls, by the same measure as of the designs. They go by their mutations against the template.",
+    text: "Model predictions for the known sequences given as controls, with the same measure as for the designs. They are named by their mutations relative to the template.",
     table: {
       columns: [
         { title: "Control", kind: "sequence" },

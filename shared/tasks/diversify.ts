@@ -80,7 +80,7 @@ export async function diverseDesigns(
 }
 
 export function shortage(found: number, wanted: number): string {
-  return `Only ${found} of the ${wanted} requested designs were found: relax a threshold, allow more mutations, or raise hit_redundancy.`;
+  return `Only ${found} of the ${wanted} requested designs were found. Relax a threshold, allow more mutations, or increase hit_redundancy.`;
 }
 
 async function opened(

@@ -78,7 +78,7 @@ export async function improvedDesigns(
     ...indelRemarks(parameters.generator, bench, selected),
   ];
   if (failing > 0)
-    remarks.push(`${failing} designs fail a filter: they fill up to the number that was wanted.`);
+    remarks.push(`${failing} designs fail a filter: they were added to reach the requested number.`);
   if (selected.length < num_assemblies) remarks.push(shortage(selected.length, num_assemblies));
   const { num_candidates_generated, num_candidates_unique, num_candidates_filtered } = state.counts;
   const numbering = await taskNumbering(run, bench.template, ranker.scorer_config.scorer.artifact_id);

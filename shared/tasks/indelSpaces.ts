@@ -85,11 +85,11 @@ export function indelRemarks(
   const offered = (candidates?.spaces ?? []).filter(({ indels }) => indels).length;
   if (offered === 0) {
     return [
-      "No design has an insertion or deletion: none was measured that changes the length, that all models predict, and that the requirements and max_mutations allow.",
+      "No design has an insertion or deletion, because no measured one changes the length, is predicted by all models, and is allowed by the requirements and max_mutations.",
     ];
   }
   const having = selected.filter(({ sequence }) => sequence.length !== space.template.length).length;
   return [
-    `${formatCount(having, "design")} ${having === 1 ? "has" : "have"} insertions or deletions, as they were measured (${formatInteger(offered)} different ones were tried).`,
+    `${formatCount(having, "design")} ${having === 1 ? "has" : "have"} insertions or deletions found in measured variants (${formatInteger(offered)} distinct ones were tried).`,
   ];
 }

@@ -89,6 +89,6 @@ export function limitSentences(limits: readonly LimitCount[]): string[] {
       ...(below > 0 ? [`${below.toLocaleString("en-US")} below a limit`] : []),
       ...(above > 0 ? [`${above.toLocaleString("en-US")} above a limit`] : []),
     ];
-    return `Of the values of ${assay_id}, ${sides.join(" and ")} are known only to be on that side; the model expects them there by a Tobit likelihood.`;
+    return `Of the values of ${assay_id}, ${sides.join(" and ")} are known only as limits; the model accounts for this with a Tobit likelihood.`;
   });
 }

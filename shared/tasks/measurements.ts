@@ -47,7 +47,7 @@ export function measurementsFrom(
   requireRows(rows);
   if (rows.count > MAX_ROWS) {
     throw new DataProblem(
-      `The data set, ${rows.name}, has ${rows.count} rows, more than the ${MAX_ROWS} that a task takes: select fewer by a query.`,
+      `The data set, ${rows.name}, has ${rows.count} rows, but a task accepts at most ${MAX_ROWS}. Select fewer with a query.`,
     );
   }
   const sequences = sequencesFrom(rows);
@@ -92,9 +92,9 @@ function scoresFrom(rows: Rows, names: readonly string[], assays: readonly Assay
 function requireRows({ count, name, omitted = 0 }: SequencedRows): void {
   if (count === 0 && omitted > 0)
     throw new DataProblem(
-      `Each of the ${omitted} rows of ${name} has a stop, a frameshift or no mutations: none has a sequence.`,
+      `Each of the ${omitted} rows of ${name} has a stop, a frameshift or no mutations, so none has a sequence.`,
     );
-  if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task may read.`);
+  if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task can read.`);
 }
 
 /** Returns the texts of the column `sequence`, of any letters, as homologs may be aligned. Throws if there are none. */
@@ -102,10 +102,10 @@ export function sequenceColumn(rows: Rows): string[] {
   requireRows(rows);
   const texts = Array.from(requireSequence(rows), (value, index) => {
     if (value === null || typeof value === "string") return value ?? "";
-    throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is not a text.`);
+    throw new DataProblem(`Row ${index + 1} of ${rows.name}: the sequence is not text.`);
   }).filter((text) => text !== "");
   if (texts.length === 0)
-    throw new DataProblem(`The data set, ${rows.name}, has a sequence in none of its ${rows.count} rows.`);
+    throw new DataProblem(`The data set, ${rows.name}, has no sequence in any of its ${rows.count} rows.`);
   return texts;
 }
 
@@ -132,7 +132,7 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
       .map((name) => `"${name}"`)
       .join(", ");
     throw new DataProblem(
-      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}. Select the column that holds the proteins under this name in a query: SELECT my_column AS sequence, ….`,
+      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}. Use a query to select the column that contains the proteins under this name: SELECT my_column AS sequence, ….`,
     );
   }
   return column;
@@ -140,7 +140,7 @@ function requireSequence(rows: Rows): ArrayLike<unknown> {
 
 function sequenceProblem(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return "the sequence is missing";
-  if (typeof value !== "string") return "the sequence is not a text";
+  if (typeof value !== "string") return "the sequence is not text";
   if (value.length > MAX_SEQUENCE_LENGTH)
     return `the sequence has ${value.length} residues, more than ${MAX_SEQUENCE_LENGTH}`;
   if (isProtein(value)) return null;
@@ -148,7 +148,7 @@ function sequenceProblem(value: unknown): string | null {
   const letter = [...value][at] ?? "";
   const found = `the sequence has "${letter}" at position ${at + 1}`;
   return isProtein(letter.toUpperCase())
-    ? `${found}, and amino acids are written in capital letters`
+    ? `${found}, but amino acids must be capital letters`
     : `${found}, which is not a canonical amino acid`;
 }
 
@@ -159,7 +159,7 @@ function batchName(value: unknown, { name }: Rows): string {
   if (value instanceof Date) return value.toISOString().replace("T00:00:00.000Z", "");
   if (typeof value !== "object") return String(value);
   throw new DataProblem(
-    `The column "batch_id" of ${name} holds lists or structures: a batch has a name or a number.`,
+    `The column "batch_id" of ${name} contains lists or structures, but a batch must be a name or number.`,
   );
 }
 
@@ -185,7 +185,7 @@ function numberOf(value: unknown, subject: string, index: number, rows: Rows): n
   if (typeof value === "number" && Math.abs(value) !== Number.POSITIVE_INFINITY) return value;
   if (typeof value === "number")
     throw new DataProblem(
-      `${subject} has the value ${value} in row ${index + 1} of ${rows.name}: give a number, or none where it is missing.`,
+      `${subject} has the value ${value} in row ${index + 1} of ${rows.name}: use a number, or no value if it is missing.`,
     );
   throw new DataProblem(
     `${subject} is not a column of numbers: row ${index + 1} of ${rows.name} holds ${shownCell(value)}.`,
@@ -225,7 +225,7 @@ function requireValues(rows: Rows, { assay_id, scale_type }: Assay, values: Floa
   }
   if (scale_type === "MULTIPLICATIVE" && !values.some((value) => value > 0)) {
     throw new DataProblem(
-      `The assay "${assay_id}" has no value above 0, so that there are no ratios to compare: its scale_type is not MULTIPLICATIVE.`,
+      `The assay "${assay_id}" has no value above 0, so there are no ratios to compare. Its scale_type cannot be MULTIPLICATIVE.`,
     );
   }
 }

@@ -48,7 +48,7 @@ export function inputsOf(
 /** Reads the data that were pinned before the task began to compute. */
 export async function readPinnedData<T>(run: TaskRun): Promise<T> {
   const { data } = await run.stage<Pinned<T>>(STAGE, () => {
-    throw new Error("The data of this task was not pinned");
+    throw new Error("The data of this task has not been pinned");
   });
   return data;
 }

@@ -39,7 +39,7 @@ export const predict: TaskProgram<Predict> = {
     const affordable = alignable(sequences, loaded);
     if (sequences.some((sequence, place) => affordable(place) && fits(sequence))) return sequences;
     throw new DataProblem(
-      `None of the ${sequences.length} sequences can be predicted: each has insertions or deletions that the model was not trained on, against its reference of ${loaded.length} residues. Give sequences of that length with substitutions, or with insertions and deletions like those that it was trained on.`,
+      `None of the ${sequences.length} sequences can be predicted: relative to its reference of ${loaded.length} residues, each has insertions or deletions that the model was not trained on. Use sequences of that length with substitutions, or with insertions and deletions that the model was trained on.`,
     );
   },
   run: async (run) => {
@@ -111,7 +111,7 @@ async function outcomeOf(
   });
   return {
     artifacts: [await reportArtifact(report, `predictions-${run.task.id}`)],
-    tables: [predictionTable(`Predictions of the task ${run.task.id}`, predicted, positions)],
+    tables: [predictionTable(`Predictions from task ${run.task.id}`, predicted, positions)],
     numbering,
     result: ({ artifact, table }) => ({
       predictions: { table: table("predictions") },

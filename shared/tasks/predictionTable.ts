@@ -8,7 +8,7 @@ const sequenceColumns = (positions: string): Column[] => [
   column(
     "mutations",
     "STRING",
-    `Against the template, or else the model's reference, such as V39A;D40W; positions ${positions}. Null for another length`,
+    `Mutations relative to the template, otherwise to the model's reference, such as V39A;D40W; positions ${positions}. Null for a different length`,
     true,
   ),
   column("num_mutations", "INT64", "Their number", true),

@@ -76,7 +76,7 @@ export async function readRows(
 /** Throws for a data set without rows if all rows of its tables belong to other projects. */
 async function requireOwnRows(run: TaskRun, name: string, { tables }: Snapshots): Promise<void> {
   const reason = await otherProjectsSentence(run, tables);
-  if (reason) throw new DataProblem(`The data set, ${name}, has no rows that this task may read. ${reason}`);
+  if (reason) throw new DataProblem(`The data set, ${name}, has no rows that this task can read. ${reason}`);
 }
 
 type Compiled = Awaited<ReturnType<typeof compileQuery>>;

@@ -39,7 +39,7 @@ export function requireColumns(
     const column = byName.get(name.toLowerCase());
     if (column !== undefined && hasNumbers(column)) continue;
     const message = column
-      ? `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: a score has numbers, and a vector is an ARRAY of numbers`
+      ? `The column "${column.name}" of the table "${reference}" has the type ${column.type}: a score must be numeric, and a vector must be an ARRAY of numbers`
       : `The table "${reference}" has no column "${name}"; its columns: ${there}`;
     throw invalidField([...loc.slice(0, -1), "features"], message, name);
   }
@@ -51,7 +51,7 @@ export function requireColumns(
       throw invalidField(at, message, assayId);
     }
     if (!NUMBERS.includes(column.type)) {
-      const message = `The column "${column.name}" of the table "${reference}" is of the type ${column.type}: an assay has numbers`;
+      const message = `The column "${column.name}" of the table "${reference}" has the type ${column.type}, but an assay must be numeric`;
       throw invalidField(at, message, assayId);
     }
   }
@@ -106,7 +106,7 @@ function chainAdvice(columns: readonly Column[]): string {
 /** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells; 0 is any length. */
 export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
   if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
-  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues, and the template has ${length}: they must have the same length`;
+  const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues but the template has ${length}: they must have the same length`;
   throw invalidField(loc, message, id);
 }
 
@@ -118,7 +118,7 @@ export function requireGoals({ data }: Artifact, goals: readonly GoalUse[]): voi
     const assay = known.get(measure.assay_id);
     if (assay === undefined) {
       const names = [...known.keys()].map((id) => `"${id}"`).join(", ");
-      const message = `The scorer knows no assay "${measure.assay_id}"; it was trained for ${names}`;
+      const message = `The scorer has no assay "${measure.assay_id}"; it was trained for ${names}`;
       throw invalidField([...loc, "measure", "assay_id"], message, measure.assay_id);
     }
     if (assay.scale_type === "MULTIPLICATIVE" && marginOf(level) <= 0)

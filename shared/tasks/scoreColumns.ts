@@ -19,9 +19,9 @@ export function scoreProblem(
     return `The column "${name}" is an assay of this task: a score must be computed without the measurements`;
   const limited = assayIds.find((id) => isNamed(`${id}_limit`));
   if (limited !== undefined)
-    return `The column "${name}" has the limits of the assay "${limited}": a score must be computed without the measurements`;
+    return `The column "${name}" contains the limits of the assay "${limited}": a score must be computed without the measurements`;
   if (isNamed(sequenceColumn) || RESERVED.some(isNamed))
-    return `The column "${name}" describes the measurements: name a column with scores of the sequences`;
+    return `The column "${name}" describes the measurements: choose a column with sequence scores`;
   return null;
 }
 
@@ -38,7 +38,7 @@ export function requireOwnValues(
     const assay = assays.findIndex((column) => isCopy(score, column));
     if (assay < 0) continue;
     throw new DataProblem(
-      `The score "${name}" has the same values as the assay "${assayIds[assay]}": name a column that was computed without the measurements.`,
+      `The score "${name}" has the same values as the assay "${assayIds[assay]}": choose a column that was computed without the measurements.`,
     );
   }
 }

@@ -8,7 +8,7 @@ export async function startTask(scope: WorkspaceScope, task: TaskRecord): Promis
   try {
     await startExecution(scope, taskExecution(scope, task.id, task.attempt));
   } catch (error) {
-    log().warn("a task could not be started at once; the sweeper will", {
+    log().warn("a task could not be started immediately; the sweeper will start it", {
       workspace_id: scope.id,
       task_id: task.id,
       error: error as Error,

@@ -95,7 +95,7 @@ function requireReadLengths(read: ReadAssemblies, { length }: string): void {
     const [first] = others;
     if (first === undefined) continue;
     throw new DataProblem(
-      `${others.length} of the ${sequences.length} listed sequences are not as long as the template, which has ${length} residues; the first has ${first.length}. Leave them out, for example by a QUERY.`,
+      `${others.length} of the ${sequences.length} listed sequences are not as long as the template, which has ${length} residues; the first has ${first.length}. Exclude them, for example with a QUERY.`,
     );
   }
 }
@@ -109,6 +109,6 @@ export async function openScorer(run: TaskRun, id: string, template: string): Pr
 export function requireLength(what: string, length: number, sequence: string): void {
   if (length === sequence.length) return;
   throw new DataProblem(
-    `The ${what} was trained for a protein of ${length} residues, and the template has ${sequence.length}: they must have the same length.`,
+    `The ${what} was trained for a protein of ${length} residues but the template has ${sequence.length}: they must have the same length.`,
   );
 }

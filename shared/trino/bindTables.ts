@@ -79,7 +79,7 @@ export function bindTables(query: Query, isCatalog: (name: string) => boolean): 
       }
       ctes.set(cte, name);
       if (ctes.size > MAX_WITH_QUERIES) {
-        const sentence = `The query has more than ${MAX_WITH_QUERIES} WITH queries: make views of some of them`;
+        const sentence = `The query has more than ${MAX_WITH_QUERIES} WITH queries: replace some with views`;
         throw new Refusal(sentence, cte.name.at, "query_too_complex");
       }
       reads.set(name, reading);
@@ -98,7 +98,7 @@ export function bindTables(query: Query, isCatalog: (name: string) => boolean): 
       return;
     }
     if (table.version !== undefined) {
-      const sentence = "A WITH query has no versions: ask for one where it reads its tables";
+      const sentence = "A WITH query has no versions: specify one where it reads its tables";
       throw new Refusal(sentence, table.at);
     }
     cteUses.set(table, name);

@@ -220,7 +220,7 @@ async function findRelation(
 }
 
 function tooManyRelations(text: string, at: number): DomainError {
-  const sentence = `The query reads more than ${MAX_RELATIONS} tables, each WITH query and view counted as often as it is read`;
+  const sentence = `The query reads more than ${MAX_RELATIONS} tables, counting each WITH query and view as often as it is read`;
   return sqlError("query_too_complex", sentence, text, at);
 }
 

@@ -15,7 +15,7 @@ export function queryTimeout(seconds: number): DomainError {
   return new DomainError(
     "malformed",
     "query_timeout",
-    `The query took longer than ${seconds} s: read fewer rows, or aggregate before joining.`,
+    `The query took longer than ${seconds} s. Read fewer rows, or aggregate before joining.`,
   );
 }
 
@@ -23,6 +23,6 @@ export function queryOutOfMemory(memoryLimit = MAX_QUERY_MEMORY): DomainError {
   return new DomainError(
     "malformed",
     "query_out_of_memory",
-    `The query needs more memory than the ${memoryLimit} that it may use: read fewer rows or columns, or aggregate earlier.`,
+    `The query exceeds its memory limit of ${memoryLimit}. Read fewer rows or columns, or aggregate earlier.`,
   );
 }

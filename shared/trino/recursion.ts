@@ -16,7 +16,7 @@ export function recursionOf(cte: Cte, isSelf: (table: TableName) => boolean): Re
   const name = cte.name.text;
   if (body.kind !== "set" || body.operator !== "UNION" || ctes.length > 0) {
     throw new Refusal(
-      `${name} reads itself: write its first rows, UNION ALL, and the next ones`,
+      `${name} reads itself: write the initial query, UNION ALL, and the recursive query`,
       cte.name.at,
     );
   }
@@ -24,13 +24,13 @@ export function recursionOf(cte: Cte, isSelf: (table: TableName) => boolean): Re
     throw new Refusal(`${name} reads itself: ORDER BY and LIMIT belong after the WITH`, cte.query.at);
   }
   const [wrong] = selvesIn(body.left, isSelf);
-  if (wrong) throw new Refusal(`The first rows of ${name} cannot read it`, wrong.at);
+  if (wrong) throw new Refusal(`The initial query of ${name} cannot read it`, wrong.at);
   const selves = selvesIn(body.right, isSelf);
   const readable = selectOf(body.right)?.from.flatMap((item) => openTables(item)) ?? [];
   const hidden = selves.find((table) => !readable.includes(table));
   if (hidden) {
     throw new Refusal(
-      `${name} reads itself only in the FROM of its next rows, not in an outer join`,
+      `${name} can read itself only in the FROM clause of its recursive query, not in an outer join`,
       hidden.at,
     );
   }

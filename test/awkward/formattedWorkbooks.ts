@@ -3,7 +3,7 @@ import { byHucre, byPopulate, bySheetOfExcelJs, byWriteExcelFile } from "./workb
 
 const TIME = "is a time of day or a duration without a date";
 const error = (word: string) =>
-  `is an error of the spreadsheet, not a value; fix it, or, if it stands for a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
+  `is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
 
 /** Workbooks whose values and their formats are awkward. */
 export const formattedWorkbooks: AwkwardFile[] = [
@@ -12,7 +12,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     bytes: recording("xlsxwriter-formats.xlsx"),
     columns: columnsOf({ id: "STRING", yield: "FLOAT64", start: "TIMESTAMP", when: "TIMESTAMP" }),
     sentences: [
-      'variants.xlsx, line 2, column "start": "10:30:00" is a time of day or a duration without a date, not TIMESTAMP; write the date and the time into one cell.',
+      'variants.xlsx, line 2, column "start": "10:30:00" is a time of day or a duration without a date, not TIMESTAMP; put the date and time in one cell.',
     ],
   },
   {
@@ -145,9 +145,9 @@ export const formattedWorkbooks: AwkwardFile[] = [
     }),
     columns: columnsOf({ t: "TIMESTAMP", f: "FLOAT64", d: "DATE" }),
     sentences: [
-      `variants.xlsx, line 2, column "t": "12:00:00" ${TIME}, not TIMESTAMP; write the date and the time into one cell.`,
-      `variants.xlsx, line 2, column "f": "26:30:00" ${TIME}, not FLOAT64; format the cell as a number, which then counts days, or as text.`,
-      `variants.xlsx, line 2, column "d": "06:00:00" ${TIME}, not DATE; write the date and the time into one cell.`,
+      `variants.xlsx, line 2, column "t": "12:00:00" ${TIME}, not TIMESTAMP; put the date and time in one cell.`,
+      `variants.xlsx, line 2, column "f": "26:30:00" ${TIME}, not FLOAT64; format the cell as a number (of days) or as text.`,
+      `variants.xlsx, line 2, column "d": "06:00:00" ${TIME}, not DATE; put the date and time in one cell.`,
     ],
   },
   {
@@ -164,7 +164,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     bytes: byHucre({ sheets: [{ name: "s", rows: [["f"], [new Date("2024-01-02")]] }] }),
     columns: columnsOf({ f: "FLOAT64" }),
     sentences: [
-      'variants.xlsx, line 2, column "f": "2024-01-02" is a date, not FLOAT64; the spreadsheet may have turned a text or number into it; format the cell as text or number.',
+      'variants.xlsx, line 2, column "f": "2024-01-02" is a date, not FLOAT64; the spreadsheet may have converted text or a number; format the cell as text or a number.',
     ],
   },
   {
@@ -203,24 +203,20 @@ export const formattedWorkbooks: AwkwardFile[] = [
     title: "of SheetJS in the format XLSB is named",
     bytes: recording("sheetjs.xlsb"),
     columns: columnsOf({ n: "INT64" }),
-    sentences: [
-      "variants.xlsx: the file is a spreadsheet in the format XLSB, not XLSX; save it as XLSX or CSV.",
-    ],
+    sentences: ["variants.xlsx: the file is a spreadsheet in XLSB format, not XLSX; save it as XLSX or CSV."],
   },
   {
     title: "of SheetJS in the format XLS is named",
     bytes: recording("sheetjs.xls"),
     columns: columnsOf({ n: "INT64" }),
     sentences: [
-      "variants.xlsx: the file is encrypted or in the old XLS format; save it as XLSX without a password.",
+      "variants.xlsx: the file is encrypted or in the legacy XLS format; save it as XLSX without a password.",
     ],
   },
   {
     title: "of SheetJS in the format ODS is named",
     bytes: recording("sheetjs.ods"),
     columns: columnsOf({ n: "INT64" }),
-    sentences: [
-      "variants.xlsx: the file is a spreadsheet in the format ODS, not XLSX; save it as XLSX or CSV.",
-    ],
+    sentences: ["variants.xlsx: the file is a spreadsheet in ODS format, not XLSX; save it as XLSX or CSV."],
   },
 ];

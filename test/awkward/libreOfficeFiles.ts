@@ -22,9 +22,9 @@ const TEXT_ROWS = PLAIN_ROWS.map(([variant, tm, n], row) => [
 const DOUBLE = columnsOf({ a: "INT64", double: "FLOAT64", label: "STRING" });
 
 const PERCENTAGE =
-  "is a percentage, not a number; write the number alone, and the unit in the column's description";
+  "is a percentage, not a number; write only the number, and the unit in the column's description";
 const TIME_ALONE =
-  "is a time of day or a duration without a date, not TIMESTAMP; write the date and the time into one cell";
+  "is a time of day or a duration without a date, not TIMESTAMP; put the date and time in one cell";
 
 type Expected = Pick<AwkwardText, "rows" | "errors" | "warnings">;
 
@@ -36,8 +36,8 @@ function text(file: string, expected: Expected, reading: FileOptions = {}, colum
 export const libreOfficeTexts: AwkwardText[] = [
   text("libreoffice.csv", {
     errors: [
-      'line 2, column "day": "29.02.2024" is not a date of the form YYYY-MM-DD.',
-      'line 4, column "day": "01.03.2024" is not a date of the form YYYY-MM-DD.',
+      'line 2, column "day": "29.02.2024" is not a date in the form YYYY-MM-DD.',
+      'line 4, column "day": "01.03.2024" is not a date in the form YYYY-MM-DD.',
     ],
   }),
   { ...text("libreoffice.csv", { rows: TEXT_ROWS }, {}, TEXT_DAYS), name: "libreoffice.csv, days as texts" },
@@ -83,7 +83,7 @@ export const libreOfficeTexts: AwkwardText[] = [
     "libreoffice-formulas.csv",
     {
       errors: [
-        'line 3, column "double": "#DIV/0!" is not a number; if it stands for a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"] for the table "variants".',
+        'line 3, column "double": "#DIV/0!" is not a number; if it means a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"] for the table "variants".',
       ],
     },
     {},
@@ -105,13 +105,13 @@ export const libreOfficeTexts: AwkwardText[] = [
   },
   {
     ...text("libreoffice.ods", {
-      errors: ["the file is a spreadsheet in the format ODS, not XLSX; save it as XLSX or CSV."],
+      errors: ["the file is a spreadsheet in ODS format, not XLSX; save it as XLSX or CSV."],
     }),
     format: "XLSX",
   },
   {
     ...text("libreoffice.xls", {
-      errors: ["the file is encrypted or in the old XLS format; save it as XLSX without a password."],
+      errors: ["the file is encrypted or in the legacy XLS format; save it as XLSX without a password."],
     }),
     format: "XLSX",
   },
@@ -145,7 +145,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
   workbook("LibreOffice: formulas, one with an error", "libreoffice-formulas.xlsx", {
     columns: DOUBLE,
     sentences: [
-      'variants.xlsx, line 3, column "double": "#DIV/0!" is an error of the spreadsheet, not a value; fix it, or, if it stands for a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"].',
+      'variants.xlsx, line 3, column "double": "#DIV/0!" is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["#DIV/0!"].',
     ],
   }),
   workbook("LibreOffice: formulas, the error as a missing value", "libreoffice-formulas.xlsx", {
@@ -159,7 +159,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
   workbook("LibreOffice: merged cells", "libreoffice-merged.xlsx", {
     columns: columnsOf({ variant: "STRING", n: "INT64" }),
     sentences: [
-      `variants.xlsx, line 2: the cells A2:A3 are merged, and only the first one has the value; unmerge them, or say "merged_cells" in the table's config of the load: FILL gives each of them the value, FIRST leaves the others empty.`,
+      `variants.xlsx, line 2: the cells A2:A3 are merged; unmerge them, or set "merged_cells" in the table's config of the load: FILL copies the value to each cell, FIRST leaves the others empty.`,
     ],
   }),
   workbook("LibreOffice: merged cells, filled", "libreoffice-merged.xlsx", {
@@ -172,7 +172,7 @@ export const libreOfficeWorkbooks: AwkwardFile[] = [
     ],
   }),
   workbook("LibreOffice: a title above the header", "libreoffice-title.xlsx", {
-    sentences: ['variants.xlsx, line 1: the names of the columns are in row 3; set "header_row": 3.'],
+    sentences: ['variants.xlsx, line 1: the column names are in row 3; set "header_row": 3.'],
   }),
   workbook("LibreOffice: a title above the header, which is named", "libreoffice-title.xlsx", {
     reading: { header_row: 3 },

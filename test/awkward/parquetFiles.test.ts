@@ -6,6 +6,6 @@ import { parquetTimes } from "./parquetTimes.ts";
 
 useFolder();
 
-describe("a Parquet file of another program", () => {
+describe("a Parquet file from another program", () => {
   test.each([...parquetFiles, ...parquetTimes])("$title", (file) => expectExactly("PARQUET", file));
 });

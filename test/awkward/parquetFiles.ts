@@ -35,7 +35,7 @@ function list(name: string, item: ItemType): Column {
 const TEXT: ItemType = { type: "STRING", nullable: true };
 const N = columnsOf({ n: "INT64" });
 const DIGITS =
-  "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
+  "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
 /** Parquet files whose types, encodings or values are awkward. */
 export const parquetFiles: AwkwardFile[] = [
@@ -132,7 +132,7 @@ export const parquetFiles: AwkwardFile[] = [
     ]),
     columns: columnsOf({ sequence: "STRING" }),
     sentences: [
-      'variants.parquet, line 2, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"]; if it is a sequence, give the column the "kind" NONE.',
+      'variants.parquet, line 2, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"]; if it is a sequence, give the column the "kind" NONE.',
     ],
   },
   {
@@ -167,14 +167,14 @@ export const parquetFiles: AwkwardFile[] = [
     title: "of pyarrow with NUL in a text is refused",
     bytes: recording("pyarrow-nul.parquet"),
     columns: columnsOf({ s: "STRING" }),
-    sentences: ['variants.parquet, line 1, column "s": "a\ufffdb" holds a character that is not text.'],
+    sentences: ['variants.parquet, line 1, column "s": "a\ufffdb" contains an invalid text character.'],
   },
   {
     title: "of pyarrow with bytes is refused as text",
     bytes: recording("pyarrow-binary.parquet"),
     columns: columnsOf({ s: "STRING" }),
     sentences: [
-      'variants.parquet, column "s": the file has the type BYTE_ARRAY, which does not become STRING without loss.',
+      'variants.parquet, column "s": the file has the type BYTE_ARRAY, which cannot be converted to STRING without loss.',
     ],
   },
   {
@@ -189,7 +189,7 @@ export const parquetFiles: AwkwardFile[] = [
     bytes: recording("pyarrow-map.parquet"),
     columns: [column("m", "STRUCT", { columns: [column("k", "INT64")] })],
     sentences: [
-      'variants.parquet, column "m": the file has the type MAP (group), which does not become STRUCT without loss.',
+      'variants.parquet, column "m": the file has the type MAP (group), which cannot be converted to STRUCT without loss.',
     ],
   },
   {
@@ -202,7 +202,7 @@ export const parquetFiles: AwkwardFile[] = [
       ["x", null],
     ],
     warnings: [
-      "variants.parquet: 1 row is equal to another row in every column; unless these are repeated measurements, undo the load.",
+      "variants.parquet: 1 row is identical to another row in every column. If these are not repeated measurements, undo the load.",
     ],
   },
   {
@@ -235,7 +235,7 @@ export const parquetFiles: AwkwardFile[] = [
     bytes: recording("pyarrow-no-rows.parquet"),
     columns: N,
     rows: [],
-    warnings: ["variants.parquet has a header and no rows."],
+    warnings: ["variants.parquet has a header but no rows."],
   },
   {
     title: "of pyarrow with rows without values skips them",
@@ -251,6 +251,6 @@ export const parquetFiles: AwkwardFile[] = [
     title: "of pyarrow with two columns of one name but for case is refused",
     bytes: recording("pyarrow-same-name.parquet"),
     columns: N,
-    sentences: ['variants.parquet, column "N": the file has this column twice.'],
+    sentences: ['variants.parquet, column "N": the file contains this column twice.'],
   },
 ];

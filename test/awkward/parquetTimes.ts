@@ -3,7 +3,7 @@ import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 
 const AT = columnsOf({ at: "TIMESTAMP" });
 const TOO_FINE = 'is finer than a microsecond; round it, or set "times": "ROUND"';
-const YEARS = "is not a date of the years 1 to 9999";
+const YEARS = "is not a date in the years 1 to 9999";
 const ROUNDED = [
   ["2023-11-14 22:13:20.123457"],
   ["1970-01-01 00:00:00"],
@@ -123,7 +123,7 @@ export const parquetTimes: AwkwardFile[] = [
     bytes: recording("polars-time.parquet"),
     columns: columnsOf({ t: "TIMESTAMP" }),
     sentences: [
-      'variants.parquet, column "t": the file has the type TIME (INT64), which does not become TIMESTAMP without loss.',
+      'variants.parquet, column "t": the file has the type TIME (INT64), which cannot be converted to TIMESTAMP without loss.',
     ],
   },
 ];

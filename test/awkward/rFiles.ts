@@ -9,27 +9,28 @@ import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 const FRAME_ROWS = frameRows("1000000");
 const NA: FileOptions = { missing_values: ["NA"] };
 const SET_NA =
-  'if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"';
+  'if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"';
 const NA_ERRORS = [
   `line 3, column "tm": "NA" is not a number; ${SET_NA}.`,
   `line 3, column "n": "NA" is not a whole number; ${SET_NA}.`,
-  `line 3, column "day": "NA" is not a date of the form YYYY-MM-DD; ${SET_NA}.`,
+  `line 3, column "day": "NA" is not a date in the form YYYY-MM-DD; ${SET_NA}.`,
   `line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column's other sequences; ${SET_NA}; if it is a sequence, give the column the "kind" NONE.`,
 ];
 
 /** Message about a quote after a backslash. */
 const ESCAPED =
-  'text follows a closing quote; a quote inside a quoted cell is written twice, not behind a backslash (in R, by qmethod = "double")';
+  'text follows a closing quote; a quote inside a quoted cell must be doubled, not escaped with a backslash (in R, use qmethod = "double")';
 const WITH_ROW_NAMES =
-  "the row has 7 cells, the header has 6; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)";
+  "the row has 7 cells, the header has 6; if the first cell is a row name written by R, save the data without row names (row.names = FALSE)";
 const FOUND = ["WT", "58.25", "3", "TRUE", "2024-02-29", "MKVLAAGIVGA"];
 const NO_HEADER = [
   ...FRAME.map(
-    ({ name }) => `line 1, column "${name}": the file lacks this column; its header has ${FOUND.join(", ")}.`,
+    ({ name }) =>
+      `line 1, column "${name}": this column is missing from the file; its header has ${FOUND.join(", ")}.`,
   ),
   ...FOUND.map(
     (name) =>
-      `line 1, column "${name}": the file has this column, the table does not; the table's columns are variant, tm, n, active, day, sequence; "ignored_columns" leaves others out.`,
+      `line 1, column "${name}": this column is in the file but not in the table; the table's columns are variant, tm, n, active, day, sequence; to omit columns, use "ignored_columns".`,
   ),
 ];
 
@@ -44,7 +45,7 @@ function frame(file: string, expected: Expected, reading: FileOptions = {}, cell
 export const rFiles: AwkwardText[] = [
   frame("r-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
     ],
   }),
   {
@@ -69,7 +70,7 @@ export const rFiles: AwkwardText[] = [
   },
   frame("r-table.txt", {
     errors: [
-      "line 1: the cells are separated by spaces; separate them by commas or tabs, as write.csv of R does.",
+      "line 1: the cells are separated by spaces; separate them with commas or tabs, as R's write.csv does.",
     ],
   }),
   frame(
@@ -84,9 +85,9 @@ export const rFiles: AwkwardText[] = [
     "r-numbers.csv",
     {
       errors: [
-        'line 2, column "id": "1e+05" is written with an exponent; write its digits alone, or make the column FLOAT64.',
-        'line 4, column "x": "Inf" is infinite, which is not a measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["Inf"] for the table "variants".',
-        'line 4, column "id": "1e+15" is written with an exponent; write its digits alone, or make the column FLOAT64.',
+        'line 2, column "id": "1e+05" is written with an exponent; write only its digits, or make the column FLOAT64.',
+        'line 4, column "x": "Inf" is infinite, which is not a measurement; if it means a missing value, leave the cell empty or set "missing_values": ["Inf"] for the table "variants".',
+        'line 4, column "id": "1e+15" is written with an exponent; write only its digits, or make the column FLOAT64.',
         `line 5, column "x": "NA" is not a number; ${SET_NA}.`,
       ],
     },

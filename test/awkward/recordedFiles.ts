@@ -28,7 +28,7 @@ const TIME_AND_NUMBER = columns({ t: "TIMESTAMP", x: "INT64" });
 export const recordedFiles: AwkwardText[] = [
   frame("pandas-default.csv", {
     errors: [
-      'line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
+      'line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].',
     ],
   }),
   {
@@ -38,10 +38,10 @@ export const recordedFiles: AwkwardText[] = [
   frame("pandas-no-index.csv", { rows: FRAME_ROWS }),
   frame("pandas-na.csv", {
     errors: [
-      'line 3, column "tm": "NA" is not a number; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
-      'line 3, column "n": "NA" is not a whole number; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
-      'line 3, column "day": "NA" is not a date of the form YYYY-MM-DD; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
-      'line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.',
+      'line 3, column "tm": "NA" is not a number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
+      'line 3, column "n": "NA" is not a whole number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
+      'line 3, column "day": "NA" is not a date in the form YYYY-MM-DD; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants".',
+      'line 4, column "sequence": "NA" looks like a word for a missing value and is much shorter than the column\'s other sequences; if it means a missing value, leave the cell empty or set "missing_values": ["NA"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.',
     ],
   }),
   {
@@ -96,19 +96,19 @@ export const recordedFiles: AwkwardText[] = [
   frame("pandas-quoted.csv", { rows: FRAME_ROWS }),
   frame("pandas-records.json", {
     errors: [
-      "the file is JSON with a list around all rows, not NDJSON; save it with one object a line, without brackets around them and without commas between them.",
+      "the file is JSON with all rows in one list, not NDJSON; save it with one object per line, without enclosing brackets and without commas between objects.",
     ],
   }),
   frame("pandas-lines.ndjson", {
     errors: [
-      'line 1, column "day": "2024-02-29T00:00:00.000" is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP.',
-      'line 3, column "day": "2024-03-01T00:00:00.000" is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP.',
+      'line 1, column "day": "2024-02-29T00:00:00.000" is a time, not just a date; write YYYY-MM-DD, or make the column TIMESTAMP.',
+      'line 3, column "day": "2024-03-01T00:00:00.000" is a time, not just a date; write YYYY-MM-DD, or make the column TIMESTAMP.',
     ],
   }),
   frame("pandas-float-ids.csv", {
     errors: [
-      'line 2, column "n": "3.0" is written with decimals; write its digits alone, or make the column FLOAT64.',
-      'line 4, column "n": "1e+18" is written with an exponent; write its digits alone, or make the column FLOAT64.',
+      'line 2, column "n": "3.0" is written with decimals; write only its digits, or make the column FLOAT64.',
+      'line 4, column "n": "1e+18" is written with an exponent; write only its digits, or make the column FLOAT64.',
     ],
   }),
   frame(
@@ -141,7 +141,7 @@ export const recordedFiles: AwkwardText[] = [
     "pandas-nat.csv",
     {
       errors: [
-        'line 2, column "t": "NaT" is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm); if it stands for a missing value, leave the cell empty or set "missing_values": ["NaT"] for the table "variants".',
+        'line 2, column "t": "NaT" is not a time in the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm); if it means a missing value, leave the cell empty or set "missing_values": ["NaT"] for the table "variants".',
       ],
     },
     {},
@@ -161,9 +161,7 @@ export const recordedFiles: AwkwardText[] = [
   frame(
     "pandas-two-headers.csv",
     {
-      errors: [
-        'line 1: the names of the columns are in line 2; set "header_row": 2 for the table "variants".',
-      ],
+      errors: ['line 1: the column names are on line 2; set "header_row": 2 for the table "variants".'],
     },
     {},
     columns({ mean: "INT64", sd: "INT64" }),
@@ -204,7 +202,7 @@ export const recordedFiles: AwkwardText[] = [
     "python-escaped.csv",
     {
       errors: [
-        "line 2: the row has 3 cells, the header has 2; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE).",
+        "line 2: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
       ],
     },
     {},
@@ -212,7 +210,7 @@ export const recordedFiles: AwkwardText[] = [
   ),
   frame(
     "python-nan.ndjson",
-    { errors: ['line 2: the line is not JSON at "N"; write null where a value is missing.'] },
+    { errors: ['line 2: the line is not JSON at "N"; write null for a missing value.'] },
     {},
     columns({ a: "FLOAT64" }),
   ),

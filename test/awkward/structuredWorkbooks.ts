@@ -14,9 +14,9 @@ const twoSheets = byExcelJs((book) => {
   book.addWorksheet("Plate 2").addRows([["n"], [2]]);
 });
 const merged = (name: string) =>
-  `the cells ${name} are merged, and only the first one has the value; unmerge them, or say "merged_cells" in the table's config of the load: FILL gives each of them the value, FIRST leaves the others empty`;
+  `the cells ${name} are merged; unmerge them, or set "merged_cells" in the table's config of the load: FILL copies the value to each cell, FIRST leaves the others empty`;
 const unstored = (cell: string) =>
-  `cell ${cell} has a formula without a stored value; open the file in a spreadsheet program, save it and upload it again`;
+  `cell ${cell} has a formula without a stored value; open and save the file in a spreadsheet program, then upload it again`;
 
 /** Workbooks whose sheets, headers, merged cells or formulas are awkward. */
 export const structuredWorkbooks: AwkwardFile[] = [
@@ -37,7 +37,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     bytes: recording("pandas-index.xlsx"),
     columns: PANDAS,
     sentences: [
-      `variants.xlsx, line 1: column 1 of the file has no name, like row numbers that are saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
+      `variants.xlsx, line 1: column 1 of the file has no name, like row numbers saved with the data; save the file without them, or ignore it by "ignored_columns": [""].`,
     ],
   },
   {
@@ -51,7 +51,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     title: "of pandas with two levels of columns proposes the lower one",
     bytes: recording("pandas-multiindex.xlsx"),
     columns: columnsOf({ a: "FLOAT64", b: "FLOAT64" }),
-    sentences: ['variants.xlsx, line 1: the names of the columns are in row 2; set "header_row": 2.'],
+    sentences: ['variants.xlsx, line 1: the column names are in row 2; set "header_row": 2.'],
   },
   {
     title: "of pandas with two sheets has to say which",
@@ -172,7 +172,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
       ["P2", "A1", "3"],
     ],
     warnings: [
-      "variants.xlsx: only the first cell of each merged range has its value, the others were read as empty: A2:A3.",
+      "variants.xlsx: in each merged range, only the first cell has a value; the others were read as empty: A2:A3.",
     ],
   },
   {
@@ -195,7 +195,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     }),
     columns: N,
     sentences: [
-      "variants.xlsx, line 2: a value stands in column 2 (B), the header has 1 column.",
+      "variants.xlsx, line 2: there is a value in column 2 (B), but the header has 1 column.",
       `variants.xlsx, line 1: ${merged("A1:B1")}.`,
     ],
   },
@@ -214,14 +214,14 @@ export const structuredWorkbooks: AwkwardFile[] = [
     title: "with a title above the header proposes the header's row",
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
-    sentences: ['variants.xlsx, line 1: the names of the columns are in row 3; set "header_row": 3.'],
+    sentences: ['variants.xlsx, line 1: the column names are in row 3; set "header_row": 3.'],
   },
   {
     title: "without a row where the header is said to be is refused",
     bytes: recording("xlsxwriter-title.xlsx"),
     columns: columnsOf({ well: "STRING", signal: "FLOAT64" }),
     reading: { header_row: 30 },
-    sentences: ['variants.xlsx: the sheet has no row 30 or below, where "header_row" puts the header.'],
+    sentences: ['variants.xlsx: the sheet has no row 30 or below, as specified by "header_row".'],
   },
   {
     title: "of openpyxl with a formula has no value for it",
@@ -241,7 +241,7 @@ export const structuredWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ a: "INT64", b: "INT64" }),
     rows: [["1", "2"]],
     warnings: [
-      "variants.xlsx: the file asks for its formulas to be calculated when it is opened; 1 were loaded with the values that it stores.",
+      "variants.xlsx: the file requests recalculation of its formulas when opened; 1 were loaded with their stored values.",
     ],
   },
   {

@@ -21,7 +21,7 @@ function number(cell: string, reason: string): AwkwardText {
 
 function missing(word: string, reason = "is not a number"): AwkwardText {
   const option = `"missing_values": [${JSON.stringify(word)}] for the table "variants"`;
-  return number(word, `${reason}; if it stands for a missing value, leave the cell empty or set ${option}`);
+  return number(word, `${reason}; if it means a missing value, leave the cell empty or set ${option}`);
 }
 
 const WORDS = ["n.d.", "<LOD", "BLQ", "OVRFLW", "#DIV/0!", "#VALUE!", "#N/A", "N/A", "NIL", "None", "-", "."];
@@ -48,9 +48,9 @@ export const textValues: AwkwardText[] = [
   missing("<0.05", "is a limit, not a number"),
   number(
     "12.5%",
-    "is a percentage, not a number; write the number alone, and the unit in the column's description",
+    "is a percentage, not a number; write only the number, and the unit in the column's description",
   ),
-  number("\u22121.5", 'is not a number: its minus is another character (U+2212); write "-"'),
+  number("\u22121.5", 'is not a number: its minus sign is a different character (U+2212); write "-"'),
   number(
     "1\u00a0000.5",
     "is not a number: it has an invisible character, such as a no-break space (U+00A0); remove it",
@@ -60,10 +60,10 @@ export const textValues: AwkwardText[] = [
   csv("whole numbers with decimals and exponents", "x,y\n1,1.0\n1,1e+05\n1,2.5\n1,1E3\n", {
     columns: NUMBER,
     errors: [
-      'line 2, column "y": "1.0" is written with decimals; write its digits alone, or make the column FLOAT64.',
-      'line 3, column "y": "1e+05" is written with an exponent; write its digits alone, or make the column FLOAT64.',
+      'line 2, column "y": "1.0" is written with decimals; write only its digits, or make the column FLOAT64.',
+      'line 3, column "y": "1e+05" is written with an exponent; write only its digits, or make the column FLOAT64.',
       'line 4, column "y": "2.5" is not a whole number; make the column FLOAT64 if its values have decimals.',
-      'line 5, column "y": "1E3" is written with an exponent; write its digits alone, or make the column FLOAT64.',
+      'line 5, column "y": "1E3" is written with an exponent; write only its digits, or make the column FLOAT64.',
     ],
   }),
   csv("points and thousands where decimals follow a comma", "x;y\n1.5;1\n1.234,5;2\n2,5e-3;3\n-,5;4\n7;5\n", {
@@ -89,8 +89,8 @@ export const textValues: AwkwardText[] = [
     columns: NUMBER,
     reading: { delimiter: ";", decimal: "," },
     errors: [
-      "line 2: the row has 3 cells, the header has 2; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE).",
-      "line 3: the row has 3 cells, the header has 2; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE).",
+      "line 2: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
+      "line 3: the row has 3 cells, the header has 2; if the first cell is a row name written by R, save the data without row names (row.names = FALSE).",
     ],
   }),
   csv("R's write.csv with row names", '"","x","y"\n"1",1.5,2\n"2",NA,3\n', {
@@ -103,7 +103,7 @@ export const textValues: AwkwardText[] = [
   }),
   csv("a title and a blank line above the header", "Plate 7, exported 2024-03-01\n\nx,y\n1.5,2\n", {
     columns: NUMBER,
-    errors: ['line 1: the names of the columns are in line 3; set "header_row": 3 for the table "variants".'],
+    errors: ['line 1: the column names are on line 3; set "header_row": 3 for the table "variants".'],
   }),
   csv("a title above the header as proposed", "Plate 7, exported 2024-03-01\n\nx,y\n1.5,2\n", {
     columns: NUMBER,
@@ -113,7 +113,7 @@ export const textValues: AwkwardText[] = [
   csv("a line with the separator, for spreadsheets", "sep=;\nx;y\n1,5;2\n", {
     columns: NUMBER,
     errors: [
-      'line 1: the cells are separated by semicolons, decimals follow a comma and the names of the columns are in line 2; set "delimiter": ";", "decimal": ",", "header_row": 2 for the table "variants".',
+      'line 1: the cells are separated by semicolons, decimals follow a comma and the column names are on line 2; set "delimiter": ";", "decimal": ",", "header_row": 2 for the table "variants".',
     ],
   }),
   csv("a header below the end of the file", "x,y\n1,2\n", {
@@ -168,7 +168,7 @@ export const textValues: AwkwardText[] = [
       columns: SEQUENCE,
       errors: ["NA", "WT", "MISSING"].map(
         (word, index) =>
-          `line ${index + 4}, column "sequence": "${word}" ${LOOKS}; if it stands for a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.`,
+          `line ${index + 4}, column "sequence": "${word}" ${LOOKS}; if it means a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants"; if it is a sequence, give the column the "kind" NONE.`,
       ),
     },
   ),
@@ -194,7 +194,7 @@ export const textValues: AwkwardText[] = [
     columns: SEQUENCE,
     errors: ["NaN", "null", "-", "N/A"].map(
       (word, index) =>
-        `line ${index + 3}, column "sequence": "${word}" is not a sequence; if it stands for a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants".`,
+        `line ${index + 3}, column "sequence": "${word}" is not a sequence; if it means a missing value, leave the cell empty or set "missing_values": ["${word}"] for the table "variants".`,
     ),
   }),
   csv("empty sequences, quoted or not", `sequence,y\n"",1\n,2\n${PROTEIN},3\n`, {
@@ -230,7 +230,7 @@ export const textValues: AwkwardText[] = [
   csv("gaps in sequences that are not aligned", "sequence,y\nMK-VLAAGI,1\n", {
     columns: SEQUENCE,
     errors: [
-      'line 2, column "sequence": "MK-VLAAGI" has "-" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; for aligned sequences of amino acids give the column the "kind" ALIGNED.',
+      'line 2, column "sequence": "MK-VLAAGI" has "-" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; for aligned sequences of amino acids give the column the "kind" ALIGNED.',
     ],
   }),
   csv("DNA and RNA", "gene,transcript\nATGGTNNK,AUGGUNNK\natg,AUGX\n", {
@@ -240,8 +240,8 @@ export const textValues: AwkwardText[] = [
       }),
     ),
     errors: [
-      'line 3, column "gene": "atg" has "a" at position 1; a sequence of DNA holds only the capital letters ACGT, and RYSWKMBDHVN for several bases; write it in capitals, or set "sequences": "NORMALIZE".',
-      'line 3, column "transcript": "AUGX" has "X" at position 4; a sequence of RNA holds only the capital letters ACGU, and RYSWKMBDHVN for several bases.',
+      'line 3, column "gene": "atg" has "a" at position 1; a DNA sequence may contain only the capital letters ACGT, and RYSWKMBDHVN for ambiguous bases; write it in capitals, or set "sequences": "NORMALIZE".',
+      'line 3, column "transcript": "AUGX" has "X" at position 4; an RNA sequence may contain only the capital letters ACGU, and RYSWKMBDHVN for ambiguous bases.',
     ],
   }),
   csv("any text in a column of sequences that opts out", "sequence,y\nNA,1\nMK*x,2\n", {
@@ -268,11 +268,11 @@ export const textValues: AwkwardText[] = [
     {
       columns: columns({ t: "TIMESTAMP", d: "DATE" }),
       errors: [
-        'line 2, column "t": "0001-01-01T00:00:00+01:00" is outside of the years 1 to 9999 in UTC.',
-        'line 3, column "t": "9999-12-31T23:30:00-01:00" is outside of the years 1 to 9999 in UTC.',
-        'line 3, column "d": "+10000-01-01" is outside of the years 1 to 9999.',
-        'line 4, column "t": "12024-01-01" is outside of the years 1 to 9999.',
-        'line 4, column "d": "0000-05-05" is outside of the years 1 to 9999.',
+        'line 2, column "t": "0001-01-01T00:00:00+01:00" is outside the years 1 to 9999 in UTC.',
+        'line 3, column "t": "9999-12-31T23:30:00-01:00" is outside the years 1 to 9999 in UTC.',
+        'line 3, column "d": "+10000-01-01" is outside the years 1 to 9999.',
+        'line 4, column "t": "12024-01-01" is outside the years 1 to 9999.',
+        'line 4, column "d": "0000-05-05" is outside the years 1 to 9999.',
       ],
     },
   ),
@@ -288,19 +288,19 @@ export const textValues: AwkwardText[] = [
   csv("NaN in dates", "d,t\nNaN,nan\n", {
     columns: columns({ d: "DATE", t: "TIMESTAMP" }),
     errors: [
-      'line 2, column "d": "NaN" is not a date of the form YYYY-MM-DD; if it stands for a missing value, leave the cell empty or set "missing_values": ["NaN"] for the table "variants".',
-      'line 2, column "t": "nan" is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm); if it stands for a missing value, leave the cell empty or set "missing_values": ["nan"] for the table "variants".',
+      'line 2, column "d": "NaN" is not a date in the form YYYY-MM-DD; if it means a missing value, leave the cell empty or set "missing_values": ["NaN"] for the table "variants".',
+      'line 2, column "t": "nan" is not a time in the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm); if it means a missing value, leave the cell empty or set "missing_values": ["nan"] for the table "variants".',
     ],
   }),
   csv("NUL in CSV", "a,b\n1,x\0y\n", {
-    errors: ["line 2: the text holds a NUL character: it is damaged, or not text saved as UTF-8."],
+    errors: ["line 2: the text contains a NUL character: it is damaged or was not saved as UTF-8 text."],
   }),
   csv("NUL in TSV, quoted", 'a\tb\n1\t"x\0y"\n', {
     format: "TSV",
-    errors: ["line 2: the text holds a NUL character: it is damaged, or not text saved as UTF-8."],
+    errors: ["line 2: the text contains a NUL character: it is damaged or was not saved as UTF-8 text."],
   }),
   csv("NUL in NDJSON", '{"a":1,"b":"x\\u0000y"}\n', {
     format: "NDJSON",
-    errors: ["line 1: the line holds a NUL character, which no text can have here; remove it."],
+    errors: ["line 1: the line contains a NUL character, which is not allowed in text; remove it."],
   }),
 ];

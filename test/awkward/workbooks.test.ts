@@ -7,7 +7,7 @@ import { structuredWorkbooks } from "./structuredWorkbooks.ts";
 
 useFolder();
 
-describe("a workbook of another program", () => {
+describe("a workbook from another program", () => {
   test.each([...structuredWorkbooks, ...formattedWorkbooks, ...libreOfficeWorkbooks])("$title", (file) =>
     expectExactly("XLSX", file),
   );

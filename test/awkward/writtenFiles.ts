@@ -125,17 +125,17 @@ export const writtenFiles: AwkwardText[] = [
   csv("ndjson, gzip", async () => gzipSync(await ndjsonText()), { format: "NDJSON" }),
   csv("ndjson as CSV", ndjsonText, {
     errors: [
-      'the file is JSON with one object a line, or a single one, not CSV; set "format": "NDJSON" for the table "variants".',
+      'the file is JSON with one object per line, or a single object, not CSV; set "format": "NDJSON" for the table "variants".',
     ],
   }),
   ...(["xlsx", "xlsb", "ods", "xls"] as const).map((type) =>
     csv(`SheetJS, ${type} as CSV`, recording(`sheetjs.${type}`), {
       errors: [
         {
-          xlsx: 'the file is a spreadsheet in the format XLSX, not CSV; set "format": "XLSX" for the table "variants".',
-          xlsb: "the file is a spreadsheet in the format XLSB, not CSV; save it as XLSX or CSV.",
-          ods: "the file is a spreadsheet in the format ODS, not CSV; save it as XLSX or CSV.",
-          xls: "the file is a spreadsheet in the old format XLS, or one that is protected by a password, not CSV; save it as XLSX or CSV, without a password.",
+          xlsx: 'the file is a spreadsheet in XLSX format, not CSV; set "format": "XLSX" for the table "variants".',
+          xlsb: "the file is a spreadsheet in XLSB format, not CSV; save it as XLSX or CSV.",
+          ods: "the file is a spreadsheet in ODS format, not CSV; save it as XLSX or CSV.",
+          xls: "the file is a spreadsheet in the legacy XLS format or protected by a password, not CSV; save it as XLSX or CSV, without a password.",
         }[type],
       ],
     }),
@@ -145,7 +145,7 @@ export const writtenFiles: AwkwardText[] = [
   }),
   csv("SheetJS, ods as XLSX", recording("sheetjs.ods"), {
     format: "XLSX",
-    errors: ["the file is a spreadsheet in the format ODS, not XLSX; save it as XLSX or CSV."],
+    errors: ["the file is a spreadsheet in ODS format, not XLSX; save it as XLSX or CSV."],
   }),
   csv("SheetJS, CSV", recording("sheetjs.csv")),
   csv("SheetJS, CSV as Parquet", recording("sheetjs.csv"), {
@@ -193,7 +193,7 @@ export const writtenFiles: AwkwardText[] = [
       new JSZip().file("a.xlsx", await recording("sheetjs.xlsx")()).generateAsync({ type: "nodebuffer" }),
     {
       errors: [
-        'the file is a spreadsheet in the format XLSX, not CSV; set "format": "XLSX" for the table "variants".',
+        'the file is a spreadsheet in XLSX format, not CSV; set "format": "XLSX" for the table "variants".',
       ],
     },
   ),

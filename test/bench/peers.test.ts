@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("the story of the peers", () => {
-  it("has files whose ids follow each other, and asks for a row of the large load", async () => {
+describe("the peer comparison story", () => {
+  it("uses files with consecutive ids and requests a row from the large load", async () => {
     const ids: number[] = [];
     for (const path of [...story.small, ...story.large]) {
       const [, ...lines] = (await readFile(path, "utf8")).trim().split("\n");
@@ -28,7 +28,7 @@ describe("the story of the peers", () => {
     );
   });
 
-  it("has a time for each step on DuckDB", async () => {
+  it("measures a time for each step on DuckDB", async () => {
     const path = join(folder, "duckdb");
     await mkdir(path);
     const times = await onDuckDb(story, path);
@@ -36,7 +36,7 @@ describe("the story of the peers", () => {
     for (const time of Object.values(times)) expect(time).toBeGreaterThan(0);
   });
 
-  it("is skipped on a table format without its Python package", async () => {
+  it("is skipped for a table format without its Python package", async () => {
     const before = process.env.BENCH_PYTHON;
     process.env.BENCH_PYTHON = join(folder, "no-python");
     try {

@@ -32,7 +32,7 @@ test("the bundled command line works as a single file", async () => {
   });
 });
 
-test("help loads only the names of commands", async () => {
+test("help loads only command names", async () => {
   const { metafile } = await runEsbuild({
     entryPoints: [resolve(import.meta.dirname, "../../cli/main.ts")],
     outdir: folder,

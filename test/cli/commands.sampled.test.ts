@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pdp.close());
 
 describe("results", () => {
-  test("results are exact in every format, and a file appears once it is complete", async () => {
+  test("results are exact in every format, and an output file appears only once it is complete", async () => {
     const query = `SELECT CAST(9007199254740993 AS BIGINT) AS big, CAST(NULL AS VARCHAR) AS nothing, '' AS empty,
       'a"b,c' AS text, ARRAY[1, 2] AS list`;
     expect(await pdp.done("sql", query)).toBe(
@@ -79,7 +79,7 @@ describe("a file on standard input", () => {
 });
 
 groupByNight("an erasure", () => {
-  test("an erasure is planned, confirmed by the id of the plan, and certified", async () => {
+  test("an erasure is planned, confirmed with the plan's id, and certified", async () => {
     await pdp.write("donors.csv", "donor,activity\nD1,1\nD2,2\nD2,3\n");
     await pdp.done("import", "donors.csv", "--into", "donors");
     const asStaff = { env: { PDP_TOKEN: await staffToken(sharedPlatform()) } };
@@ -122,7 +122,7 @@ groupByNight("tables, projects and rounds", () => {
     expect(await pdp.done("workspace", "list")).toContain(lab.name);
   });
 
-  test("any operation of the API can be called, page by page", async () => {
+  test("any API operation can be called, page by page", async () => {
     const tables = JSON.parse(await pdp.done("api", "GET", "data/table:list", "--paginate", "-F", "limit=1"));
     expect(tables.length).toBe((await pdp.json<unknown[]>("table", "list")).length);
     expect(JSON.parse(await pdp.done("api", "GET", "/users/me")).email).toBe(`${lab.name}@example.org`);
@@ -157,7 +157,7 @@ describe("waiting", () => {
 });
 
 describe("signing in", () => {
-  test("a sign-in with a browser on this machine returns to a local port", async () => {
+  test("a browser sign-in on this machine returns to a local port", async () => {
     const person = await Pdp.open();
     const fields = { email: `${lab.name}@example.org`, organization_id: "", decision: "approve" };
     let isApproved = false;

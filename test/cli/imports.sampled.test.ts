@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => pdp.close());
 
-byNight("an import into an existing table uses its columns, and asks about others", async () => {
+byNight("an import into an existing table uses its columns and asks about additional ones", async () => {
   await pdp.write("good.csv", "sequence,activity,passed\nMKT,1.5,true\n");
   await pdp.done("import", "good.csv", "--into", "plates");
   await pdp.write("more.csv", "Sequence,Activity,operator\nMKA,3,Ana\n");
   const refused = await pdp.run(["import", "more.csv", "--into", "plates"]);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('more.csv has columns that the table "plates" does not have: "operator"');
+  expect(refused.stderr).toContain('more.csv has columns that are not in the table "plates": "operator"');
   expect(refused.stderr).toContain("--skip operator");
   await pdp.done("import", "more.csv", "--into", "plates", "--skip", "operator");
   await pdp.done("import", "more.csv", "--into", "plates", "--add", "operator");
@@ -63,7 +63,7 @@ byNight("an import reads FASTA and alignments as one row per sequence", async ()
   );
   await pdp.write("reads.fastq", "@r1\nGATTACA\n+\nIIII\n");
   const refused = await pdp.run(["import", "reads.fastq", "--into", "reads"]);
-  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read in line 1")]);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("the read on line 1")]);
 });
 
 byNight("an import reads a plate as one row per well, and reports its controls", async () => {
@@ -81,7 +81,7 @@ byNight("an import reads a plate as one row per well, and reports its controls",
   );
 });
 
-byNight("an import normalizes sequences and skips rows on request, and reports it", async () => {
+byNight("an import normalizes sequences and skips rows on request, and reports both", async () => {
   await pdp.write("dirty.csv", "sequence,activity\nmktayiak*,1.5\nMKTAYIAR,2\nMKTAYIAV,see notes\n");
   const into = [
     "dirty.csv",
@@ -100,7 +100,7 @@ byNight("an import normalizes sequences and skips rows on request, and reports i
   expect(refused.stderr).toContain("--bad-rows SKIP leaves these 2 rows out.");
   const flags = ["--sequences", "normalize", "--bad-rows", "skip"];
   const tried = await pdp.run(["import", ...into, ...flags, "--dry-run"]);
-  expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and would be skipped");
+  expect(tried.stderr).toContain("! dirty.csv: 1 of 3 rows cannot be read and will be skipped");
   const done = await pdp.run(["import", ...into, ...flags]);
   expect(done.stderr).toContain("1 of 3 rows has a problem and was skipped");
   const [id = ""] = /(?<=pdp load errors )\d+/.exec(done.stderr) ?? [];
@@ -123,7 +123,7 @@ byNight("a load that the service refuses is removed; --keep keeps it", async () 
   const before = (await pdp.json<unknown[]>("load", "list")).length;
   const refused = await pdp.run(["import", "key.csv", "--into", "keyed"]);
   expect([refused.code, refused.stdout]).toEqual([3, ""]);
-  expect(refused.stderr).toContain("the load and its files are removed");
+  expect(refused.stderr).toContain("The load and its files were deleted");
   expect((await pdp.json<unknown[]>("load", "list")).length).toBe(before);
   const kept = await pdp.run(["import", "key.csv", "--into", "keyed", "--keep"]);
   const id = /pdp load errors (\d+)/.exec(kept.stderr)?.[1] ?? "";
@@ -134,7 +134,7 @@ byNight("a load that the service refuses is removed; --keep keeps it", async () 
   expect((await pdp.run(["load", "show", id])).code).toBe(1);
 });
 
-test("an interrupted import leaves no load that waits for files", async () => {
+test("an interrupted import leaves no load waiting for files", async () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => `${row},${"MKTAYIAKQR".repeat(4)}\n`);
   await pdp.write("large.csv", `id,sequence\n${rows.join("")}`);
   const names = Array.from({ length: 8 }, () => "large.csv");
@@ -303,71 +303,68 @@ byNight("an import makes views of replicates on request: a row for each, and the
   );
 });
 
-byNight(
-  "values are normalized by the reference wells of their plate, in a view with the formula",
-  async () => {
-    await pdp.write(
-      "wells.csv",
-      "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
+byNight("a view normalizes values to the reference wells of their plate and states the formula", async () => {
+  await pdp.write(
+    "wells.csv",
+    "sample,plate,y\nneg,P1,1\npos,P1,5\nA1G,P1,3\nneg,P2,10\nneg,P2,14\nA1G,P2,18\npos,P2,22\n",
+  );
+  await pdp.done("import", "wells.csv", "--into", "wells");
+  const values = async (column: string, ...flags: string[]) => {
+    const made = await pdp.run([
+      "table",
+      "normalize",
+      "wells",
+      "--value",
+      "Y",
+      "--control",
+      "sample=neg",
+      ...flags,
+    ]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`column ${column}`)]);
+    const rows = await pdp.done(
+      "sql",
+      `SELECT y, ${column} FROM wells_${column} WHERE sample = 'A1G' ORDER BY 1`,
     );
-    await pdp.done("import", "wells.csv", "--into", "wells");
-    const values = async (column: string, ...flags: string[]) => {
-      const made = await pdp.run([
-        "table",
-        "normalize",
-        "wells",
-        "--value",
-        "Y",
-        "--control",
-        "sample=neg",
-        ...flags,
-      ]);
-      expect([made.code, made.stderr]).toEqual([0, expect.stringContaining(`column ${column}`)]);
-      const rows = await pdp.done(
-        "sql",
-        `SELECT y, ${column} FROM wells_${column} WHERE sample = 'A1G' ORDER BY 1`,
-      );
-      return rows
-        .trim()
-        .split("\n")
-        .slice(1)
-        .map((row) => row.split(/\s+/).map(Number));
-    };
-    expect(await values("y_ratio")).toEqual([
-      [3, 3],
-      [18, 1.5],
-    ]);
-    expect(await values("y_difference", "--method", "difference")).toEqual([
-      [3, 2],
-      [18, 6],
-    ]);
-    const percent = ["--method", "PERCENT_OF_CONTROL", "--positive", "pos"];
-    expect(await values("y_percent", ...percent)).toEqual([
-      [3, 50],
-      [18, 60],
-    ]);
-    const [, z] = await values("y_z_score", "--method", "Z_SCORE");
-    expect(z?.[1]).toBeCloseTo(6 / Math.sqrt(8));
-    const table = await lab.api.get<{ description: string }>("/data/table:get?reference=wells_y_ratio");
-    expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
-    const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
-    const normalize = (column: string, control: string, ...flags: string[]) =>
-      pdp.run(["table", "normalize", "wells", "--value", column, "--control", control, ...flags]);
-    const none = await normalize("y", "sample=NEG");
-    expect([none.code, none.stderr]).toEqual([
-      2,
-      expect.stringContaining('has "NEG" in sample. Give another value: sample has neg, A1G, pos.'),
-    ]);
-    const some = await normalize("y", "y=1.00", "--as", "some_wells");
-    expect([some.code, some.stderr]).toEqual([
-      0,
-      expect.stringContaining('1 of 2 values of plate, such as "P2", have no well where y is 1.00'),
-    ]);
-  },
-);
+    return rows
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.split(/\s+/).map(Number));
+  };
+  expect(await values("y_ratio")).toEqual([
+    [3, 3],
+    [18, 1.5],
+  ]);
+  expect(await values("y_difference", "--method", "difference")).toEqual([
+    [3, 2],
+    [18, 6],
+  ]);
+  const percent = ["--method", "PERCENT_OF_CONTROL", "--positive", "pos"];
+  expect(await values("y_percent", ...percent)).toEqual([
+    [3, 50],
+    [18, 60],
+  ]);
+  const [, z] = await values("y_z_score", "--method", "Z_SCORE");
+  expect(z?.[1]).toBeCloseTo(6 / Math.sqrt(8));
+  const table = await lab.api.get<{ description: string }>("/data/table:get?reference=wells_y_ratio");
+  expect(table.description).toBe("y_ratio = y / (mean of the same plate where sample is neg)");
+  const wrong = await pdp.run(["table", "normalize", "wells", "--value", "yy", "--control", "sample=neg"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("wells has sample, plate, y")]);
+  const normalize = (column: string, control: string, ...flags: string[]) =>
+    pdp.run(["table", "normalize", "wells", "--value", column, "--control", control, ...flags]);
+  const none = await normalize("y", "sample=NEG");
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('has "NEG" in sample. Use a different value: sample has neg, A1G, pos.'),
+  ]);
+  const some = await normalize("y", "y=1.00", "--as", "some_wells");
+  expect([some.code, some.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 of 2 values of plate, such as "P2", have no well where y is 1.00'),
+  ]);
+});
 
-test("an import reports text columns and skipped columns, and uses the stated header", async () => {
+test("an import reports text columns and skipped columns, and uses the specified header", async () => {
   await pdp.write("notes.csv", ",clone,share,rep,rep\n1,9E10,95%,1.5,2.5\n2,1E7,91%,3.5,4.5\n");
   const { code, stderr } = await pdp.run([
     "import",
@@ -378,11 +375,9 @@ test("an import reports text columns and skipped columns, and uses the stated he
     "rep (column 5)",
   ]);
   expect(code).toBe(0);
-  expect(stderr).toContain(
-    '! column "clone": text, because "9E10" looks like the name of a clone, not a number',
-  );
+  expect(stderr).toContain('! column "clone": text, because "9E10" looks like a clone name, not a number');
   expect(stderr).toContain('! column "share": numbers: 2 cells with a percent sign');
-  expect(stderr).toContain('! column "column 1": skipped, because it numbers the rows and has no name');
+  expect(stderr).toContain('! column "column 1": skipped because it only numbers the rows and has no name');
   expect(await pdp.done("sql", "SELECT * FROM noted ORDER BY rep")).toBe(
     "clone\tshare\trep\n9E10\t95.0\t1.5\n1E7\t91.0\t3.5\n",
   );
@@ -434,7 +429,7 @@ byNight(
     ]);
     const flags = ["--into", "inhibitions", "--decimals", "new_column"];
     const done = await pdp.run(["import", "decimals.csv", ...flags]);
-    expect(done.stderr).toContain("The view inhibitions_decimal joins whole numbers and decimals.");
+    expect(done.stderr).toContain("The view inhibitions_decimal combines integers and decimals.");
     await pdp.done("import", "decimals.csv", ...flags);
     expect(
       await pdp.done("sql", "SELECT variant, inhibition FROM inhibitions_decimal ORDER BY variant"),
@@ -495,7 +490,7 @@ test("a mutation scan becomes sequences with the project's reference, and trains
 });
 
 byNight(
-  "each spelling of mutations is imported, and problems are reported before anything is sent",
+  "every spelling of mutations is imported, and problems are reported before anything is uploaded",
   async () => {
     const { reference, files } = mutationVectors;
     for (const file of files.filter(({ name }) =>

@@ -28,7 +28,7 @@ const count = async (...more: string[]) =>
   );
 
 describe("the command line", () => {
-  test("login uses a code entered elsewhere, and stores the session for its owner only", async () => {
+  test("login uses a code entered elsewhere and stores the session so that only its user can read it", async () => {
     const email = `${lab.name}@example.org`;
     let isApproved = false;
     const { code, stderr } = await pdp.run(["login", "--device"], {
@@ -50,7 +50,7 @@ describe("the command line", () => {
     expect(await pdp.done("whoami")).toContain(`email\t${email}`);
   });
 
-  test("import refuses a file with mistakes before it is sent, and names the flag that fixes them", async () => {
+  test("import rejects a file with mistakes before uploading it, and names the flag that fixes them", async () => {
     const { code, stdout, stderr } = await pdp.run(["import", "plate.csv", "--into", "variants"]);
     expect(code).toBe(3);
     expect(stdout).toBe("");
@@ -93,77 +93,80 @@ describe("the command line", () => {
     expect(kinds).toEqual(["REDO_LOAD", "UNDO_LOAD", "LOAD"]);
   });
 
-  byNight("training and design keep position 1, and write order list, FASTA and plate", async () => {
-    await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
-    const relatives = ["V", "I", "L"].map((letter, at) => `>r${at}\n${REFERENCE.slice(0, -1)}-${letter}\n`);
-    await pdp.write("family.a3m", `>query\n${REFERENCE}-\n${relatives.join("")}`);
-    await pdp.done("import", "family.a3m", "--into", "family");
-    const trained = await pdp.done(
-      ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
-      ...["--homologs", "family"],
-    );
-    const { parameters } = await pdp.json<{ parameters: { homologs: unknown } }>(
-      "task",
-      "show",
-      trained.trim(),
-    );
-    expect(parameters.homologs).toMatchObject({ kind: "TABLE", table: "family" });
-    const project = lab.projectId;
-    await pdp.done("project", "set-reference", project, "whole", "wt.fasta");
-    await pdp.done("project", "set-reference", project, "mature", "wt.fasta", "--first-number", "24");
-    const flags = [
-      "--maximize",
-      "activity",
-      "--mutations",
-      "2",
-      "-n",
-      "10",
-      "--protect",
-      "28-30",
-      "--numbering",
-      "mature",
-      "--seed",
-      "1",
-    ];
-    const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
-    expect(engineered.stderr).toContain("Position 24 (M) is kept");
-    expect(engineered.code).toBe(0);
-    const task = engineered.stdout.trim();
-    const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
-    expect(listed.length).toBe(10);
-    for (const { mutations, sequence } of listed) {
-      expect(mutations.split(";").length).toBeLessThanOrEqual(2);
-      expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
-    }
-    const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
-    expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
-    expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
-    const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
-    const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
-    expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
-    const byName = await pdp.done("designs", task, "--csv", "--numbering", "Mature");
-    expect(byName.split("\n")[1]).toBe(renumbered);
-    const refused = await pdp.run(["designs", task, "--csv", "--numbering", "wt"]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('has no reference "wt": whole, mature.');
-    const twice = await pdp.run(["designs", task, "--csv", "--numbering", "whole", "--first-number", "24"]);
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("not both")]);
-    const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
-    expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
-    expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
-    await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
-    const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
-    expect(plate.length).toBe(13);
-    expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
-    expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
-    expect(plate.at(-2)).toBe(`1,H11,reference,reference,,${REFERENCE}`);
-    expect(plate.at(-1)).toMatch(/^1,H12,best,best so far,\S+,[A-Z]+$/);
-    expect(await pdp.done("report", task)).toContain("designs");
-    await pdp.done("report", task, "-o", "report.html");
-    expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
-  });
+  byNight(
+    "training and design keep position 1 and write the order list, FASTA and plate layout",
+    async () => {
+      await pdp.write("wt.fasta", `>wild type\n${REFERENCE}\n`);
+      const relatives = ["V", "I", "L"].map((letter, at) => `>r${at}\n${REFERENCE.slice(0, -1)}-${letter}\n`);
+      await pdp.write("family.a3m", `>query\n${REFERENCE}-\n${relatives.join("")}`);
+      await pdp.done("import", "family.a3m", "--into", "family");
+      const trained = await pdp.done(
+        ...["train", "--table", "variants", "--reference", "wt.fasta", "--assay", "activity", "--seed", "1"],
+        ...["--homologs", "family"],
+      );
+      const { parameters } = await pdp.json<{ parameters: { homologs: unknown } }>(
+        "task",
+        "show",
+        trained.trim(),
+      );
+      expect(parameters.homologs).toMatchObject({ kind: "TABLE", table: "family" });
+      const project = lab.projectId;
+      await pdp.done("project", "set-reference", project, "whole", "wt.fasta");
+      await pdp.done("project", "set-reference", project, "mature", "wt.fasta", "--first-number", "24");
+      const flags = [
+        "--maximize",
+        "activity",
+        "--mutations",
+        "2",
+        "-n",
+        "10",
+        "--protect",
+        "28-30",
+        "--numbering",
+        "mature",
+        "--seed",
+        "1",
+      ];
+      const engineered = await pdp.run(["engineer", "--models", trained.trim(), ...flags]);
+      expect(engineered.stderr).toContain("Position 24 (M) is kept");
+      expect(engineered.code).toBe(0);
+      const task = engineered.stdout.trim();
+      const listed = await pdp.json<{ name: string; mutations: string; sequence: string }[]>("designs", task);
+      expect(listed.length).toBe(10);
+      for (const { mutations, sequence } of listed) {
+        expect(mutations.split(";").length).toBeLessThanOrEqual(2);
+        expect([sequence[0], sequence.slice(4, 7)]).toEqual(["M", REFERENCE.slice(4, 7)]);
+      }
+      const [header, first] = (await pdp.done("designs", task, "--csv")).split("\n");
+      expect(header).toBe("name,mutations,sequence,activity_mean,activity_sd");
+      expect(first?.startsWith(`D001,${listed[0]?.mutations},${listed[0]?.sequence},`)).toBe(true);
+      const [, renumbered] = (await pdp.done("designs", task, "--csv", "--first-number", "24")).split("\n");
+      const numbered = listed[0]?.mutations.replace(/\d+/g, (position) => `${Number(position) + 23}`);
+      expect(renumbered?.startsWith(`D001,${numbered},`)).toBe(true);
+      const byName = await pdp.done("designs", task, "--csv", "--numbering", "Mature");
+      expect(byName.split("\n")[1]).toBe(renumbered);
+      const refused = await pdp.run(["designs", task, "--csv", "--numbering", "wt"]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain('has no reference "wt": whole, mature.');
+      const twice = await pdp.run(["designs", task, "--csv", "--numbering", "whole", "--first-number", "24"]);
+      expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("not both")]);
+      const fasta = await pdp.done("designs", task, "--fasta", "--controls", "reference");
+      expect(fasta.split("\n").slice(0, 2)).toEqual([`>D001 ${listed[0]?.mutations}`, listed[0]?.sequence]);
+      expect(fasta.endsWith(`>reference\n${REFERENCE}\n`)).toBe(true);
+      await pdp.done("designs", task, "--plate", "96", "-o", "order.csv");
+      const plate = (await readFile(join(pdp.folder, "order.csv"), "utf8")).trim().split("\n");
+      expect(plate.length).toBe(13);
+      expect(plate[0]).toBe("plate,well,name,kind,mutations,sequence");
+      expect(plate[1]).toMatch(/^1,A01,D001,design,\S+,[A-Z]+$/);
+      expect(plate.at(-2)).toBe(`1,H11,reference,reference,,${REFERENCE}`);
+      expect(plate.at(-1)).toMatch(/^1,H12,best,best so far,\S+,[A-Z]+$/);
+      expect(await pdp.done("report", task)).toContain("designs");
+      await pdp.done("report", task, "-o", "report.html");
+      expect(await readFile(join(pdp.folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+    },
+  );
 
-  byNight("tasks start with parameters from a file or flags, and can be cancelled", async () => {
+  byNight("tasks start with parameters from a file or from flags, and can be cancelled", async () => {
     const [training] = await pdp.json<{ id: string }[]>("task", "list", "--type", "train", "--limit", "1");
     const flags = [
       "diversify",
@@ -194,12 +197,12 @@ describe("the command line", () => {
     const twice = await pdp.run([
       ...["predict", "--models", training?.id ?? "", "--table", "variants", "--template", REFERENCE],
     ]);
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("Give one of --table")]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("Use only one of --table")]);
     const missing = await pdp.run(["engineer", "--models", training?.id ?? ""]);
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--maximize ASSAY")]);
   });
 
-  test("several processes refresh an expired session concurrently", async () => {
+  test("several processes can refresh an expired session concurrently", async () => {
     const path = join(pdp.folder, "config/pdp/credentials.json");
     const kept = JSON.parse(await readFile(path, "utf8"));
     for (const session of Object.values<{ accessToken: string }>(kept.platforms)) session.accessToken = "";

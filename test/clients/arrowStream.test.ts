@@ -30,7 +30,7 @@ async function rowsOf(stream: ReadableStream<Uint8Array>) {
 }
 
 describe("an Arrow stream", () => {
-  test("a stream is the same in any chunking", async () => {
+  test("a stream is read identically for any chunk sizes", async () => {
     const expected = table.toArray();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (ends) => {
@@ -49,7 +49,7 @@ describe("an Arrow stream", () => {
     }
   });
 
-  test("other bytes are refused", async () => {
+  test("bytes that are not an Arrow stream are rejected", async () => {
     const text = new TextEncoder().encode("name,value\nM1A,1.5\n");
     await expect(readBytes(inParts(text, []))).rejects.toThrow("not an Arrow stream");
   });

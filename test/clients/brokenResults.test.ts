@@ -58,7 +58,7 @@ describe.each([...Object.keys(CUTS), "as if it were complete"])("a result that i
     }
   });
 
-  test("the command line leaves no file of a broken result", async () => {
+  test("the command line leaves no file after a broken result", async () => {
     const folder = temporaryFolder("broken-results");
     const formats = cut in CUTS ? (["ARROW", "CSV", "TSV"] as const) : (["ARROW"] as const);
     for (const format of formats) {

@@ -11,7 +11,7 @@ const CELLS: Record<string, unknown[]> = {
 const roles = (...columns: Parameters<typeof columnRoles>[0]) =>
   columnRoles(columns, ({ name }) => CELLS[name] ?? []);
 
-test("columns of sequences and mutations are found by their cells, whatever they are called", () => {
+test("sequence and mutation columns are detected from their cells, regardless of their names", () => {
   const found = roles(text("note", "NONE"), text("label"), text("mutant"), text("constant", "NONE"));
   expect(found).toEqual({ sequences: ["note"], mutations: ["label"] });
   expect(roles(text("seq", "AMINO_ACIDS"), text("dna", "DNA"), { name: "sequence", type: "INT64" })).toEqual({
@@ -20,13 +20,13 @@ test("columns of sequences and mutations are found by their cells, whatever they
   });
 });
 
-test("the same sequence in all rows is a reference beside mutations, and the proteins without any", () => {
+test("a sequence shared by all rows is the reference if there are mutations, and otherwise the protein", () => {
   const wild = text("constant", "AMINO_ACIDS");
   expect(roles(wild, text("label")).sequences).toEqual([]);
   expect(roles(wild, text("mutant")).sequences).toEqual(["constant"]);
 });
 
-test("columns without cells are found by their names", () => {
+test("columns without cells are detected from their names", () => {
   expect(roles(text("sequence"), text("Variant"), text("comment"))).toEqual({
     sequences: ["sequence"],
     mutations: ["Variant"],

@@ -34,7 +34,7 @@ const KNOWN = [
 ];
 
 describe("the configuration of an import", () => {
-  test("the configuration has the proposed columns, and only stated words for missing values", () => {
+  test("the configuration has the proposed columns, and only the specified words for missing values", () => {
     const { config, unknown } = buildConfig(PROPOSED, null, { missing: ["<LOD, BLQ"], decimal: "," });
     expect(unknown).toEqual([]);
     expect(config).toMatchObject({ delimiter: ";", decimal: ",", missing_values: ["<LOD", "BLQ"] });
@@ -42,7 +42,7 @@ describe("the configuration of an import", () => {
     expect(config.columns.some((column) => "missing_values" in column)).toBe(false);
   });
 
-  test("columns of an existing table are used as they are, and missing ones are named", () => {
+  test("columns of an existing table are used unchanged, and missing columns are named", () => {
     const flags = { rename: ["Tm (°C)=tm"] };
     expect(buildConfig(PROPOSED, KNOWN, flags).unknown).toEqual(["operator"]);
     const { config } = buildConfig(PROPOSED, KNOWN, { ...flags, skip: ["*"] });
@@ -64,7 +64,7 @@ describe("the configuration of an import", () => {
     };
     const own = { name: "activity", type: "FLOAT64" as const };
 
-    test("the parts of cells are kept, and their text is dropped", () => {
+    test("the parsed parts of cells are kept, and their text is dropped", () => {
       expect(buildConfig(noted, null, {}).config.columns).toMatchObject(noted.columns);
       const asText = buildConfig(noted, null, { type: ["activity=STRING"] }).config.columns;
       expect(asText.map(({ name, notations }) => [name, notations])).toEqual([["activity", undefined]]);
@@ -72,7 +72,7 @@ describe("the configuration of an import", () => {
       expect([skipped.columns.length, skipped.ignored_columns]).toEqual([1, undefined]);
     });
 
-    test("columns that an existing table lacks are requested by name", () => {
+    test("columns missing from an existing table are requested by name", () => {
       expect(buildConfig(noted, [own], { rename: ["Act.=activity"] }).unknown).toEqual(["activity_limit"]);
       const { config, unknown } = buildConfig(noted, [own], {
         rename: ["Act.=activity"],
@@ -82,7 +82,7 @@ describe("the configuration of an import", () => {
       expect(config.columns).toMatchObject(noted.columns);
     });
 
-    test("flags state notations, corrections and exclusions", () => {
+    test("flags specify notations, corrections and exclusions", () => {
       const flags = {
         read: ["Act.=PERCENT,PLUS_MINUS"],
         correct: ["17:Act.=1.25", "b.csv:18:Act.="],
@@ -111,7 +111,7 @@ describe("the configuration of an import", () => {
     test("invalid rules are refused", () => {
       for (const [flags, words] of [
         [{ correct: ["17:y=1"] }, "need a reason"],
-        [{ correct: ["y=1"], reason: "x" }, "is not LINE:COLUMN=VALUE"],
+        [{ correct: ["y=1"], reason: "x" }, "is not in the form LINE:COLUMN=VALUE"],
         [{ exclude: ["the last"], reason: "x" }, "is not a line"],
         [{ read: ["activity=LIMITS"] }, '"LIMITS" is not a notation'],
         [{ read: ["z=LIMIT"] }, 'names the column "z"'],
@@ -120,11 +120,11 @@ describe("the configuration of an import", () => {
     });
   });
 
-  test("flags for unknown columns are refused", () => {
+  test("flags for unknown columns are rejected", () => {
     for (const flags of [{ rename: ["x=y"] }, { type: ["x=DATE"] }, { kind: ["x=DNA"] }]) {
       expect(() => buildConfig(PROPOSED, null, flags)).toThrow('names the column "x"');
     }
-    expect(() => splitPair("tm", "--rename")).toThrow("lacks one side");
+    expect(() => splitPair("tm", "--rename")).toThrow("must have two sides");
     expect(splitPair("a=b (x=1)=tm", "--rename")).toEqual(["a=b (x=1)", "tm"]);
     expect(splitWords(["n.d., <LOD", "-"])).toEqual(["n.d.", "<LOD", "-"]);
   });
@@ -134,7 +134,7 @@ test("problems propose the flags that fix them", () => {
   const reasons = [
     'is not a number; decimals follow a comma here ("decimal": ","), and thousands have no separator',
     `has another delimiter; ${proposeOptions({ delimiter: "\t" }, "t")}`,
-    'the file has this column, the table does not; "ignored_columns" leaves others out',
+    'this column is in the file but not in the table; to omit columns, use "ignored_columns"',
   ];
   const problems = problemsOf(
     reasons.map((reason) => ({ file: "a.csv", column: "the operator", value: "x", reason })),
@@ -155,7 +155,7 @@ test("problems propose the flags that fix them", () => {
     '--skip "the operator"',
   ]);
   const cell = (reason: string, value: string) => ({ file: "a.csv", column: "y", value, reason });
-  const missing = 'if it stands for a missing value, leave the cell empty or set "missing_values"';
+  const missing = 'if it means a missing value, leave the cell empty or set "missing_values"';
   const flags = (...problems: ReturnType<typeof cell>[]) =>
     fixFlags([{ ...report, problems: problemsOf(problems), words: [] }], false);
   expect(flags(cell(`is a limit, not a number; ${missing}`, "<0.5"))).toEqual(["--read y=LIMIT"]);
@@ -188,7 +188,7 @@ describe("results", () => {
     fc.constantFrom('"', ",", "\n", 'a"b', "x,y", "α β", "line\nline"),
   );
 
-  test("CSV results are read as written, in any chunking", async () => {
+  test("CSV results are read as written, for any chunk sizes", async () => {
     const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 20 }), async (rows, size) => {
@@ -257,7 +257,7 @@ test("position 1 of designs is kept unless it may change, even if it is not a me
     [0, 1],
     [2, 4],
   ]);
-  expect(said).toEqual(Array(2).fill("Position 1 (A) is kept; --allow-start-mutation lets it change."));
+  expect(said).toEqual(Array(2).fill("Position 1 (A) is kept. To mutate it, use --allow-start-mutation."));
   expect(ranges({ allowStartMutation: true })).toEqual([]);
   expect(said.length).toBe(2);
   expect(generatorOf(cli, models, {})).not.toHaveProperty("allow_indels");
@@ -273,7 +273,7 @@ test("position 1 of designs is kept unless it may change, even if it is not a me
   expect(said.at(-1)).toContain("Position 24 (A) is kept");
 });
 
-test("rarely changed positions are kept and reported, unless every position may change", () => {
+test("rarely mutated positions are kept and reported unless all positions may change", () => {
   const said: string[] = [];
   const cli = { say: (text: string) => said.push(text) } as unknown as Cli;
   const models: DesignModels = {
@@ -293,7 +293,7 @@ test("rarely changed positions are kept and reported, unless every position may 
     [6, 10],
   ]);
   expect(said[1]).toBe(
-    "C2, H7-K9: kept, because hardly any measured variant changes them; --every-position lets them change.",
+    "C2, H7-K9: kept, because few measured variants change them. To mutate them, use --every-position.",
   );
   expect(ranges({ everyPosition: true })).toEqual([]);
   expect(ranges({ allowStartMutation: true })).toEqual([
@@ -302,7 +302,7 @@ test("rarely changed positions are kept and reported, unless every position may 
   ]);
 });
 
-test("kept positions become requirements within the maximum motif length", () => {
+test("kept positions become requirements that do not exceed the maximum motif length", () => {
   const template = "ACDEFGHIKL".repeat(25);
   const kept = keptPositions(template, [
     [0, 1],
@@ -327,7 +327,7 @@ describe("a broken result", () => {
     ["TSV", new TextEncoder().encode("a,b\n1,2\n"), new TypeError("terminated")],
   ];
 
-  test.each(cases)("a broken result as %s is an error and leaves no file", async (format, bytes, error) => {
+  test.each(cases)("a broken %s result is an error and leaves no file", async (format, bytes, error) => {
     const folder = await mkdtemp(join(tmpdir(), "pdp-result-"));
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -39,28 +39,28 @@ describe("results of an order", () => {
     ]);
   });
 
-  it("results match by plate and well if there are several plates", () => {
+  it("results match by plate and well if the order has several plates", () => {
     const both = [...wells, ...wells.map((well) => ({ ...well, plate: 2 }))];
     const found = matchResults("plate,well,activity\nPlate 2,A01,1\n3,A01,2", order, both, columns);
     expect(found).toMatchObject({ rows: 1, unknown: ["3 A01"] });
     expect(() => matchResults("well,activity\nA01,1", order, both, columns)).toThrow(
-      'The order has 2 plates: a column "plate" has to say which one a well is on.',
+      'The order has 2 plates. Add a column "plate" that states the plate of each well.',
     );
   });
 
   it.each([
-    ["name\tactivity", "Results are a line with the names of the columns, and rows below it."],
+    ["name\tactivity", "Results must have a header line with column names, followed by rows."],
     ["D001\t1\nD002\t2", 'The first line has to name the columns, such as "name" and "activity".'],
     [
       "a\tb\nx\t1",
-      "No column names the proteins of this order, as D001 or as a well such as A01. Names begin as in the order list.",
+      "No column identifies this order's proteins by name, such as D001, or by well, such as A01. Use the name prefix of the order list.",
     ],
-    ["name\tsequence\nD001\tMK", 'The results have a column "sequence" already: import them as they are.'],
-  ])("are refused with a sentence: %j", (text, sentence) => {
+    ["name\tsequence\nD001\tMK", 'The results already have a column "sequence". Import them as they are.'],
+  ])("results are rejected with a message: %j", (text, sentence) => {
     expect(() => match(text)).toThrow(sentence);
   });
 
-  it("get the columns that they lack: their own are recognized by their cells", () => {
+  it("missing columns are added to results, and existing ones are recognized by their cells", () => {
     const headerOf = (text: string, wanted: Parameters<typeof matchResults>[3]) =>
       matchResults(text, order, wells, wanted).tsv.split("\n", 1)[0];
     const coded = "name\tMutation(s)\tactivity\nD001\tA4D/P35I\t1\nD002\tp.Asp64Glu\t2";
@@ -71,13 +71,13 @@ describe("results of an order", () => {
     const named = "name\tmutant\nD001\tfirst\nD002\tsecond";
     expect(headerOf(named, { sequence: "seq", mutations: "codes" })).toBe("name\tmutant\tseq\tcodes");
     const sequences = `name\tprotein\nD001\t${first?.sequence}\nD002\t${second?.sequence}`;
-    expect(() => headerOf(sequences, columns)).toThrow('The results have a column "protein" already');
+    expect(() => headerOf(sequences, columns)).toThrow('The results already have a column "protein"');
     expect(() => headerOf(coded, { sequence: null, mutations: "code" })).toThrow(
-      'The results have a column "Mutation(s)" already',
+      'The results already have a column "Mutation(s)"',
     );
   });
 
-  it("keep every cell of every row that is found", () => {
+  it("every cell of every matched row is kept", () => {
     const cell = fc.string({ unit: "grapheme-ascii", maxLength: 8 }).filter((text) => !/["\t]/.test(text));
     const row = fc.tuple(fc.constantFrom("D001", "D002", "D1000", "nobody"), cell, cell);
     fc.assert(

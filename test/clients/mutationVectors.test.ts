@@ -41,7 +41,7 @@ describe("mutations are read", () => {
     expect(found.filter((one) => "reason" in one)).toEqual([]);
   });
 
-  test("mutations are read from each spelling alone, under any column name", async () => {
+  test("each spelling of mutations is read on its own, under any column name", async () => {
     for (const { name, cells, sequences } of spellings) {
       const rows = cells.map((cell, row) => `${row},"${cell}"`);
       const content = `id,"What (was) made"\n${[...rows, "98,A3G", "99,K2R"].join("\n")}\n`;
@@ -52,7 +52,7 @@ describe("mutations are read", () => {
   });
 });
 
-describe("a file with mutations is checked before upload as by the service", () => {
+describe("a file with mutations is checked before upload exactly as by the service", () => {
   test.each(files)("the check before upload reads $name", async (file) => {
     const { config, problems } = await preview(file);
     expect(config?.sequence_from?.mutations).toEqual(file.mutations);

@@ -61,7 +61,7 @@ describe("an order list", () => {
     }
   });
 
-  test("the workbook has the same contents, with numbers as numbers and plates as grids", async () => {
+  test("the workbook has the same contents, with numeric cells and plates as grids", async () => {
     const wells = plates(order, { wells: 96, controlWells: 2 });
     const bytes = Buffer.from(await orderWorkbook(order, wells, 96));
     const read = async (sheet: string): Promise<XlsxValue[][]> => {
@@ -90,7 +90,7 @@ describe("an order list", () => {
     await expect(orderWorkbook(long ? [long] : [], [], 96)).rejects.toThrow("take CSV");
   });
 
-  test("each row is named once, by rank, for any number of designs", () => {
+  test("each row has a unique name based on its rank, for any number of designs", () => {
     fc.assert(
       fc.property(anyDesigns, fc.nat(500), (all, count) => {
         const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
@@ -137,12 +137,12 @@ describe("an order list", () => {
     expect(wellsByName(placed).get("D1")).toBe("1:A01 2:B01");
   });
 
-  test("the template appears once if no better variant was measured", () => {
+  test("the template appears once if no better variant has been measured", () => {
     const rows = orderRows(designs, { reference: true, bestSoFar: designs[0]?.parent ?? null });
     expect(rows.slice(designs.length).map(({ name }) => name)).toEqual(["reference"]);
   });
 
-  test("positions have the numbers of the residues, whichever numbers the table has", () => {
+  test("positions use residue numbers, whatever numbering the table uses", () => {
     const [template = ""] = designs.map(({ parent }) => parent);
     const bestSoFar = `${template.slice(0, 1)}W${template.slice(2)}`;
     const plain = orderRows(designs, { reference: true, bestSoFar });
@@ -189,7 +189,7 @@ describe("an order list", () => {
     );
   });
 
-  test("ambiguous prefixes and rows that are not designs are refused", () => {
+  test("ambiguous prefixes and rows that are not designs are rejected", () => {
     for (const prefix of ["", "=D", "1", "D 1", "D>"]) {
       expect(() => orderRows(designs, { prefix })).toThrow("cannot begin names");
     }
@@ -218,7 +218,7 @@ describe("FASTA", () => {
 });
 
 describe("plates", () => {
-  test("every design appears once in well order, and controls have the same last wells", () => {
+  test("every design appears once in well order, and controls are always in the same last wells", () => {
     fc.assert(
       fc.property(anyDesigns, anyPlate, (all, options) => {
         const rows = orderRows(all, { reference: true, bestSoFar: "MKTAYIAA" });
@@ -242,21 +242,21 @@ describe("plates", () => {
     );
   });
 
-  test("wells are named by row and column, with or without the edge", () => {
+  test("wells are named by row and column, with or without edge wells", () => {
     expect(plateWells({ wells: 96 }).slice(11, 14)).toEqual(["A12", "B01", "B02"]);
     expect(plateWells({ wells: 384, fill: "columns" }).slice(15, 18)).toEqual(["P01", "A02", "B02"]);
     expect(plateWells({ wells: 384, freeEdge: true }).length).toBe(14 * 22);
-    expect(() => plates(order, { wells: 96, controlWells: 48 })).toThrow("leave no well for a design");
+    expect(() => plates(order, { wells: 96, controlWells: 48 })).toThrow("leave none for designs");
   });
 });
 
 describe("choosing designs", () => {
-  test("selection by diversity takes the best, then the farthest from it", () => {
+  test("selection by diversity starts with the best design, then adds the one farthest from it", () => {
     const of = (rank: number, sequence: string) => ({ rank, sequence, mutations: "", parent: "AAAA" });
     const all = readDesigns([of(1, "AAAC"), of(2, "AAAD"), of(3, "CCCC"), of(4, "DDAA")]);
     expect(pickDesigns(all, 3, "diversity").map(({ rank }) => rank)).toEqual([1, 3, 4]);
   });
-  test("selection by probability takes those that meet all constraints", () => {
+  test("selection by probability chooses designs that meet all constraints", () => {
     expect(pickDesigns(designs, 1, "probability").map(({ rank }) => rank)).toEqual([2]);
   });
 });

@@ -7,7 +7,7 @@ const MATURE = { monomer: "MKT", first_position: 24, positions: null };
 const GAPS = { monomer: "MKT", first_position: null, positions: [1, 2, 5] };
 const CONTINUOUS = { monomer: "MKT", first_position: null, positions: [7, 8, 9] };
 
-test("a protein is numbered as its task or the project's reference states, including gaps", () => {
+test("a protein uses the numbering of its task or project reference, including gaps", () => {
   const numbers = (...args: Parameters<typeof referenceNumbering>) => {
     const numbering = referenceNumbering(...args);
     return numbering && [0, 1, 2].map((index) => numbering.positionAt(index));
@@ -18,13 +18,13 @@ test("a protein is numbered as its task or the project's reference states, inclu
   expect(numbers("MKT", null, [GAPS, MATURE])).toEqual([1, 2, 5]);
 });
 
-test("a first number is known only without gaps", () => {
+test("a first number is defined only for numbering without gaps", () => {
   const first = (reference: typeof MATURE | typeof GAPS) =>
     referenceNumbering("MKT", null, [reference])?.countedFrom();
   expect([first(MATURE), first(CONTINUOUS), first(GAPS)]).toEqual([24, 7, null]);
 });
 
-test("other proteins and missing numbers have no assumed numbering", () => {
+test("no numbering is assumed for other proteins or missing numbers", () => {
   expect(referenceNumbering("MKV", { monomer: "MKT", first_position: 3 }, [MATURE])).toBeNull();
   expect(referenceNumbering("MKT", { monomer: "MKT" }, [])).toBeNull();
   expect(referenceNumbering("", null)).toBeNull();

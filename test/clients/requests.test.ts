@@ -47,21 +47,21 @@ describe("positions", () => {
     expect(() => readPositions("W26", REFERENCE, gapped)).toThrow("positions are 26 to 41 with gaps.");
   });
 
-  test("positions outside of the protein are refused with a message", () => {
+  test("positions outside the protein are rejected with a message", () => {
     expect(() => readPositions("0", REFERENCE)).toThrow(
-      '"0" is not in the reference, which has the positions 1 to 10.',
+      '"0" is outside the reference, which has positions 1 to 10.',
     );
     expect(() => readPositions("9-11", REFERENCE)).toThrow("positions 1 to 10");
-    expect(() => readPositions("5-3", REFERENCE)).toThrow('"5-3" ends before it begins.');
+    expect(() => readPositions("5-3", REFERENCE)).toThrow('"5-3" ends before it starts.');
     expect(() => readPositions("S7", REFERENCE)).toThrow(
-      '"S7" is not in the reference, which has G7: positions are counted from 1, at its first residue.',
+      '"S7" is not in the reference, which has G7: positions are counted from 1 at its first residue.',
     );
     expect(() => readPositions("His57x", REFERENCE)).toThrow(
       '"His57x" is not a position: write 57, or 102-105.',
     );
   });
 
-  test("positions are joined to exact, ordered ranges", () => {
+  test("positions are merged into exact, ordered ranges", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), (numbers) => {
         const ranges = readPositions(numbers.join(", "), "M".repeat(30));
@@ -76,7 +76,7 @@ describe("positions", () => {
 });
 
 describe("requests of tasks", () => {
-  test("a table is read at a version under the names that tasks expect", () => {
+  test("a table is read at a version with the column names that tasks expect", () => {
     const assays = [{ column: "activity", unit: "U/mg", scale: "MULTIPLICATIVE" as const }];
     const given = { table: "tasks.task_1", version: "153", sequenceColumn: "seq", assays };
     expect(trainQuery(given)).toBe(
@@ -90,7 +90,7 @@ describe("requests of tasks", () => {
     expect(v.safeParse(Train, parameters).success).toBe(true);
   });
 
-  test("positions are kept by requiring their own residues", () => {
+  test("positions are kept by requiring their current residues", () => {
     const { parameters } = diversifyRequest(designs);
     expect(parameters.generator).toMatchObject({
       requirements: [
@@ -207,7 +207,7 @@ describe("requests of tasks", () => {
     expect(requirements).toContainEqual(avoided);
   });
 
-  test("a repeated task keeps its target, its weight and its secondary objectives", () => {
+  test("a repeated task keeps its target, weight and secondary objectives", () => {
     const below = { reference: { monomer: REFERENCE }, margin: -3 };
     const primary = {
       measure: { assay_id: "tm", direction: "TARGET" },
@@ -250,7 +250,7 @@ describe("requests of tasks", () => {
     expect(other.parameters.ranker).not.toHaveProperty("secondary_objectives");
   });
 
-  test("a request compares with the reference or with a value", () => {
+  test("a request can compare with the reference or with a value", () => {
     const { parameters } = engineerRequest({
       ...designs,
       scorer: "150545203201203",

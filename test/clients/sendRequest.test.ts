@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(change.sent).toHaveLength(1);
   });
 
-  test("a request with a refused token is retried once with another token", async () => {
+  test("a request with a rejected token is retried once with a new token", async () => {
     const tokens = { accessToken: async (refused?: string) => (refused === "one" ? "two" : "one") };
     const { fetch, sent } = answering(new Response("{}", { status: 401 }), new Response("done"));
     await sendRequest(post(), tokens, fetch);
@@ -54,7 +54,7 @@ describe("a request", () => {
     await expect(sendRequest(get(), token, same.fetch)).rejects.toMatchObject({ status: 401 });
   });
 
-  test("an aborted request stops waiting at once", async () => {
+  test("an aborted request stops waiting immediately", async () => {
     const abort = new AbortController();
     const request = new Request("http://127.0.0.1/x", { signal: abort.signal });
     const { fetch } = answering(new Response("{}", { status: 503, headers: { "retry-after": "20" } }));
@@ -88,10 +88,10 @@ describe("an error", () => {
   });
 
   test.each(["", "<html>", "[]", '"text"', "null"])(
-    "without a body of the service (%s) says its status",
+    "an error without a response body (%s) states its status",
     async (text) => {
       const error = await errorOf(new Response(text, { status: 502 }));
-      expect([error.code, error.message]).toEqual(["http_502", "The service answered 502."]);
+      expect([error.code, error.message]).toEqual(["http_502", "The service returned status 502."]);
     },
   );
 });

@@ -33,14 +33,14 @@ describe("a file above the limit", () => {
     expect(MAX_FILE_BYTES).toBe(service.MAX_FILE_BYTES);
   });
 
-  test("parts are named by their number", async () => {
+  test("parts are named by number", async () => {
     const parts = await splitFile("run 1.csv", new Blob(["a\n1\n2\n"]), { columns: [] }, 4);
     expect(parts.map(({ name }) => name)).toEqual(["run 1 (1 of 2).csv", "run 1 (2 of 2).csv"]);
     const bare = await splitFile("run", new Blob(["a\n1\n2\n"]), { columns: [] }, 4);
     expect(bare.map(({ name }) => name)).toEqual(["run (1 of 2)", "run (2 of 2)"]);
   });
 
-  test("the parts have exactly the rows of the file, as the service reads them", async () => {
+  test("the parts contain exactly the rows that the service reads from the file", async () => {
     const cell = fc.oneof(
       fc.stringMatching(/^[ab1 ]{0,6}$/),
       fc.stringMatching(/^[ab",;\n\r é]{0,8}$/).map((text) => `"${text.replaceAll('"', '""')}"`),

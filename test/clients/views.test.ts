@@ -10,7 +10,7 @@ import vectors from "./viewVectors.json" with { type: "json" };
 type Columns = NormalizedInput["columns"];
 
 test.each(vectors.replicates)(
-  "replicate views match the vectors that all clients share: $groups",
+  "replicate views match the vectors shared by all clients: $groups",
   (vector) => {
     const columns = vector.columns as Columns;
     expect({
@@ -25,7 +25,7 @@ test.each(vectors.normalized)("values are normalized as $view.formula", ({ input
   expect(normalizedView(input as NormalizedInput)).toEqual(view);
 });
 
-test("columns of plates, values and controls are recognized by name", () => {
+test("plate, value and control columns are recognized by name", () => {
   const columns = [
     { name: "variant", type: "STRING" },
     { name: "well_type", type: "STRING" },

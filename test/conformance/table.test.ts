@@ -14,12 +14,12 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
-  it("the table has a row for every decision of the latest dates", () => {
+  it("the table has a row for every decision of the most recent dates", () => {
     const quoted = new Set(allRules.map(({ sentence }) => sentence));
     expect([...DECISIONS, ...SHAPE_DECISIONS].filter((decision) => !quoted.has(decision))).toEqual([]);
   });
 
-  it("every sentence that tells clients about a decision has a row", () => {
+  it("every sentence in the documentation for clients about a decision has a row", () => {
     const quoted = allRules.map(({ sentence }) => sentence);
     const missing = Object.values(TOLD_DECISIONS)
       .flat()
@@ -27,7 +27,7 @@ describe("the conformance table", () => {
     expect(missing).toEqual([]);
   });
 
-  it("no two rows show the same behaviour", () => {
+  it("no two rows show the same behavior", () => {
     const seen = new Set<string>();
     const twice = allRules.filter(({ behaviour }) => seen.size === seen.add(behaviour).size);
     expect(twice.map(({ behaviour }) => behaviour)).toEqual([]);

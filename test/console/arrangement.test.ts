@@ -27,7 +27,7 @@ function throughAddress(arrangement: Arrangement): Arrangement {
 }
 
 describe("the columns of a table", () => {
-  test("every arrangement is the same after it was in the address", () => {
+  test("every arrangement round-trips through the URL", () => {
     fc.assert(
       fc.property(anyArrangement, (arrangement) => {
         expect(throughAddress(arrangement)).toEqual(arrangement);
@@ -36,7 +36,7 @@ describe("the columns of a table", () => {
     );
   });
 
-  test("an address without an arrangement shows all columns, and one with unknown columns skips them", () => {
+  test("a URL without an arrangement shows all columns, and unknown columns in a URL are skipped", () => {
     expect(readArrangement(new URLSearchParams(), NAMES)).toEqual(plain);
     const searchParams = new URLSearchParams("show=gone&show=tm&show=tm&show=id&pin=sequence&pin=id");
     expect(readArrangement(searchParams, NAMES)).toEqual({ shown: ["id", "tm"], pinned: 1 });
@@ -58,7 +58,7 @@ describe("the columns of a table", () => {
     expect(toggleShown({ shown: ["id"], pinned: 0 }, "id").shown).toEqual(["id"]);
   });
 
-  test("no step loses, doubles or invents a column", () => {
+  test("no step loses, duplicates or invents a column", () => {
     const step = fc.record({
       name: fc.constantFrom(...NAMES, "gone"),
       kind: fc.constantFrom("pin", "up", "down"),

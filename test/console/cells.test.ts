@@ -23,7 +23,7 @@ describe("the cells of a grid", () => {
     expect(cellText(value)).toBe(shown);
   });
 
-  test("cells are copied in full, in a form that spreadsheets accept", () => {
+  test("cells are copied in full, in a format that spreadsheets accept", () => {
     const rows = new GridRows();
     rows.add(tableFromArrays({ name: ['a "b"', "c\td", null], value: [0.1 + 0.2, 2, 3] }));
     expect(tabSeparated(rows, { fromRow: 0, toRow: 2, fromColumn: 0, toColumn: 1 })).toBe(

@@ -54,7 +54,7 @@ async function startWorker(): Promise<(request: CheckRequest) => Promise<CheckMe
     });
 }
 
-test("the check in the browser gives the service's results for a file", async () => {
+test("the check in the browser returns the same results for a file as the service", async () => {
   const check = await startWorker();
   const differing: unknown[] = [];
   let checkedFiles = 0;

@@ -3,7 +3,7 @@ import { goalsOf, secondaryWords, statedGoals } from "#console/pages/tasks/desig
 
 const assay = (assay_id: string) => ({ assay_id, usable: true, spearman: 0.8 }) as never;
 
-test("the form states the target of an earlier task, and repeats it", () => {
+test("the form shows the target of an earlier task and repeats it", () => {
   const assays = [assay("activity"), assay("tm")];
   const goal = { assay: "tm", direction: "TARGET", level: 55 } as const;
   const constraints = [{ assay: "activity", direction: "MAXIMIZE", level: "reference" }] as const;

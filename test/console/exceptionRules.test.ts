@@ -20,7 +20,7 @@ const CONFIG: TableConfig = {
 };
 const proposal = (columns: TableConfig["columns"]) => ({ title: "", columns, applied: false }) as never;
 
-test("a proposal replaces the columns that were made from the file's column", () => {
+test("a proposal replaces the columns created from the file's column", () => {
   const asText = applyProposal(CONFIG, "act.", proposal(TEXT));
   expect(asText.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
     "id STRING",
@@ -31,7 +31,7 @@ test("a proposal replaces the columns that were made from the file's column", ()
   expect(applyProposal(asText, "Act.", proposal(NOTED))).toEqual(CONFIG);
 });
 
-test("a correction of a cell replaces an earlier one, and states the original value", () => {
+test("a correction of a cell replaces an earlier one and states the original value", () => {
   const cell = { line: 4, column: "Act.", value: "1.2.5" };
   const once = withCorrection(CONFIG, cell, "1.25", "Typing error");
   const twice = withCorrection(once, cell, " ", "Not measured");

@@ -28,7 +28,7 @@ const TEXTS = table(
 );
 
 describe("a file for an existing table", () => {
-  test("decimals for an INT64 column go into an additional column on request", () => {
+  test("decimals for an INT64 column are stored in an additional column on request", () => {
     const counts = table("counts", column("mutant", "STRING"), column("inhibition", "INT64"));
     const file = { columns: [column("mutant", "STRING"), column("inhibition", "FLOAT64")], format: "CSV" };
     const typesOf = (chosen: object) =>
@@ -59,7 +59,7 @@ describe("a file for an existing table", () => {
     expect(fitTable(file, undefined)).toBe(file);
   });
 
-  test("brings the one column of sequences, and of mutations, to those of the table by their cells, unless it was given a name", () => {
+  test("a single sequence or mutation column is matched to the table's by its cells, unless it was renamed", () => {
     const known = table(
       "screen",
       column("protein_seq", "STRING", "AMINO_ACIDS"),
@@ -96,7 +96,7 @@ describe("a file for an existing table", () => {
     expect(file({ ...sequence, name: "sequence_aa", source_name: "Sequence (AA)" })).toEqual(["protein_seq"]);
   });
 
-  test("a file goes to the table that has all of its columns except one", () => {
+  test("a file is assigned to a table that has all but one of its columns", () => {
     const whole = [
       column("mutant", "STRING"),
       column("sequence", "STRING", "AMINO_ACIDS"),

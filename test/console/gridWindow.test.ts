@@ -7,7 +7,7 @@ const windows = fc
   .map(([rows, viewport]) => new GridWindow(rows, viewport));
 
 describe("the window of a grid", () => {
-  test("a row leads to a scroll position and back, at any number of rows", () => {
+  test("a row maps to a scroll position and back, for any number of rows", () => {
     fc.assert(
       fc.property(windows, fc.double({ min: 0, max: 1, noNaN: true }), (view, part) => {
         const first = part * view.lastFirst;
@@ -28,7 +28,7 @@ describe("the window of a grid", () => {
     );
   });
 
-  test("a revealed row is completely visible, and a visible row does not scroll", () => {
+  test("a revealed row is completely visible, and a visible row causes no scrolling", () => {
     fc.assert(
       fc.property(windows, fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (view, at, part) => {
         if (view.rows === 0) return;

@@ -15,16 +15,16 @@ const chosen = {
   bad_rows: "SKIP",
 } as TableConfig;
 
-test("giving a reference keeps the choices for the columns and adds the rule for sequences", () => {
+test("providing a reference keeps the column choices and adds the sequence rule", () => {
   const withRule = { ...proposed, sequence_from: rule };
   expect(keepChoices(chosen, withRule)).toEqual({ ...chosen, sequence_from: rule });
 });
 
-test("a reference that fits no mutations removes the rule of the reference before it and keeps the choices", () => {
+test("a reference that matches no mutations removes the previous reference's rule and keeps the choices", () => {
   expect(keepChoices({ ...chosen, sequence_from: rule }, proposed)).toEqual(chosen);
 });
 
-test("a file without choices gets the proposal", () => {
+test("a file without choices uses the proposal", () => {
   expect(keepChoices(null, proposed)).toBe(proposed);
   expect(keepChoices(chosen, null)).toBeNull();
 });

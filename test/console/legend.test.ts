@@ -3,13 +3,13 @@ import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 
 const cells = [{ mean: 2, rows: 1 }, null, { mean: 30, rows: 2 }];
 
-test("a legend contains only reached values", () => {
+test("a legend contains only values that occur", () => {
   const shown = { centre: 10, reach: 14, centreIs: "reference" as const, cells };
   expect(legendOf(shown, true)).toMatchObject({ worst: "worse (2)", best: "better (24 or more)" });
   expect(legendOf(shown, false)).toMatchObject({ worst: "worse (24 or more)", best: "better (2)" });
 });
 
-test("the bar of a legend has the colours of the cells", () => {
+test("the bar of a legend uses the colors of the cells", () => {
   const shown = { centre: 10, reach: 16, centreIs: "reference" as const, cells };
   expect(legendOf(shown, true).colours).toEqual([-0.5, 1]);
   expect(legendOf(shown, false).colours).toEqual([-1, 0.5]);

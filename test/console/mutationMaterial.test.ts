@@ -21,13 +21,13 @@ function material(known: MutationMaterial["known"]): MutationMaterial {
 }
 
 describe("a table with mutations and no sequences", () => {
-  it("is compared with the reference of a project that the wild-type letters agree with", () => {
+  it("uses the project reference that matches its wild-type letters", () => {
     const other = { monomer: [...PROTEIN].reverse().join("") };
     expect(proposedReference(material([other, { monomer: PROTEIN }]))).toBe(PROTEIN);
     expect(proposedReference(material([other]))).toBe("");
   });
 
-  it("numbers the residues as its mutations do", () => {
+  it("numbers residues like its mutations", () => {
     expect(fitMutations(material([]), PROTEIN)).toMatchObject({
       mutations: "variant",
       numbering: { first_position: 1 + SHIFT },
@@ -37,7 +37,7 @@ describe("a table with mutations and no sequences", () => {
 
   it.each([
     ["", "Give the protein"],
-    ["not a protein", "is not a sequence of amino acids"],
+    ["not a protein", "is not an amino acid sequence"],
     [[...PROTEIN].reverse().join(""), "do not agree with this reference"],
   ])("is not read with the reference %j", (reference, problem) => {
     expect(fitMutations(material([]), reference)).toEqual({ problem: expect.stringContaining(problem) });

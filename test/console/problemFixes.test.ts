@@ -25,17 +25,12 @@ function group(column: string | null, reason: string, ...values: string[]): Prob
   return { first, count: values.length, lines: [4, 9], values: others };
 }
 
-const NUMBER =
-  'is not a number; if it stands for a missing value, leave the cell empty or set "missing_values"';
+const NUMBER = 'is not a number; if it means a missing value, leave the cell empty or set "missing_values"';
 
-describe("a problem has fixes that keep the values first", () => {
+describe("fixes that keep the values are listed first", () => {
   test.each<[ProblemGroup, string[], string[]]>([
     [
-      group(
-        "Act.",
-        "is a limit, not a number; if it stands for a missing value, leave the cell empty",
-        "<0.5",
-      ),
+      group("Act.", "is a limit, not a number; if it means a missing value, leave the cell empty", "<0.5"),
       ["Read “<0.5” into activity and activity_limit"],
       ["LIMIT"],
     ],
@@ -47,7 +42,7 @@ describe("a problem has fixes that keep the values first", () => {
     ],
     [group("Act.", NUMBER, "1,234.5", "1,015"), ["Read “1,234.5” into activity"], ["THOUSANDS_COMMA"]],
     [group("Act.", NUMBER, "about 3", "high"), ["Keep these texts in activity_text"], ["OTHER_TEXT"]],
-    [group("day", "is not a date of the form YYYY-MM-DD", "yesterday"), ["Keep “yesterday” in day_text"], []],
+    [group("day", "is not a date in the form YYYY-MM-DD", "yesterday"), ["Keep “yesterday” in day_text"], []],
   ])("$0.first.value", (problem, titles, notations) => {
     const fixes = problemFixes(problem, CONFIG, undefined);
     expect(fixes.map(({ title, keepsValues }) => [title, keepsValues])).toEqual([
@@ -63,7 +58,7 @@ describe("a problem has fixes that keep the values first", () => {
   test.each([
     [["<9", "1,234"], "1,234", { "1234": "THOUSANDS_COMMA", "1.234": "DECIMAL_COMMA" }],
     [["95%"], "95%", { "95": "PERCENT", "0.95": "PERCENT_FRACTION" }],
-  ])("%j can be read as different numbers: somebody has to choose", (cells, shown, ways) => {
+  ])("%j can be read as different numbers, so the user has to choose", (cells, shown, ways) => {
     const [missing, ...fixes] = problemFixes(group("Act.", NUMBER, ...cells), CONFIG, undefined).toReversed();
     expect(missing?.title).toContain("as missing");
     expect(fixes.map(({ keepsValues }) => keepsValues)).toEqual([false, false]);
@@ -73,7 +68,7 @@ describe("a problem has fixes that keep the values first", () => {
     }
   });
 
-  test("points between thousands are ambiguous if plain numbers have a decimal point", () => {
+  test("points as thousands separators are ambiguous if plain numbers have a decimal point", () => {
     const problem = group("Act.", NUMBER, "1.234,5");
     const fixes = (config: TableConfig) =>
       problemFixes(problem, config, undefined).map(({ title, keepsValues }) => [title, keepsValues]);
@@ -81,7 +76,7 @@ describe("a problem has fixes that keep the values first", () => {
     expect(fixes({ ...CONFIG, decimal: "," })[0]).toEqual(["Read “1.234,5” into activity", true]);
   });
 
-  test("a fix keeps the existing notations of the column", () => {
+  test("a fix keeps the column's existing notations", () => {
     const limits = problemFixes(group("Act.", NUMBER, "<0.5"), CONFIG, undefined)[0]?.config as TableConfig;
     const [fix] = problemFixes(group("Act.", NUMBER, "about 3"), limits, undefined);
     expect(fix?.title).toBe("Keep “about 3” in activity_text");
@@ -105,7 +100,7 @@ describe("a problem has fixes that keep the values first", () => {
     expect(fixes.map(({ keepsValues }) => keepsValues)).toEqual([false]);
   });
 
-  test("decimals of a new table are read as decimals, and those of an INT64 column go into a new column", () => {
+  test("decimals in a new table are read as decimals, and those for an INT64 column are stored in a new column", () => {
     const problem = group("n", "is not a whole number; correct the file", "2.5");
     expect(problemFixes(problem, CONFIG, undefined)[0]?.config.columns[1]?.type).toBe("FLOAT64");
     const table = { reference: "t", columns: [{ name: "n", type: "INT64", metadata: {} }] } as never;
@@ -141,7 +136,7 @@ describe("a problem has fixes that keep the values first", () => {
 test("a row of the table states problem and fix in the user's terms", () => {
   const wrong = group("Act.", NUMBER, "n.d.");
   expect([wrongOf(wrong), adviceOf(wrong)]).toEqual(['"n.d." is not a number.', ""]);
-  const code = group("code", "is not a mutation that can be read; write substitutions as A23G", "oops");
+  const code = group("code", "is not a valid mutation; write substitutions as A23G", "oops");
   expect([wrongOf(code), adviceOf(code)]).toEqual([
     '"oops" is not a mutation that can be read.',
     "Write substitutions as A23G.",

@@ -9,6 +9,6 @@ test.each([
   ["logarithms", { least: -3, median: 0, most: 2 }, "ADDITIVE"],
   ["shares", { least: 0, median: 0.5, most: 1 }, "ADDITIVE"],
   ["nothing but zeros", { least: 0, median: 0, most: 0 }, "ADDITIVE"],
-] as const)("%s are proposed to be compared as they usually are", (_, values, scale) => {
+] as const)("the usual comparison scale is proposed for %s", (_, values, scale) => {
   expect(proposeScale(values)).toBe(scale);
 });

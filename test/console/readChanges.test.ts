@@ -27,7 +27,7 @@ function streamOf(pieceBytes: number): { stream: ReadableStream<Uint8Array>; can
   return { stream, cancelled: () => isCancelled };
 }
 
-test.each([1, 7, 1_000])("changes are read from pieces of %i bytes", async (pieceBytes) => {
+test.each([1, 7, 1_000])("changes are read in chunks of %i bytes", async (pieceBytes) => {
   const { rows, more } = await readChanges(streamOf(pieceBytes).stream, 3);
   expect(more).toBe(false);
   expect(rows.map(({ change, rows: count }) => [change, count])).toEqual([

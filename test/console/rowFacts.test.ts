@@ -6,7 +6,7 @@ import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
 const REFERENCE = "MKTAYIAK";
 
-test("a sequence's substitutions have the numbers of their residues", () => {
+test("a sequence's substitutions use residue numbers", () => {
   expect(changedSites("MKTGYIAR", REFERENCE, numberingFrom(1))).toEqual([
     { index: 3, code: "A4G" },
     { index: 7, code: "K8R" },
@@ -34,7 +34,7 @@ test("applying the substitutions to the reference gives the sequence", () => {
   );
 });
 
-test("lines begin every 40 residues, and cover the whole sequence", () => {
+test("lines start every 40 residues and cover the whole sequence", () => {
   expect(linesOf(0)).toEqual([]);
   expect(linesOf(40)).toEqual([0]);
   expect(linesOf(41)).toEqual([0, 40]);

@@ -43,7 +43,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
 });
 
 describe("the query of a table's page", () => {
-  test("the query contains the filters that fit its columns, and the order", () => {
+  test("the query contains the order and the filters that match its columns", () => {
     const filters: Filter[] = [
       { column: "tm", comparison: "at-least", value: " 50 " },
       { column: "variant", comparison: "contains", value: "A45'" },
@@ -84,7 +84,7 @@ describe("the query of a table's page", () => {
     );
   });
 
-  test("nested values offer no comparison", () => {
+  test("nested values cannot be compared", () => {
     expect(comparisonsOf("STRUCT")).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ function newStorage(limit = 100_000): Storage {
   } as Storage;
 }
 
-test("a view keeps filters, order and columns of the address, and nothing else", () => {
+test("a saved view keeps only the filters, order and columns from the URL", () => {
   const address = new URLSearchParams(
     "tab=data&where=tm|at-least|50&match=any&as_of=7&row=3&show=tm&pin=tm&sort=tm&order=desc",
   );
@@ -34,7 +34,7 @@ test("a view keeps filters, order and columns of the address, and nothing else",
 
 const LIST = viewsList("lab", "1");
 
-test("texts are kept by their list, and replaced by name", () => {
+test("texts are saved per list and replaced by name", () => {
   const storage = newStorage();
   saveText(LIST, { name: "stable", text: "sort=tm" }, storage);
   saveText(LIST, { name: "active", text: "sort=activity" }, storage);
@@ -50,7 +50,7 @@ test("texts are kept by their list, and replaced by name", () => {
   expect([savedTexts(LIST, storage), storage.length]).toEqual([[], 0]);
 });
 
-test("what else is kept there is skipped", () => {
+test("other stored entries are skipped", () => {
   const storage = newStorage();
   for (const text of [
     "{",
@@ -63,7 +63,7 @@ test("what else is kept there is skipped", () => {
   }
 });
 
-test("a text that cannot be kept is refused with a sentence", () => {
+test("a text that cannot be saved is rejected with a message", () => {
   const saved = { name: "stable", text: "sort=tm" };
   expect(() => saveText(LIST, saved, newStorage(5))).toThrow("so it is not saved");
   const long = { name: "x", text: "y".repeat(20_001) };

@@ -18,8 +18,8 @@ function newStorage(): Storage {
   } as Storage;
 }
 
-describe("the queries that are open", () => {
-  test("a new one has the least free number, and the one before a closed one is shown", () => {
+describe("open queries", () => {
+  test("a new query gets the lowest free number, and closing a query shows the one before it", () => {
     const storage = newStorage();
     expect(openTabs("lab", 1, storage)).toEqual([1]);
     expect(addTab("lab", openTabs("lab", 1, storage), storage)).toBe(2);
@@ -33,7 +33,7 @@ describe("the queries that are open", () => {
     expect(openTabs("other", 1, storage)).toEqual([1]);
   });
 
-  test("the query of the address is one of them, whatever the browser has kept", () => {
+  test("the query in the URL is open, whatever the browser has stored", () => {
     const storage = newStorage();
     for (const text of ["{", "null", "[]", '["x", -1, 1.5, 1]']) {
       storage.setItem("sql tabs lab", text);
@@ -51,18 +51,18 @@ describe("the queries that are open", () => {
     ["tab=1.5", 1],
     ["tab=1e9", 1],
     ["tab=x", 1],
-  ])("the address %j names query %i", (search, tab) => {
+  ])("the URL %j refers to query %i", (search, tab) => {
     expect(tabOf(new URLSearchParams(search))).toBe(tab);
   });
 
-  test("a query is called by its number and its first table", () => {
+  test("a query is named after its number and its first table", () => {
     expect(tabTitle(1, "")).toBe("Query 1");
     expect(tabTitle(2, "SELECT 1")).toBe("Query 2");
     expect(tabTitle(1, "SELECT *\nFROM variants\nWHERE x")).toBe("1: variants");
     expect(tabTitle(3, '-- from here\nselect a from "odd name" join b')).toBe("3: odd name");
   });
 
-  test("the first query keeps the draft of earlier versions of the page", () => {
+  test("the first query keeps the draft from earlier versions of the page", () => {
     expect([draftKey("lab", 1), draftKey("lab", 2)]).toEqual(["sql lab", "sql lab 2"]);
   });
 });

@@ -47,7 +47,7 @@ describe("substitutions of a heatmap", () => {
     expect(isMostlySingle(rows)).toBe(true);
   });
 
-  test("positions are numbered like the table's mutations", () => {
+  test("positions use the numbering of the table's mutations", () => {
     expect(substitutionsOf(rows, "single").firstNumber).toBe(24);
     const hgvs = rows.map((row) => ({ ...row, mutations: row.mutations && three(row.mutations) }));
     expect(substitutionsOf(hgvs, "single").firstNumber).toBe(24);
@@ -59,14 +59,14 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf(rows, "single", null, numberingOf).firstNumber).toBe(24);
   });
 
-  test("positions have the project's numbers with gaps, even if codes fit most of them", () => {
+  test("positions use the project's numbering with gaps, even if codes match most of them", () => {
     const { reference } = substitutionsOf(rows, "single");
     const positions = Array.from(reference, (_, index) => (index < 2 ? 24 + index : 30 + index));
     const shown = substitutionsOf(rows, "single", null, () => new Numbering({ positions }));
     expect(shown.numbers).toEqual(positions);
   });
 
-  test("positions without substitutions are hidden, and the others keep their numbers", () => {
+  test("positions without substitutions are hidden, and the other positions keep their numbers", () => {
     const whole = substitutionsOf(rows, "single");
     const shown = measuredPositions(whole);
     expect([shown.reference, shown.numbers, shown.sites]).toEqual(["KA", [25, 28], [1, 5]]);
@@ -75,7 +75,7 @@ describe("substitutions of a heatmap", () => {
     expect(shown.cells).toHaveLength(2 * RESIDUES.length);
   });
 
-  test("the centre is 0 for logarithms and 1 for ratios if the reference was not measured", () => {
+  test("the center is 0 for logarithms and 1 for ratios if the reference was not measured", () => {
     const centred = (...values: [number, number, number]) => {
       const [one, two, three] = values;
       const found = [variant("MRVLA", one), variant("MKVLG", two), variant("MKILA", three)];
@@ -88,7 +88,7 @@ describe("substitutions of a heatmap", () => {
     expect(substitutionsOf([], "all").cells).toEqual([]);
   });
 
-  test("a chosen centre applies whether or not the reference was measured", () => {
+  test("a chosen center applies whether or not the reference was measured", () => {
     expect(substitutionsOf(rows, "single", 54)).toMatchObject({ centre: 54, centreIs: "chosen" });
     expect(substitutionsOf(rows, "single", null)).toMatchObject({ centre: 3, centreIs: "reference" });
   });

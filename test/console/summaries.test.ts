@@ -16,7 +16,7 @@ async function summariesOf(columns: Record<string, unknown[]>): Promise<Summary[
   return all(rows);
 }
 
-test("every number is in one bin, and the extremes are named", async () => {
+test("every number is in exactly one bin, and the extremes are stated", async () => {
   const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), {
     nil: null,
   });

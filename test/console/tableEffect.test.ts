@@ -23,7 +23,7 @@ test("the summary of an import names added columns, and those that cannot become
   expect(tableEffect(known, config(...many))).toContain("new columns: c0, c1, c2, c3, c4 and 2 more.");
 });
 
-test("the summary of an import says that numbers go into a text column", () => {
+test("the summary of an import states that numbers are stored in a text column", () => {
   const known = table(column("mutant"), column("note"));
   const file = config(column("mutant"), { ...column("note"), type: "FLOAT64" });
   expect(tableEffect(known, file, config(column("mutant"), column("note")))).toBe(

@@ -52,26 +52,26 @@ const GROUNDS = ["ground", "surface", "raised"];
 const MEANINGS = ["danger", "warn", "ok", "info", "accent"];
 
 describe("the design tokens", () => {
-  test("black on white has the highest contrast, and grey on grey the lowest", () => {
+  test("black on white has the highest contrast, and gray on gray the lowest", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#777777", "#777777")).toBe(1);
     expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
   });
 
-  test("every text colour can be read on every ground in both schemes", () => {
+  test("every text color is readable on every background in both schemes", () => {
     const plain = across(["text", "muted", ...MEANINGS, "accent-strong"], GROUNDS);
     const weak = MEANINGS.flatMap((name) => across([name, "text", "muted"], [`${name}-weak`]));
     const onAccent = across(["on-accent"], ["accent", "accent-strong"]);
     expect(lowPairs([...plain, ...weak, ...onAccent], TEXT_CONTRAST)).toEqual([]);
   });
 
-  test("borders of controls and categories of plots stand out from every ground", () => {
+  test("control borders and plot categories stand out from every background", () => {
     const categories = [...colours().keys()].filter((name) => name.startsWith("category-"));
     expect(categories.length).toBeGreaterThanOrEqual(6);
     expect(lowPairs(across(["control", ...categories], GROUNDS), SHAPE_CONTRAST)).toEqual([]);
   });
 
-  test("style sheets take sizes, weights and colours from the tokens alone", async () => {
+  test("style sheets use sizes, weights and colors only from the tokens", async () => {
     const files = (await readdir(FOLDER)).filter((name) => !["tokens.css", "fonts.css"].includes(name));
     expect(files.length).toBeGreaterThan(6);
     for (const file of files) {
@@ -92,7 +92,7 @@ describe("the design tokens", () => {
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
   });
 
-  test("the documentation has the colours of the tokens", async () => {
+  test("the documentation uses the token colors", async () => {
     const known = new Set([...colours().values()].map(([light]) => light));
     const { body } = await documentation.getDocs.handle({
       settings: { productName: "Enzymes & Co" },
@@ -105,7 +105,7 @@ describe("the design tokens", () => {
     expect(used.filter((colour) => !known.has(colour))).toEqual([]);
   });
 
-  test("heatmaps have the diverging palette of the tokens", () => {
+  test("heatmaps use the diverging token palette", () => {
     const palette = [1, 2, 3, 4, 5].map((step) => colours().get(`diverging-${step}`)?.[0]);
     const shown = [-1, -0.5, 0, 0.5, 1].map((value) => {
       const channels = heatColour(value).match(/\d+/g) ?? [];

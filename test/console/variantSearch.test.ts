@@ -15,7 +15,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(/regexp_like\("mutations", '([^']*)'\)/.exec(sql)?.[1] ?? "never");
 }
 
-describe("what somebody looks for", () => {
+describe("search terms", () => {
   test.each<[string, Wanted]>([
     ["V29A", { kind: "mutations", codes: ["V29A"] }],
     ["  v29a  ", { kind: "mutations", codes: ["V29A"] }],
@@ -33,7 +33,7 @@ describe("what somebody looks for", () => {
     },
   );
 
-  test("any text is read, or refused by that sentence", () => {
+  test("any text is read or rejected with that message", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."AVKl29 *p.[];:'_-\né") }), (text) => {
         try {
@@ -57,14 +57,14 @@ describe("the query of a search", () => {
       expect(pattern.test(text), text).toBe(false);
   });
 
-  test("all substitutions have to be in the same column", () => {
+  test("all substitutions must be in the same column", () => {
     const sql = searchQuery("lab", COLUMNS.slice(0, 1), readWanted("A34P D118Y"));
     expect(sql).toMatch(
       /^SELECT \* FROM "lab" WHERE \(regexp_like\(.*A34P.*\) AND regexp_like\(.*D118Y.*\)\)$/,
     );
   });
 
-  test("looks through columns of text only, and every query can be read", () => {
+  test("searches only text columns, and every query is valid", () => {
     expect(searchQuery("lab", COLUMNS.slice(2), readWanted("V29A"))).toBeNull();
     for (const text of ["V29A", "R12K A3P", "MKTAYIAKQR"]) {
       const sql = searchQuery("tasks.task_1", COLUMNS, readWanted(text)) ?? "";

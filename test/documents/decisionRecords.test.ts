@@ -14,7 +14,7 @@ const records = projectFiles()
 const STATUS =
   /^Status: (?:proposed|accepted|rejected|superseded by \[ADR \d+\]\(\d{4}-[\w-]+\.md\)) · Date: \d{4}-\d\d-\d\d$/;
 
-test("every decision record begins with its number and title, its status and its date", () => {
+test("every decision record starts with its number, title, status and date", () => {
   expect(records.length).toBeGreaterThan(25);
   const wrong = records.filter(({ name, lines: [title = "", empty, status = "", next] }) => {
     const number = Number(name.slice(0, 4));

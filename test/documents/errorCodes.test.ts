@@ -28,7 +28,7 @@ describe("the error codes", () => {
     expect(unused).toEqual([]);
   });
 
-  it("a test names each error code", () => {
+  it("every error code is named in a test", () => {
     const tests = textOf("test/**/*.ts");
     expect(codes.filter((code) => !tests.includes(code))).toEqual([]);
   });

@@ -16,7 +16,7 @@ test("project paths are found in code, and other words are not", () => {
   );
 });
 
-test("a path exists from the root, next to the document, or below a folder", () => {
+test("a path is resolved from the root, next to the document, or under a folder", () => {
   for (const path of [
     "shared/lake/",
     "formats/text/readCsv.ts",

@@ -54,7 +54,7 @@ function reserved(): Record<string, string> {
   );
 }
 
-test("a place that is stopped, even twice, gets its reserved concurrency back when it is started", () => {
+test("a stopped environment, even if stopped twice, regains its reserved concurrency when started", () => {
   run(commandsBelow("Stop a place"));
   run(commandsBelow("Stop a place"));
   expect(new Set(Object.values(reserved()))).toEqual(new Set(["0"]));

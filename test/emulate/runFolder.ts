@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Account and key of the emulator's root user: it takes an account's number as the id of a key. */
 export const ACCOUNT = "111111111111";
 
-/** Folder of one emulation, and the environment of programs that reach the emulator. */
+/** Folder of one emulation, and program environments that reach the emulator. */
 export interface RunFolder {
   directory: string;
   assembly: string;
@@ -71,7 +71,7 @@ async function makeCertificate({ certificate, privateKey }: RunFolder): Promise<
 }
 
 /**
- * Returns the environment of programs that use the emulator as AWS, and sets it in this process: bucket policies deny requests
+ * Returns program environments that use the emulator as AWS, and sets it in this process: bucket policies deny requests
  * without TLS.
  */
 export function awsEnvironment({ certificate, directory }: RunFolder, port: number): Record<string, string> {

@@ -13,7 +13,7 @@ async function clientOf(answer: RequestListener, signal?: AbortSignal): Promise<
 
 const failure = (work: Promise<unknown>): Promise<string> => work.then(() => "none", explainFailure);
 
-describe("the client of the examples", () => {
+describe("the example client", () => {
   it("a refused request and its reason are reported in one line", async () => {
     const client = await clientOf((_request, response) => {
       response.writeHead(409, { "content-type": "application/json" });
@@ -42,7 +42,7 @@ describe("the client of the examples", () => {
     expect(await failure(client.get("/a"))).toBe("GET /a: HTTP 502, without a sentence that says why");
   });
 
-  it("a lost request is named, with the cause", async () => {
+  it("a failed request is reported with its cause", async () => {
     const client = new ApiClient("http://127.0.0.1:9", "token");
     expect(await failure(client.get("/a"))).toMatch(/^GET \/a: fetch failed: .+/);
     const broken = await clientOf((_request, response) => {
@@ -63,7 +63,7 @@ describe("the client of the examples", () => {
     expect(seen).toEqual(["INIT", "EXECUTING"]);
   });
 
-  it("the client waits no longer than allowed, and says for what", async () => {
+  it("the client stops waiting after the allowed time and reports what it waited for", async () => {
     const client = await clientOf((_request, response) => {
       response.end(JSON.stringify({ id: "1", state: "LOADING" }));
     });

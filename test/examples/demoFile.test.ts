@@ -7,7 +7,7 @@ import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);
 
-describe("the demo with your own file", () => {
+describe("the demo with a user's file", () => {
   it("a column may be named like an SQL keyword", async () => {
     const file = await describeFile("mine.csv", "variant,order\nA1V,3\nG2L,4\n");
     expect(namesOf(file)).toEqual(["variant", "order"]);
@@ -25,7 +25,7 @@ describe("the demo with your own file", () => {
     );
   });
 
-  it("any header leads to columns that a load accepts and queries can read", async () => {
+  it("any header produces columns that loads accept and queries can read", async () => {
     const header = fc.oneof(
       fc.constantFrom(
         "order",

@@ -25,7 +25,7 @@ describe("npm run generate", () => {
   });
 
   it.each([[["abc"]], [["-1"]], [["1.5"]], [["1e99"]], [["10", "seven"]], [["10", "7", "8"]]])(
-    "prints nothing but a sentence for %j",
+    "prints only a message for %j",
     async (args) => {
       const { stdout, stderr, code } = await generate(...args);
       expect(stdout).toBe("");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const CALLERS = 16;
-const LEFT = "the caller left before the answer";
+const LEFT = "client closed the request";
 
 /** Sends a query that never ends, and disconnects. */
 async function leave(afterMs: number): Promise<void> {

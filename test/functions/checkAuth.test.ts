@@ -34,7 +34,7 @@ describe("the check of access to a workspace", () => {
       expect(await expectChecked(token)).toEqual({ authorized: true });
   });
 
-  it("members with a token for another organization are told where to get the right one", async () => {
+  it("members with a token for another organization are told how to get the right token", async () => {
     const email = `${uniqueName("both")}@example.org`;
     const other = await directoryOf(addresses).newOrganization(uniqueName("other"));
     const member = await memberToken(addresses, lab.orgId, email);
@@ -57,7 +57,7 @@ describe("the check of access to a workspace", () => {
     }
   });
 
-  it("a removed member is told that no other token helps", async () => {
+  it("a removed member is told that no other token will work", async () => {
     const email = `${uniqueName("left")}@example.org`;
     const token = await memberToken(addresses, null, email);
     const { user, admit, dismiss } = directoryOf(addresses);

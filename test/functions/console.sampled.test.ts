@@ -84,7 +84,7 @@ describe("the console's files", () => {
 });
 
 describeConsole("the console in a browser", (made) => {
-  test("a user signs in, opens a table, undoes a load and reads an older version", async () => {
+  test("a user can sign in, open a table, undo a load and read an older version", async () => {
     const page = await made.console.open("/");
     await page.getByRole("link", { name: made.lab.name }).click();
     await page.getByText("No tables yet").waitFor();
@@ -119,21 +119,26 @@ describeConsole("the console in a browser", (made) => {
     expect(page.url()).not.toMatch(/token|code=|ey[JI]/);
   });
 
-  byNight("a broken file shows the service's message, and a word can be read as missing", async () => {
-    const page = await made.console.open(`/w/${made.lab.name}/import`);
-    await page.getByLabel("Cells from a spreadsheet").fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
-    await page.getByRole("button", { name: "Use these cells" }).click();
-    await page.getByLabel("Into the table").fill("plates");
-    await page.getByLabel("Type of tm").selectOption("decimal number");
-    await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText("Nothing was loaded").waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "as missing" }).first().click();
-    await page.getByRole("button", { name: "Import", exact: true }).click();
-    await page.getByText("3 rows").waitFor();
-  });
+  byNight(
+    "a broken file shows the service's message, and a word can be declared a missing value",
+    async () => {
+      const page = await made.console.open(`/w/${made.lab.name}/import`);
+      await page
+        .getByLabel("Cells from a spreadsheet")
+        .fill("mutations\ttm\nS238A\t58.9\nK2R\tfoo\nA1V\t61\n");
+      await page.getByRole("button", { name: "Use these cells" }).click();
+      await page.getByLabel("Into the table").fill("plates");
+      await page.getByLabel("Type of tm").selectOption("decimal number");
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText("Nothing was loaded").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "as missing" }).first().click();
+      await page.getByRole("button", { name: "Import", exact: true }).click();
+      await page.getByText("3 rows").waitFor();
+    },
+  );
 
-  byNight("a wrong cell far below the first rows is reported before anything is sent", async () => {
+  byNight("an invalid cell far below the first rows is reported before anything is uploaded", async () => {
     const lines = Array.from({ length: 200_000 }, (_, row) => `variant ${row},${row / 4}`);
     const buffer = Buffer.from(["name,tm", ...lines, "last,5o.1", ""].join("\n"));
     expect(buffer.length).toBeGreaterThan(3_000_000);
@@ -153,7 +158,7 @@ describeConsole("the console in a browser", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("unreadable rows are skipped, and the import keeps the complete file", async () => {
+  test("unreadable rows are skipped, and the import stores the complete file", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = ["sequence,activity", "MKTAYIAK,1", "MKTAYIBK,2", "MKTAYIAR,about 3", "MKTAYIAL,4", ""];
     const file = { name: "screen.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };

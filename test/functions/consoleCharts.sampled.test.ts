@@ -65,7 +65,7 @@ describeConsole("charts of rows", (made) => {
     },
   );
 
-  test("a click on a point shows everything that is known of the variant", async () => {
+  test("clicking a point shows everything known about the variant", async () => {
     const { api, projectId } = made.lab;
     const wild = { name: "wild-type", monomer: "MKTAY", first_position: 24 };
     await api.post(`/project:setReferences?id=${projectId}`, { references: [wild] });

@@ -26,7 +26,7 @@ describeConsole("the import of a file", (made) => {
       await page.getByText("The table gets new columns: inhibition_decimal.").waitFor();
       await expectAccessible(page);
       await page.getByRole("button", { name: "Import", exact: true }).click();
-      await page.getByText("The view inhibitions_decimal joins whole numbers and decimals.").waitFor();
+      await page.getByText("The view inhibitions_decimal combines integers and decimals.").waitFor();
       const { query } = await made.lab.api.get<{ query: string }>(
         "/data/table:get?reference=inhibitions_decimal",
       );
@@ -51,7 +51,7 @@ describeConsole("the import of a file", (made) => {
     await page.getByRole("button", { name: "Look for mutations" }).click();
     await page.getByLabel("Type of count").selectOption("whole number");
     const problem = (words: string) => page.getByRole("row").filter({ hasText: words });
-    await problem('"A9W" expects "A" at position 9, where the reference has "Q"')
+    await problem('"A9W" expects "A" at position 9, but the reference has "Q"')
       .getByText("Line 34.")
       .waitFor();
     await expectAccessible(page);

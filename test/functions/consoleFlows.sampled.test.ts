@@ -21,7 +21,7 @@ describeConsole("flows of the console", (made) => {
     await loaded(table, columns, `sequence,effect\n${rows.join("\n")}\n`);
   };
 
-  test("trainings and analyses use only the table that was chosen", async () => {
+  test("training and analysis use only the chosen table", async () => {
     await effects("complete", (at) => at);
     const columns = [
       { name: "clone", type: "STRING" },
@@ -53,7 +53,7 @@ describeConsole("flows of the console", (made) => {
     expect(new URL(page.url()).searchParams.get("table")).toBe("complete");
 
     await page.goto(new URL(`/w/${made.lab.name}/analyze?table=gone`, page.url()).href);
-    await page.getByText("There is no such table.").waitFor();
+    await page.getByText("The table does not exist.").waitFor();
     expect(made.console.complaints).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describeConsole("flows of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  byNight("changed rows since a version are shown even if a load has added columns", async () => {
+  byNight("rows changed since a version are shown even if a load has added columns", async () => {
     const columns = [{ name: "code", type: "STRING" }];
     await loaded("growing", columns, "code\nA1G\nA2G\n");
     await loaded("growing", [...columns, { name: "order", type: "INT64" }], "code,order\nA3G,7\n");
@@ -148,7 +148,7 @@ describeConsole("flows of the console", (made) => {
     },
   );
 
-  byNight("show the result and the cost of a query that went on, and run another one by itself", async () => {
+  byNight("show the result and cost of a query that continued, and run another one separately", async () => {
     const q = "SELECT 6 * 7 AS answer";
     const { id } = await made.lab.api.post<{ id: string }>("/data/query:start", { query: q });
     const page = await made.console.open("/");
@@ -214,7 +214,7 @@ describeConsole("flows of the console", (made) => {
     }
   });
 
-  byNight("rows with sequences unlike the others are named", async () => {
+  byNight("rows with outlier sequences are named", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const rows = Array.from({ length: 20 }, (_, at) => `${substituted(at + 1)},${at}`);
     const buffer = Buffer.from(`sequence,activity\n${rows.join("\n")}\nMKWV,9.5\n`);
@@ -228,7 +228,7 @@ describeConsole("flows of the console", (made) => {
     await expectAccessible(page);
   });
 
-  byNight("a project keeps its reference, and mutations are imported as sequences with it", async () => {
+  byNight("a project stores its reference, which turns imported mutations into sequences", async () => {
     const { lab, console } = made;
     const wild = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
     const page = await console.open(`/w/${lab.name}/projects/${lab.projectId}`);
@@ -245,7 +245,7 @@ describeConsole("flows of the console", (made) => {
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(file);
     await page.getByRole("heading", { name: "Sequences from mutations" }).waitFor();
     await page
-      .getByText("by which 33 of 33 wild-type letters agree")
+      .getByText("which matches 33 of 33 wild-type letters")
       .or(page.getByText("by which 32 of 32"))
       .waitFor();
     await expectAccessible(page);

@@ -6,7 +6,7 @@ import { pressByKey, tabTo } from "../support/keyboard.ts";
 const ROWS = 80;
 
 describeConsole("the story of a plate, by keyboard alone", (made) => {
-  test("keyboard users get from pasted cells to designs on a plate", async () => {
+  test("keyboard users can go from pasted cells to designs on a plate", async () => {
     const page = await made.console.open("/");
     await page.getByRole("heading", { name: "Workspaces" }).waitFor();
     await page.getByRole("link", { name: made.lab.name }).waitFor();

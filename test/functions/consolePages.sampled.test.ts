@@ -52,7 +52,7 @@ describeConsole("pages of the console", (made) => {
     made.lab.api.settled(await startCsvLoad(made.lab, table, columns, file));
 
   byNight(
-    "the wrong letter of a sequence is named, and the form survives visits to other pages",
+    "an invalid letter in a sequence is named, and the form survives visits to other pages",
     async () => {
       const page = await made.console.open(`/w/${made.lab.name}/tables`);
       await page.getByRole("link", { name: "Import a file" }).first().click();
@@ -137,7 +137,7 @@ describeConsole("pages of the console", (made) => {
     expect(made.console.complaints).toEqual([]);
   });
 
-  byNight("the import names contradicting mutations, existing rows, and the type of a PDF", async () => {
+  byNight("the import reports contradicting mutations, existing rows, and the type of a PDF", async () => {
     const reference = "MKTAYIAKQRQISFVKSHFSRQ";
     const variant = (at: number, to: string) => `${reference.slice(0, at - 1)}${to}${reference.slice(at)}`;
     const rows = [3, 4, 5, 6, 7].map((at) => `${reference[at - 1]}${at}W,${variant(at, "W")},${at / 10}`);
@@ -373,7 +373,7 @@ wt,3,,2026-02-01,,
     made.console.complaints.length = 0;
   });
 
-  byNight("changed rows since a version are shown, queries are kept, and one becomes a view", async () => {
+  byNight("rows changed since a version are shown, queries are saved, and one becomes a view", async () => {
     const columns = [{ name: "variant", type: "STRING" }];
     await loaded("grown", columns, "variant\na\n");
     const page = await made.console.open(`/w/${made.lab.name}/tables/grown?tab=history`);
@@ -469,7 +469,7 @@ wt,3,,2026-02-01,,
     expect(made.console.complaints).toEqual([]);
   });
 
-  test("an unknown page is reported once, as a page only for browsers", async () => {
+  test("an unknown page is reported once, and as HTML only for browsers", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/nope`);
     await page.getByRole("alert").waitFor();
     await expect.poll(() => page.getByText("Reading rows").count()).toBe(0);

@@ -42,7 +42,7 @@ async function downloadBy(page: Page, button: string): Promise<string> {
 }
 
 describeConsole("the story of a plate, in the console", (made) => {
-  test("mouse users get from a file with a mistake to a plate of designs", async () => {
+  test("mouse users can go from a file with a mistake to a plate of designs", async () => {
     const page = await made.console.open("/");
     await page.getByRole("heading", { name: "Workspaces" }).waitFor();
     await page.evaluate(COUNT_CLICKS);

@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 const DECIMALS = [COLUMNS[0], { name: "inhibition", type: "FLOAT64" }];
 const OFFER =
-  'The column "inhibition" of table "plates" is INT64, not FLOAT64. No column changes its type: set "decimals": "NEW_COLUMN" for the table "plates", and the values go into the column "inhibition_decimal", which a view can join with "inhibition".';
+  'The column "inhibition" of table "plates" is INT64, not FLOAT64. Column types cannot change. To store the values in a new column "inhibition_decimal", set "decimals": "NEW_COLUMN" for the table "plates". A view can combine it with "inhibition".';
 const QUERY =
   'SELECT "variant", coalesce("inhibition_decimal", CAST("inhibition" AS double)) AS "inhibition" FROM "plates"';
 
@@ -35,7 +35,7 @@ async function finalized({ id }: Load): Promise<Load> {
   return (await lab.api.settled(id)) as unknown as Load;
 }
 
-test("decimals for an INT64 column are refused with a proposal, and loaded into a new column on request", async () => {
+test("decimals for an INT64 column are rejected with a proposal, and loaded into a new column on request", async () => {
   const first = await finalized(await newLoad({ columns: COLUMNS }, "variant,inhibition\nA1G,95\n"));
   expect(first.state).toBe("COMPLETED");
 
@@ -46,7 +46,7 @@ test("decimals for an INT64 column are refused with a proposal, and loaded into 
 
   const offered = await newLoad({ columns: DECIMALS, decimals: "NEW_COLUMN" }, content);
   expect(offered.warnings).toEqual([
-    `Decimals for whole numbers of "plates" go into columns of their own. A view "plates_decimal" joins both with the query ${QUERY}`,
+    `Decimals for whole numbers of "plates" go into separate columns. To combine both, create a view "plates_decimal" with the query ${QUERY}`,
   ]);
   expect((await finalized(offered)).state).toBe("COMPLETED");
   await lab.api.post("/data/table:create", { reference: "plates_decimal", kind: "VIEW", query: QUERY });

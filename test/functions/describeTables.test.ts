@@ -41,7 +41,7 @@ const COLUMNS =
   "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'main' ORDER BY table_name, ordinal_position";
 
 describe("metadata of tables in SQL", () => {
-  it("tables are also listed under the name of the workspace", async () => {
+  it("tables are also listed under the workspace name", async () => {
     for (const catalog of [lab.name, "workspace"]) {
       expect(await ask(`SHOW TABLES FROM "${catalog}".default`)).toEqual([["hot"], ["plates"]]);
       expect(await ask(`SHOW TABLES FROM "${catalog}".main LIKE 'p%'`)).toEqual([["plates"]]);

@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
 
   afterAll(() => browser?.close());
 
-  it("the page renders every operation without a script error or another server", async () => {
+  it("the page renders every operation without script errors or requests to other servers", async () => {
     const { platformUrl } = sharedPlatform();
     const page = await browser.newPage();
     const errors: string[] = [];
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     await page.goto(`${platformUrl}/docs`);
     await page.getByText("Quick start").first().waitFor();
     await page.getByText("Finalize a data load: ingest its files in the background").first().waitFor();
-    await page.getByText("Run a SQL query over the workspace's data").first().waitFor();
+    await page.getByText("Run an SQL query on the workspace's data").first().waitFor();
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("the documentation page (needs a browser: Linux on 
     ["an operation", "createLoad", "post-/v2/workspace/-workspace-/data/load-create"],
     ["a path", "data/load:create", "post-/v2/workspace/-workspace-/data/load-create"],
     ["a tag", "Data%20loads", "tag--Data-loads"],
-  ])("leads from the name of %s to its place", async (_, anchor, place) => {
+  ])("redirects from the name of %s to its section", async (_, anchor, place) => {
     const page = await browser.newPage();
     await page.goto(`${sharedPlatform().platformUrl}/docs#${anchor}`);
     await page.waitForURL((url) => url.hash.endsWith(`route=${place}`));

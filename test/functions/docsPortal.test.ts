@@ -39,7 +39,7 @@ function digestOf(code: string): string {
 }
 
 describe("the redirect to the documentation portal", () => {
-  it("the redirect leads to the portal's start page by default, with a code of 256 bits", async () => {
+  it("the redirect leads to the portal's home page by default, with a 256-bit code", async () => {
     for (const redirect of [undefined, ""]) {
       const { status, body } = await authorize(redirect);
       expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe("a login code", () => {
     expect([again.status, again.body.code]).toEqual([404, "login_code_unknown"]);
   });
 
-  it("20 concurrent redemptions of a login code succeed once", async () => {
+  it("only one of 20 concurrent redemptions of a login code succeeds", async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange({ code })));
     const statuses = answers.map(({ status }) => status).sort();

@@ -35,13 +35,16 @@ describe("a download", () => {
     expect([lines[0], lines[1], lines[ROWS]]).toEqual(["n,s", "0,text 0", `${ROWS - 1},text ${ROWS - 1}`]);
   });
 
-  it.each(["CSV", "NDJSON", "XLSX"])("that fails midway is not a complete answer, as %s", async (format) => {
-    const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
-    expect(response.status).toBe(200);
-    await expect(response.arrayBuffer()).rejects.toThrow();
-  });
+  it.each(["CSV", "NDJSON", "XLSX"])(
+    "that fails midway is not a complete response, as %s",
+    async (format) => {
+      const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
+      expect(response.status).toBe(200);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  );
 
-  it.each(["PARQUET"])("that fails is refused with a sentence before it begins, as %s", async (format) => {
+  it.each(["PARQUET"])("that fails is rejected with a message before it starts, as %s", async (format) => {
     const response = await query({ query: `SELECT n, 1 / (${ROWS - 1} - n) AS q FROM big`, format });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("zero");

@@ -23,7 +23,7 @@ interface Listed<T> {
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers are read by their names
 type Json = any;
 
-describe.each(FOLDERS)("the data folder of release %s", (name) => {
+describe.each(FOLDERS)("the data folder from release %s", (name) => {
   let folder: string;
   let platform: Platform;
   let lab: Lab;
@@ -58,7 +58,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     return lab.api.get(`/task:get?id=${id}`);
   }
 
-  it("the project of an earlier release has its reference, round and summary", async () => {
+  it("a project from an earlier release keeps its reference, round and summary", async () => {
     const project = await lab.api.get<Json>(`/project:get?id=${lab.projectId}`);
     expect(project.references).toMatchObject([
       { name: "wild-type", monomer: REFERENCE, first_position: FIRST_POSITION, positions: null },
@@ -71,7 +71,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     });
   });
 
-  it("the rows of an earlier release are unchanged, including nested types and mutations", async () => {
+  it("rows from an earlier release are unchanged, including nested types and mutations", async () => {
     expect(await value("SELECT count(*) FROM variants")).toBe(61n);
     expect(await value(`SELECT max("$line") FROM variants`)).toBe(61n);
     expect(await value(`SELECT sum("values"[1]) FROM wells WHERE plate.name = 'P1'`)).toBe(4);
@@ -79,7 +79,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     expect(await value("SELECT sequence FROM codes")).toBe(`MA${REFERENCE.slice(2)}`);
   });
 
-  it("tags of an earlier release work for references that moved between tables", async () => {
+  it("tags from an earlier release work for references that moved between tables", async () => {
     const tags = await list("/data/version:listTags");
     expect(tags.map((tag) => tag.name).toSorted()).toEqual(["first-numbers", "paper"]);
     expect(await value("SELECT count(*) FROM variants FOR VERSION AS OF 'paper'")).toBe(60n);
@@ -94,7 +94,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     expect(await value("SELECT n FROM given_up")).toBe(3n);
   });
 
-  it("an undone load of an earlier release can be redone and undone again", async () => {
+  it("an undone load from an earlier release can be redone and undone again", async () => {
     const loads = await list("/data/load:list?limit=50");
     const undone = loads.filter(({ state, is_active }) => state === "COMPLETED" && !is_active);
     expect(undone).toHaveLength(1);
@@ -111,7 +111,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     expect(await count()).toBe(0n);
   });
 
-  it("tasks of an earlier release have parameters, results, reports, and the rows that they read", async () => {
+  it("tasks from an earlier release keep their parameters, results, reports and input rows", async () => {
     const analysis = await taskOf("analysis");
     expect(analysis).toMatchObject({
       state: "COMPLETED",
@@ -131,7 +131,7 @@ describe.each(FOLDERS)("the data folder of release %s", (name) => {
     expect(again.id).toBe(selection.id);
   });
 
-  it("a model of an earlier release predicts", async () => {
+  it("a model from an earlier release can predict", async () => {
     const training = await taskOf("training");
     const source = { kind: "LITERAL", rows: [{ sequence: REFERENCE }] };
     const { id } = await lab.api.post<{ id: string }>("/task/predict/v1:create", {

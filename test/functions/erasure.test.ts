@@ -117,8 +117,8 @@ function isOf({ id }: WorkspaceScope): (path: string) => boolean {
   return (path) => !path.startsWith(objects) || path.includes(`/${id}~/`);
 }
 
-describe("an erasure of one load", () => {
-  it("removes its values from every object and record, and keeps all other rows of every version", async () => {
+describe("erasure of one load", () => {
+  it("removes its values from every object and record and keeps all other rows of every version", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
     const marker = `zqmark${lab.name.replace(/\W/g, "")}`;
@@ -240,7 +240,7 @@ describe("an erasure of one load", () => {
   });
 });
 
-describe("an erasure of the rows that meet a condition", () => {
+describe("erasure of rows that meet a condition", () => {
   it("removes them from the files, records and database pages of all loads, and nothing else", async () => {
     const lab = await newLab();
     const scope = await labScope(lab);
@@ -286,7 +286,7 @@ describe("an erasure of the rows that meet a condition", () => {
     expect(await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted)).toEqual([]);
   });
 
-  it("refuses a condition that reads other rows, changes with each call, or is not one", async () => {
+  it("rejects a condition that reads other rows, changes with each call, or is not a condition", async () => {
     const lab = await newLab();
     await load(lab, "one.csv", variantsCsv(5));
     const api = await eraser(lab);
@@ -307,7 +307,7 @@ describe("an erasure of the rows that meet a condition", () => {
 });
 
 describe("the permission", () => {
-  it("is needed by members, whatever they ask for", async () => {
+  it("is required of members for every operation", async () => {
     const lab = await newLab();
     expect(await codeOf(lab.api.post("/data:prepareErasure", { load_id: "1" }))).toBe("permission_missing");
     expect(await codeOf(lab.api.get("/data:listErasures"))).toBe("permission_missing");

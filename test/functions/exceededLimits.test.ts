@@ -50,12 +50,12 @@ async function failTask(error: string) {
 
 describe("a load with a failed execution", () => {
   it.each(EXCEEDED)(
-    "an execution that ends with %s says that a file needs too many resources, and what to do",
+    "an execution that ends with %s reports that a file exceeds its resources and what to do",
     async (error) => {
       expect(await failLoad("INGEST", error)).toMatchObject({
         state: "FAILED",
         errors: [
-          "Reading a file of this load takes more memory or time than allowed: split it, or save it as CSV. No table was changed.",
+          "Reading a file in this load requires more memory or time than allowed. Split the file or save it as CSV. No table was changed.",
         ],
       });
     },
@@ -65,24 +65,21 @@ describe("a load with a failed execution", () => {
     ["INGEST", "TypeError"],
     ["INGEST", "Worker.Ended"],
     ["UNDO", "Sandbox.Timedout"],
-  ] as const)(
-    "during %s with %s names a reference for our log, and nothing internal",
-    async (action, error) => {
-      const load = await failLoad(action, error);
-      expect(load?.errors).toEqual([
-        `An internal error stopped this (reference load-${load?.id}-1 in our log). No table was changed; please try again.`,
-      ]);
-    },
-  );
+  ] as const)("during %s with %s states a log reference and reveals no internals", async (action, error) => {
+    const load = await failLoad(action, error);
+    expect(load?.errors).toEqual([
+      `An internal error occurred (log reference load-${load?.id}-1). No table was changed. Please try again.`,
+    ]);
+  });
 });
 
 describe("a task with a failed execution", () => {
-  it.each(EXCEEDED)("a task that ends with %s is a user error, and says what to do", async (error) => {
+  it.each(EXCEEDED)("a task that ends with %s is a user error and says what to do", async (error) => {
     expect(await failTask(error)).toMatchObject({
       state: "FAILED",
       failure: "USER",
       errors: [
-        "This task exceeds the maximum memory or time: create it with fewer rows, shorter sequences or fewer variants to choose from.",
+        "The task exceeded the maximum memory or time. Create it with fewer rows, shorter sequences or fewer candidate variants.",
       ],
     });
   });

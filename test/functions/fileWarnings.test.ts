@@ -37,7 +37,7 @@ async function uploadAlone(load: Load, name: string, content: string): Promise<s
 }
 
 describe("warnings about unusual file contents", () => {
-  test("a warning appears before the upload, after the upload, and after the load", async () => {
+  test("a warning appears before the upload, after it, and after the load", async () => {
     const seen = await previewData(FROM_ZERO);
     expect([seen.problems, seen.warnings]).toEqual([[], [WARNING]]);
     const load = await newLoad({ from_zero: seen.config });

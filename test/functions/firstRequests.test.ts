@@ -15,7 +15,7 @@ it("all first requests of a user in many organizations at once are authorized", 
   expect(answers.map(({ status }) => status)).toEqual(labs.map(() => 200));
 });
 
-it("a hundred concurrently created resources have a hundred ids", async () => {
+it("a hundred resources created concurrently have a hundred distinct ids", async () => {
   const { api } = await newLab();
   const created = await Promise.all(
     Array.from({ length: 100 }, () => api.post<{ id: string }>("/project:create", { name: "one" })),

@@ -49,7 +49,7 @@ const generator = (allow_indels: boolean) => ({
 const shorter = (rows: readonly { sequence: string }[]) =>
   rows.filter(({ sequence }) => sequence.length === SHORTER.length).length;
 
-it("engineer combines a measured deletion with substitutions if it may, and says so", async () => {
+it("engineer combines a measured deletion with substitutions if allowed, and reports it", async () => {
   const parameters = (allowed: boolean) => ({
     generator: generator(allowed),
     ranker: {
@@ -70,7 +70,7 @@ it("engineer combines a measured deletion with substitutions if it may, and says
     `/data/artifact:get?id=${report.artifact_id}`,
   );
   const [, measured] =
-    data.summary.match(/the best measured variant, which the model puts at ([\d.]+)/) ?? [];
+    data.summary.match(/the best measured variant, which the model estimates at ([\d.]+)/) ?? [];
   expect(Number(measured)).toBeGreaterThan(1.5);
   expect(data.summary).toMatch(
     /\d+ designs have insertions or deletions, as they were measured \(1 different/,
@@ -82,7 +82,7 @@ it("engineer combines a measured deletion with substitutions if it may, and says
   expect(shorter(without.rows)).toBe(0);
 });
 
-it("diversify proposes measured deletions where they help to pass a filter", async () => {
+it("diversify proposes measured deletions if they help to pass a filter", async () => {
   const { rows } = await runDesignTask(models, "diversify/v2", {
     generator: generator(true),
     filterers: [filter(models, "activity", 1.6)],

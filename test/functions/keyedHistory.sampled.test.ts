@@ -53,7 +53,7 @@ async function ended(id: string): Promise<LoadView> {
   return lab.api.get<LoadView>(`/data/load:get?id=${id}`);
 }
 
-it("a keyed table never contains a key twice, and refuses no other row", async () => {
+it("a keyed table never contains a key twice and rejects no other rows", async () => {
   await fc.assert(
     fc.asyncProperty(operations, async (list) => {
       number += 1;

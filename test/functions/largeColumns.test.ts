@@ -19,8 +19,8 @@ function newLoad(tables: Record<string, { columns: Column[] }>): Promise<{ id: s
   });
 }
 
-describe("columns that exceed the size limit are refused with a proposal", () => {
-  it("a table is created with the largest possible columns, and refused beyond them", async () => {
+describe("columns that exceed the size limit are rejected with a proposal", () => {
+  it("a table with columns of the maximum size is created, and a larger one is rejected", async () => {
     const table = (reference: string, list: Column[]) =>
       lab.api.post("/data/table:create", { reference, columns: list, description: "𝄞".repeat(10_000) });
     await expect(table("wide", TOO_LARGE)).rejects.toMatchObject(refusal(["body", "columns"]));
@@ -61,7 +61,7 @@ describe("columns that exceed the size limit are refused with a proposal", () =>
     });
   });
 
-  it("a load that would extend a table too far is refused when it is finalized", async () => {
+  it("a load that would extend a table beyond the limit is rejected when it is finalized", async () => {
     await lab.api.post("/data/table:create", { reference: "full", columns: manyColumns(1900, 75) });
     const { id } = await newLoad({ full: { columns: manyColumns(200, 75, "new") } });
     await lab.api.upload(id, "full", "more.csv", `${manyColumns(200, 0, "new").map(({ name }) => name)}\n`);
@@ -90,6 +90,6 @@ describe("errors of a load with very long file names", () => {
     const { state, errors } = await lab.api.settled(id);
     expect(state).toBe("FAILED");
     expect(errors[0]).toContain('"high" is not a number');
-    expect(errors.at(-1)).toBe("… and more, for which there is no room here.");
+    expect(errors.at(-1)).toBe("… and more; the list was truncated.");
   });
 });

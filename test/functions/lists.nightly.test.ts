@@ -85,7 +85,7 @@ const NAMES = [
 ];
 
 describe.each(NAMES)("the list: %s", (name) => {
-  it("the list shows every item once, in both orders, on full pages except the last", async () => {
+  it("the list shows every item once, in both orders, and only the last page is not full", async () => {
     const list = listNamed(name);
     expect((await allPages(list, "ASC", 1, 400)).flat()).toEqual(list.ids);
     expect((await allPages(list, "DESC", 1000)).flat()).toEqual(inOrder(list.ids, "DESC"));
@@ -105,7 +105,7 @@ const OPERATIONS = [
 ];
 
 describe.each(OPERATIONS)("the operation that lists: %s", (name) => {
-  it("the list accepts a limit from 0 to 1000", async () => {
+  it("the list accepts limits from 0 to 1000", async () => {
     const list = listNamed(name);
     for (const limit of [0, 1, 999, 1000]) {
       const { ids, cursor } = await nextPage(list, limit, "ASC", null);
@@ -227,7 +227,7 @@ const CHANGES: Change[] = [
 ];
 
 describe("paging while the list changes", () => {
-  it("paging continues after its cursor when earlier items and the cursor's own item are archived", async () => {
+  it("paging continues after its cursor when earlier items and the cursor's item are archived", async () => {
     for (const [name, archive] of [
       ["projects", "/project:archive?id="],
       ["rounds of a project", "/round:archive?id="],

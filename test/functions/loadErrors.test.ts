@@ -142,7 +142,7 @@ describe("the errors of a load", () => {
     const load = (await lab.api.settled(id)) as unknown as Load;
     expect(load.errors).toEqual([
       expect.stringContaining('all.csv, line 2, column "id": "y"'),
-      "all.csv: no row is without a problem, so none was skipped.",
+      "all.csv: every row has a problem, so none was skipped.",
     ]);
     const lines = (await download(id)).trimEnd().split("\n");
     expect(lines.map((line) => line.split(",")[0])).toEqual(["file", '"some.csv"', '"all.csv"', '"all.csv"']);

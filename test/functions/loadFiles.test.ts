@@ -79,7 +79,7 @@ describe("a file of a pending load", () => {
     expect([late.status, late.body.code]).toEqual([409, "load_state"]);
   });
 
-  it("a file cannot be removed while another file names it as its source", async () => {
+  it("a file cannot be removed while another file refers to it as its source", async () => {
     const load = await newLoad(["derived"]);
     const raw = await upload(load.id, {}, "raw");
     const made = await upload(load.id, { table_reference: "derived", source_file_id: raw }, "n\n1\n");
@@ -107,7 +107,7 @@ describe("a file of a pending load", () => {
 });
 
 describe("a load", () => {
-  it("a load shows its description, its progress while LOADING, and then its rows", async () => {
+  it("a load shows its description, its progress while LOADING, and its rows afterwards", async () => {
     const description = "Plates 1 and 2";
     const load = await newLoad(["counted", "other_counted"], { description });
     expect(load).toMatchObject({ description, tables: { counted: { creates: true } } });
@@ -144,7 +144,7 @@ describe("a load", () => {
     expect(items).toEqual([done]);
   });
 
-  it("a failed load is retried with its files once its table was changed", async () => {
+  it("a failed load can be retried with its files after its table was changed", async () => {
     const columns = [
       { name: "n", type: "INT64", nullable: false },
       { name: "note", type: "STRING" },
@@ -194,7 +194,7 @@ describe("the warnings of a load", () => {
     const load = await newLoad(["assigned"]);
     const raw = await upload(load.id, { name: "raw.xlsx" }, "raw");
     expect((await get(load.id)).warnings).toEqual([
-      "raw.xlsx: no table_reference: it is kept, but its rows are loaded into no table.",
+      "raw.xlsx: no table_reference: it is stored, but its rows are not loaded into any table.",
     ]);
     await upload(load.id, { table_reference: "assigned", source_file_id: raw }, "n\n1\n");
     expect(await get(load.id)).not.toHaveProperty("warnings");
@@ -209,7 +209,7 @@ describe("the warnings of a load", () => {
     await upload(second.id, { table_reference: "elsewhere", name: "c.csv" }, "n\n1\n");
     expect(await get(second.id)).not.toHaveProperty("warnings");
     await upload(second.id, { table_reference: "repeated", name: "d.csv" }, "n\n1\n");
-    const twice = expect.stringContaining("has the same content as b.csv of this load");
+    const twice = expect.stringContaining("has the same content as b.csv in this load");
     expect((await get(second.id)).warnings).toEqual([twice]);
 
     expect((await finished(first.id)).state).toBe("COMPLETED");
@@ -235,7 +235,7 @@ describe("the warnings of a load", () => {
     expect(await get(second.id)).not.toHaveProperty("warnings");
   });
 
-  it("files of other workspaces cause no warning", async () => {
+  it("files in other workspaces cause no warning", async () => {
     const other = await newLab();
     const theirs = await newLoad(["shared_name"], {}, other);
     await upload(theirs.id, { table_reference: "shared_name" }, "n\n77\n", other);
@@ -245,13 +245,13 @@ describe("the warnings of a load", () => {
     expect(await get(mine.id)).not.toHaveProperty("warnings");
   });
 
-  it("a warning names a reference similar to a table's, including one in another case", async () => {
+  it("a warning names a reference similar to a table's, including one that differs only in case", async () => {
     for (const reference of ["thermostability", "plate_1"])
       await lab.api.post("/data/table:create", { reference, columns: NUMBERS });
     const load = await newLoad(["thermostabilty", "Plate_1", "plate_2"]);
     expect(load.warnings).toEqual([
-      'There is no table "thermostabilty": the load creates it. If you meant the existing table "thermostability", create the load again with that reference.',
-      '"Plate_1" is the existing table "plate_1": upper and lower case are the same in references.',
+      'The table "thermostabilty" does not exist, so the load will create it. If you meant the existing table "thermostability", create the load again with that reference.',
+      '"Plate_1" refers to the existing table "plate_1" because references are case-insensitive.',
     ]);
     const marks = Object.entries(load.tables).map(([name, { creates }]) => [name, creates]);
     expect(marks).toEqual([

@@ -97,7 +97,7 @@ describe("mirrored users", () => {
     expect((await platform.mirror(early.userId)).user?.is_deleted).toBe(true);
   });
 
-  it("a deleted user loses the picture", async () => {
+  it("a deleted user's picture is removed", async () => {
     const directory = directoryOf(platform.own.addresses);
     const id = await directory.user("leaver@events.example");
     const token = await memberToken(platform.own.addresses, null, "leaver@events.example");
@@ -129,7 +129,7 @@ describe("mirrored users", () => {
 });
 
 describe("mirrored memberships, organizations and sessions", () => {
-  it("a late event cannot revive an ended membership, but a new admission can", async () => {
+  it("a late event cannot revive an ended membership, but a new invitation can", async () => {
     const ids = newIds();
     const tellOf = (verb: string, second: number, status = "active") =>
       platform.send({

@@ -53,6 +53,6 @@ test("each spelling of mutations loads with the config that its preview proposes
     ["wrong.csv", 17, "mutant", "oops"],
     ["wrong.csv", 24, "mutant", "W99A"],
   ]);
-  expect(problems[0]?.reason).toBe('expects "A" at position 9, where the reference has "L"');
+  expect(problems[0]?.reason).toBe('expects "A" at position 9, but the reference has "L"');
   expect(await handle.problems(1)).toEqual(problems.slice(0, 1));
 });

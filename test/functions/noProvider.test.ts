@@ -67,7 +67,7 @@ describe("a platform without an identity provider", () => {
   });
 });
 
-describe("a platform whose provider sends no events and that has no portal", () => {
+describe("a platform without provider events and without a portal", () => {
   it("operations for events and the portal are absent", async () => {
     for (const route of routes("webhooks", "docsPortal")) {
       const { status, body } = await answerTo(route, sharedPlatform());

@@ -82,7 +82,7 @@ describe("a project", () => {
     });
   });
 
-  it("an archived project accepts nothing new and keeps its data", async () => {
+  it("an archived project keeps its data but accepts nothing new", async () => {
     const project = await lab.api.post<Named>("/project:create", { name: "a" });
     const round = await lab.api.post<Named>("/round:create", { project_id: project.id, name: "r" });
     await lab.api.post(`/project:archive?id=${project.id}`);

@@ -53,7 +53,7 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 
 describe("while the identity provider is down", () => {
   it.each(IMMEDIATE_FAILURES)(
-    "with failure %s, known users continue and unknown users are refused",
+    "with failure %s, known users can continue and unknown users are rejected",
     async (failure) => {
       const known = await newMember();
       expect((await projects(known.token)).status).toBe(200);
@@ -71,7 +71,7 @@ describe("while the identity provider is down", () => {
     },
   );
 
-  it("with failure timeout, known users wait for 2 s once", async () => {
+  it("with a timeout failure, known users wait 2 s once", async () => {
     const members = await Promise.all([newMember(), newMember()]);
     for (const { token } of members) expect((await projects(token)).status).toBe(200);
     provider.failure = "timeout";

@@ -104,7 +104,7 @@ describe("a query", () => {
     }
   });
 
-  it("a query that fails midway aborts the connection, so that no client takes the result for complete", async () => {
+  it("a query that fails midway aborts the connection so that no client mistakes the result for complete", async () => {
     const query = "SELECT CASE WHEN n = 199000 THEN CAST(s AS BIGINT) ELSE n END AS x, s FROM big";
     const read = async (): Promise<number> => {
       const response = await send({ query });

@@ -69,7 +69,7 @@ describe("redirect=true", () => {
   });
 
   it.each(sampled(["ARROW", "CSV", "PARQUET"], ["ARROW"]))(
-    "gets the same bytes of a large result as %s",
+    "returns the same bytes of a large result as %s",
     async (format) => {
       const answer = await follow(await query({ query: LARGE, format }));
       const bytes = Buffer.from(await answer.arrayBuffer());
@@ -115,7 +115,7 @@ describe("redirect=true", () => {
   });
 });
 
-describe("the client in TypeScript", () => {
+describe("the TypeScript client", () => {
   it("the client follows redirects without sending its token", async () => {
     const requests: Request[] = [];
     const workspace = await connect({

@@ -82,7 +82,7 @@ describe.each([
     await eventually(userId, async () => expect(await use(token)).toEqual([401, 401]));
   });
 
-  it("a user whose session the provider ended is denied everything", async () => {
+  it("a user with a session ended by the provider is denied everything", async () => {
     const { token, userId } = await newMember("ended@example.org");
     const { sessions } = await own.idpState();
     const session_id = sessions.find(({ user_id }) => user_id === userId)?.id;

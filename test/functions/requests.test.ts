@@ -27,7 +27,7 @@ describe("a request", () => {
     expect(body.error_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("another media type is a 415", async () => {
+  it("an unsupported media type is a 415", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const { status, body } = await request("POST", `${base}/project:create`, {
       token: lab.token,
@@ -53,7 +53,7 @@ describe("a request", () => {
     expect((await send(11 * 1024 * 1024)).status).toBe(413);
   });
 
-  it("a wrong method is a 405 with the allowed one", async () => {
+  it("an unsupported method is a 405 with the allowed one", async () => {
     const { status, headers, body } = await request("GET", `${base}/project:create`, { token: lab.token });
     expect([status, headers.get("allow"), body.code]).toEqual([405, "POST", "method_not_allowed"]);
   });
@@ -78,33 +78,30 @@ describe("a denial", () => {
   const place = (path: string): string => path.replace("{workspace}", lab.name);
   const members = Object.entries(operations).filter(([, { contract }]) => contract.audience === "member");
 
-  it.each(members)(
-    "the denial of %s comes before the rest of the request is read",
-    async (_, { contract }) => {
-      const url = `${lab.regionUrl}${place(contract.path)}`;
-      const other = await memberToken(sharedPlatform(), null, "nonmember@example.org");
-      const { privateKey } = await generateKeyPair("RS256");
-      const forged = await new SignJWT({ sub: "user_1", org_id: lab.orgId })
-        .setProtectedHeader({ alg: "RS256" })
-        .setIssuer(sharedPlatform().idpUrl)
-        .setExpirationTime("1h")
-        .sign(privateKey);
-      for (const [token, status] of [
-        [null, 401],
-        ["nonsense", 401],
-        [forged, 401],
-        [other, 403],
-      ] as const) {
-        const answer = await request(contract.method, url, {
-          token,
-          body: contract.method === "POST" ? "not json" : undefined,
-          headers: contract.byCatalog ? { "x-trino-catalog": lab.name } : {},
-        });
-        expect(answer.status).toBe(status);
-        if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      }
-    },
-  );
+  it.each(members)("%s is denied before the rest of the request is read", async (_, { contract }) => {
+    const url = `${lab.regionUrl}${place(contract.path)}`;
+    const other = await memberToken(sharedPlatform(), null, "nonmember@example.org");
+    const { privateKey } = await generateKeyPair("RS256");
+    const forged = await new SignJWT({ sub: "user_1", org_id: lab.orgId })
+      .setProtectedHeader({ alg: "RS256" })
+      .setIssuer(sharedPlatform().idpUrl)
+      .setExpirationTime("1h")
+      .sign(privateKey);
+    for (const [token, status] of [
+      [null, 401],
+      ["nonsense", 401],
+      [forged, 401],
+      [other, 403],
+    ] as const) {
+      const answer = await request(contract.method, url, {
+        token,
+        body: contract.method === "POST" ? "not json" : undefined,
+        headers: contract.byCatalog ? { "x-trino-catalog": lab.name } : {},
+      });
+      expect(answer.status).toBe(status);
+      if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    }
+  });
 
   it("a denial is the same for foreign and unknown workspaces, in any region", async () => {
     const others = await newLab();
@@ -124,7 +121,7 @@ describe("a denial", () => {
     expect(body.code).toBe("workspace_forbidden");
   });
 
-  it("a denial names the right region's address to members", async () => {
+  it("a denial tells members the URL of the right region", async () => {
     const american = await newLab(sharedPlatform(), "US");
     const url = `${lab.regionUrl}/v2/workspace/${american.name}/project:list`;
     const { status, body } = await request("GET", url, { token: american.token });

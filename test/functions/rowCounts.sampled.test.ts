@@ -120,7 +120,7 @@ class Model {
 const sum = (rows: Map<string, number>): number =>
   [...rows.values()].reduce((total, count) => total + count, 0);
 
-describe("counts of rows", () => {
+describe("row counts", () => {
   it("row counts and comparisons of versions match a simple model at every version", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (list) => {

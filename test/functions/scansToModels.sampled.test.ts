@@ -46,7 +46,7 @@ if (isNightly) {
   });
 }
 
-describe("a scan as it is becomes a trained model with the TypeScript client", () => {
+describe("an unmodified scan becomes a trained model with the TypeScript client", () => {
   let workspace: Workspace;
   let project = "";
 
@@ -65,7 +65,7 @@ describe("a scan as it is becomes a trained model with the TypeScript client", (
   );
   test.each(cases)("%s", async (name) => {
     const file = files.find((one) => one.name === name);
-    if (!file) throw new Error(`There is no file ${name}.`);
+    if (!file) throw new Error(`File not found: ${name}.`);
     const { content, table, source = table, assay, positions, sequence = "sequence", sample } = file;
     const asked = { project_id: project, ...(positions && { positions: positions.join(",") }) };
     const seen = await workspace.preview(new Blob([content]), name, asked);

@@ -113,7 +113,7 @@ describe("the references of a project", () => {
     expect([status, answer.detail[0].loc]).toEqual([422, ["body", "references", ...place]]);
   });
 
-  test("a task stores the sequence and numbers of the named reference", async () => {
+  test("a task stores the sequence and numbering of the named reference", async () => {
     const parameters = {
       reference: { project_reference: "nobody" },
       dataset: { kind: "TABLE", table: "x" },
@@ -130,7 +130,7 @@ describe("the references of a project", () => {
 });
 
 describe("from an unchanged lab file to a trained model", () => {
-  test("an HGVS score set trains with the project's reference", async () => {
+  test("an HGVS score set can be trained on with the project's reference", async () => {
     const lines = [
       "hgvs_pro,score",
       "_wt,1.0",
@@ -155,7 +155,7 @@ describe("from an unchanged lab file to a trained model", () => {
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("mutations train without sequences, by a column that the task names", async () => {
+  test("mutations can be trained on without sequences, from a column named by the task", async () => {
     const rows = ["hgvs_pro,score", ...singles((from, at, to) => `${from}${at + 24}${to}`)].join("\n");
     const { config } = await preview(rows);
     const { sequence_from: _, ...plain } = config ?? {};
@@ -170,7 +170,7 @@ describe("from an unchanged lab file to a trained model", () => {
     expect(wrong.errors.join(" ")).toMatch(/state "first_position": 24 in the reference/);
   });
 
-  test("a set with mutated_sequence trains", async () => {
+  test("a set with mutated_sequence can be trained on", async () => {
     const rows = singles(
       (from, at, to) => `${from}${at + 1}${to},${WT.slice(0, at)}${to}${WT.slice(at + 1)}`,
     );
@@ -180,7 +180,7 @@ describe("from an unchanged lab file to a trained model", () => {
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("A1G:V2I with zero-based positions trains with a given reference", async () => {
+  test("A1G:V2I with zero-based positions can be trained on with a given reference", async () => {
     const rows = singles((from, at, to) => `${from}${at}${to}:${WT[(at + 1) % 32]}${(at + 1) % 32}W`);
     const load = await loadAsProposed("zero", `mutations,y\n${rows.join("\n")}\n`, `&reference=${WT}`);
     expect(load.seen.config?.sequence_from).toMatchObject({ numbering: { first_position: 0 } });
@@ -189,7 +189,7 @@ describe("from an unchanged lab file to a trained model", () => {
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("a matrix of positions and residues trains", async () => {
+  test("a matrix of positions and residues can be trained on", async () => {
     const rows = [...WT].map(
       (from, at) =>
         `${from}${at + 24},${[...LETTERS].map((to) => (isLeftOut(from, at, to) ? "" : score(at, to))).join(",")}`,
@@ -202,7 +202,7 @@ describe("from an unchanged lab file to a trained model", () => {
     expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
   });
 
-  test("a library of combinations at four sites trains", async () => {
+  test("a library of combinations at four sites can be trained on", async () => {
     const some = "AFGLV";
     const rows = [...some].flatMap((one) =>
       [...some].map((other, at) => `${one}${other}${some[at]}W,${score(at, other)}`),
@@ -218,7 +218,7 @@ describe("from an unchanged lab file to a trained model", () => {
   });
 });
 
-test("wide replicates of mutations train with the view that the preview proposes", async () => {
+test("wide replicates of mutations can be trained on with the view proposed by the preview", async () => {
   const rows = singles((from, at, to) => `${from}${at + 24}${to}`).map((row, at) => {
     const [code = "", value = ""] = row.split(",");
     const second = at % 5 === 0 ? "" : (Number(value) + 0.05).toFixed(3);
@@ -238,7 +238,7 @@ test("wide replicates of mutations train with the view that the preview proposes
   expect([task.state, task.errors]).toEqual(["COMPLETED", []]);
 });
 
-test("a second load computes its sequences, too, and can save a reference in the project", async () => {
+test("a second load also computes its sequences and can save a reference in the project", async () => {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const config = (reference: object) => ({
     columns: [
@@ -313,7 +313,7 @@ test("a second load of a matrix accepts the non-nullable columns of its table", 
   expect([status, body.detail[0].loc]).toEqual([422, place]);
 });
 
-test("a load is refused if its references leave no space for its columns", async () => {
+test("a load is rejected if its references leave no space for its columns", async () => {
   const { id } = await lab.api.post<Project>("/project:create", { name: "long" });
   const positions = Array.from({ length: 2_000 }, (_, at) => at - 99_999);
   const references = [{ name: "long", monomer: "M".repeat(2_000), positions }];

@@ -59,18 +59,21 @@ describe("revoking sessions", () => {
     ["no body", undefined],
     ["an empty one", {}],
     ["null", { user_id: null }],
-  ])("with %s ends all of the caller, here and at the provider, and nobody else's", async (_, body) => {
-    const { id, tokens } = await signInUser(3);
-    const other = await signInUser(1);
-    const answer = await revoke(tokens[1] ?? "", body);
-    expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
-    expect(await statuses(tokens)).toEqual([401, 401, 401]);
-    expect(await isActiveAtProvider(tokens)).toEqual([false, false, false]);
-    expect(await statuses(other.tokens)).toEqual([200]);
-    const refused = await me(tokens[0] ?? "");
-    expect(refused.body.code).toBe("session_revoked");
-    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
-  });
+  ])(
+    "with %s ends all of the caller's sessions, here and at the provider, and no others",
+    async (_, body) => {
+      const { id, tokens } = await signInUser(3);
+      const other = await signInUser(1);
+      const answer = await revoke(tokens[1] ?? "", body);
+      expect([answer.status, answer.body]).toEqual([200, { user_id: id, revoked: 3 }]);
+      expect(await statuses(tokens)).toEqual([401, 401, 401]);
+      expect(await isActiveAtProvider(tokens)).toEqual([false, false, false]);
+      expect(await statuses(other.tokens)).toEqual([200]);
+      const refused = await me(tokens[0] ?? "");
+      expect(refused.body.code).toBe("session_revoked");
+      expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    },
+  );
 
   it("a user can sign in again after a revocation", async () => {
     const { tokens } = await signInUser(1);
@@ -132,7 +135,7 @@ describe("revoking sessions", () => {
     expect((await me(machines[1] ?? "")).body.code).toBe("session_revoked");
   });
 
-  it("a revocation by staff counts a machine once until it is used again", async () => {
+  it("a revocation by staff counts a machine only once until it is used again", async () => {
     const token = await localIdp(own.platform).machineToken(await directory.newOrganization("again"));
     expect(await statuses([token])).toEqual([200]);
     const claims = decodeJwt(token);
@@ -163,7 +166,7 @@ describe("revoking sessions", () => {
     expect(await statuses([await issuedAt(second), await issuedAt(second + 1)])).toEqual([401, 200]);
   });
 
-  it("regional addresses see a machine's revocation, even if they have cached the machine", async () => {
+  it("regional endpoints see a machine's revocation even if they have cached the machine", async () => {
     const lab = await newLab(own.addresses);
     const machine = await localIdp(own.platform).machineToken(lab.orgId);
     const projects = `${lab.regionUrl}/v2/workspace/${lab.name}/project:list`;
@@ -198,7 +201,7 @@ describe("revoking sessions", () => {
   });
 });
 
-describe("an allow entry of the threat detection", () => {
+describe("a threat detection allow entry", () => {
   it.each([
     ["ip_address", "203.0.113.7"],
     ["domain", "example.org"],

@@ -65,7 +65,7 @@ async function storedUploads(load: string): Promise<string[]> {
 }
 
 describe("the staged bytes of a workspace", () => {
-  it("an upload beyond the limit is a 413 with both figures, and stores nothing", async () => {
+  it("an upload beyond the limit is a 413 with both sizes and stores nothing", async () => {
     const load = await newLoad();
     expect((await upload(load, csv(60_000))).status).toBe(200);
     const refused = await upload(load, csv(50_000));
@@ -74,7 +74,7 @@ describe("the staged bytes of a workspace", () => {
       body: {
         code: "staged_bytes_exceeded",
         detail:
-          "Files of 60,000 bytes are staged in this workspace's PENDING and FAILED loads, and 100,000 bytes are allowed, so this file does not fit. Finalize or delete some of these loads, then upload it again.",
+          "Files of 60,000 bytes are staged in this workspace's PENDING and FAILED loads, and 100,000 bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.",
       },
     });
     expect(await storedUploads(load)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe("the staged bytes of a workspace", () => {
     expect((await upload(await newLoad(), csv(1_001))).status).toBe(413);
   });
 
-  it("a recount corrects the counter, including loads of older releases", async () => {
+  it("a recount corrects the counter, including loads from older releases", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
     // As an earlier release has stored it.
@@ -207,7 +207,7 @@ describe("a pending load", () => {
     expect(await countedStagedBytes(scope)).toBe(1_001 + 5);
   });
 
-  it("the daily sweep finds expired loads, including those of older releases", async () => {
+  it("the daily sweep finds expired loads, including those from older releases", async () => {
     const at = new Date(Date.now() - 8 * DAY_MS).toISOString();
     const id = composeId(Date.parse(at), 1);
     const context = { kind: "PROJECT", project_id: lab.projectId } as const;

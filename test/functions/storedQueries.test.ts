@@ -46,7 +46,7 @@ async function marks(): Promise<string[]> {
   return found.map(({ query_id }) => query_id);
 }
 
-it("a query that ran when the platform stopped runs again, and completes once", async () => {
+it("a query that was running when the platform stopped runs again and completes once", async () => {
   const query = await stored("SELECT 7 AS n");
   await changeQuery(scope, query.id, (before) => markRunning(before, before.created_at));
   expect(await marks()).toContain(query.id);
@@ -79,7 +79,7 @@ it.each([
   expect(error?.detail).not.toContain("secret");
 });
 
-it("a query of yesterday is unknown, and removed with its mark", async () => {
+it("a query from yesterday is unknown and is removed with its marker", async () => {
   const old = await stored("SELECT 1", new Date(Date.now() - 86_400_000).toISOString());
   const young = await stored("SELECT 2");
   expect(await findQuery(scope, old.id)).toBeNull();
@@ -91,7 +91,7 @@ it("a query of yesterday is unknown, and removed with its mark", async () => {
   expect(await findQuery(scope, young.id)).toEqual(young);
 });
 
-it("the twenty-first query under way is refused", async () => {
+it("the twenty-first concurrent query is rejected", async () => {
   const missing = MAX_QUERIES_UNDER_WAY - (await marks()).length;
   for (let left = missing; left > 0; left -= 1) {
     await requireRoomForQuery(scope);

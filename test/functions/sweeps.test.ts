@@ -29,7 +29,7 @@ function mark(key: Key, item: object): Promise<void> {
   ]);
 }
 
-it("a task whose execution cannot be looked up does not keep a sweep from the next one", async () => {
+it("a task with an execution that cannot be looked up does not stop a sweep", async () => {
   const [first, second] = ["1000000000000001", "1000000000000002"];
   await createTaskRecord(scope, createTask(first, emptyTask("analyze.data/v2"), { by: "user_1", at: now() }));
   await mark(taskUnderWayKey(scope.id, second), { task_id: second });

@@ -84,18 +84,18 @@ describe("a table with a key", () => {
     });
   });
 
-  it("a load with a key twice fails, and missing key values are accepted", async () => {
+  it("a load with a duplicate key fails, and missing key values are accepted", async () => {
     const reference = await keyedTable();
     const failed = await load(reference, "1,A1,0.5\n1,A2,0.5\n1,A1,0.7\n", "2,A1,1\n1,A2,1\n");
     expect(failed.state).toBe("FAILED");
     expect(failed.errors).toEqual([
       expect.stringMatching(
-        `^part0\\.csv, line 4, column "plate, well": "1, A1" is the key of line 2 as well\\.$`,
+        `^part0\\.csv, line 4, column "plate, well": "1, A1" is also the key of line 2\\.$`,
       ),
       expect.stringMatching(
-        `^part1\\.csv, line 3, column "plate, well": "1, A2" is the key of line 3 of part0\\.csv as well\\.$`,
+        `^part1\\.csv, line 3, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv\\.$`,
       ),
-      `Each row of "${reference}" needs a key (plate, well) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`,
+      `Each row of "${reference}" needs a unique key (plate, well): correct the files, undo the load that added the other rows, or change the table's key.`,
     ]);
     expect(await count(reference)).toBe(0n);
     const missing = await load(reference, "1,,0.5\n1,,0.5\n,A1,1\n,A1,1\n1,A1,2\n");
@@ -110,7 +110,7 @@ describe("a table with a key", () => {
     expect(second.state).toBe("FAILED");
     expect(second.errors[0]).toMatch(
       new RegExp(
-        `^part0\\.csv, line 3, column "plate, well": "1, A2" is the key of line 3 of part0\\.csv as well, which the load ${first.id} brought\\.$`,
+        `^part0\\.csv, line 3, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, which the load ${first.id} brought\\.$`,
       ),
     );
     await revise("undo", first.id);
@@ -131,7 +131,7 @@ describe("a table with a key", () => {
     expect(first).toMatchObject({ state: "COMPLETED", errors: [] });
     expect(first.warnings).toEqual([
       expect.stringContaining('"1, A1" is the key of'),
-      `Rows of "${reference}" have the same key (plate, well); its rule is WARN, so they were taken.`,
+      `Rows of "${reference}" have the same key (plate, well). They were loaded because the key rule is WARN.`,
     ]);
     const second = await load(reference, "1,A1,0.9\n");
     expect(second.warnings?.[0]).toContain(`which the load ${first.id} brought`);
@@ -177,7 +177,7 @@ describe("a table with a key", () => {
 });
 
 describe("a key for an existing table", () => {
-  it("a key that the rows violate is refused with examples", async () => {
+  it("a key violated by existing rows is rejected with examples", async () => {
     const reference = await keyedTable(null);
     const first = await load(reference, "1,A1,0.5\n1,A2,0.5\n");
     const second = await load(reference, "1,A2,0.9\n");
@@ -185,7 +185,7 @@ describe("a key for an existing table", () => {
     await expect(refused).rejects.toMatchObject({ status: 409, body: { code: "key_violated" } });
     await expect(refused).rejects.toThrow(
       new RegExp(
-        `In "${reference}", 1 row has the key \\(plate, well\\) of another row: part0\\.csv, line 2, column "plate, well": "1, A2" is the key of line 3 of part0\\.csv as well, which the load ${first.id} brought\\. Undo`,
+        `In "${reference}", 1 row has the key \\(plate, well\\) of another row: part0\\.csv, line 2, column "plate, well": "1, A2" is also the key of line 3 of part0\\.csv, which the load ${first.id} brought\\. Undo`,
       ),
     );
     const warned = await update(reference, { key: ["plate", "well"], key_rule: "WARN" });

@@ -22,7 +22,7 @@ const names = sampled(
 );
 const files = tableFiles.filter(({ name }) => names.includes(name));
 
-test("files with odd cells and headers are loaded with the config that their preview proposes", async () => {
+test("files with unusual cells and headers are loaded with the config proposed by their preview", async () => {
   const lab = await newLab();
   const tables: Record<string, object> = {};
   for (const [index, file] of files.entries()) {

@@ -69,8 +69,8 @@ async function descriptionOf(table: string): Promise<string> {
   return columns.find(({ name }) => name === "mutations")?.metadata.description ?? "";
 }
 
-describe("a project whose reference is numbered from 24 with a gap", () => {
-  it("a training and an analysis that give the sequence alone have its numbers", async () => {
+describe("a project with a reference numbered from 24 with a gap", () => {
+  it("a training and an analysis with only the sequence use its numbering", async () => {
     expect(trained.numbering).toEqual(NUMBERING);
     const { parameters } = analysis(lab) as { parameters: object };
     const analysed = await runTask<Trained>(lab, "analyze.data/v2", parameters);
@@ -83,7 +83,7 @@ describe("a project whose reference is numbered from 24 with a gap", () => {
   });
 
   byNight(
-    "designs, their reasons, report, and order have its numbers, and keep them when it changes",
+    "designs, their reasons, report and order use its numbering and keep it when it changes",
     async () => {
       const { task, rows } = await runDesignTask(models, "engineer/v2", {
         generator: generator(models, { max_mutations: 1 }),
@@ -124,7 +124,7 @@ describe("a project whose reference is numbered from 24 with a gap", () => {
     },
   );
 
-  byNight("designs from a variant of the reference have the numbers of the reference", async () => {
+  byNight("designs based on a variant of the reference use the reference's numbering", async () => {
     const template = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(10)}`;
     const { rows } = await runDesignTask(models, "diversify/v2", {
       generator: generator({ ...models, reference: template }),
@@ -135,7 +135,7 @@ describe("a project whose reference is numbered from 24 with a gap", () => {
     for (const { mutations, sequence } of rows) expect(mutations).toBe(numbered(template, sequence));
   });
 
-  byNight("predictions of all substitutions have its numbers in table and report", async () => {
+  byNight("predictions of all substitutions use its numbering in the table and report", async () => {
     const task = await runTask<Trained>(lab, "predict/v1", {
       scorer: models.scorer,
       template: { monomer: REFERENCE },
@@ -159,7 +159,7 @@ describe("a project whose reference is numbered from 24 with a gap", () => {
     expect(rows.map(({ mutations }) => mutations)).toContain(table?.rows[0]?.[0]);
   });
 
-  it("a selection of ranked sequences counts from 1, and says so, where no reference has their sequence", async () => {
+  it("a selection of ranked sequences counts from 1, and says so, if no reference has their sequence", async () => {
     const listed = [`${REFERENCE.slice(0, -1)}W`, `A${REFERENCE.slice(1)}`].map((sequence) => ({ sequence }));
     const assemblies = { kind: "MONOMER", source: { kind: "LITERAL", rows: listed } };
     const { task, rows } = await runDesignTask(models, "select/v2", {

@@ -10,7 +10,7 @@ const COLUMNS = [
 ];
 
 byNight(
-  "an analysis accepts any sequence of a library as its reference, even if the others are unlike it",
+  "an analysis accepts any sequence in a library as its reference, even if the others are dissimilar",
   async () => {
     const random = createRandom("library");
     const letters = "ACDEFGHIKLMNPQRSTVWY";
@@ -27,7 +27,7 @@ byNight(
     };
     expect((await analysed(library[31])).errors).toEqual([]);
     expect((await analysed(sequence())).errors.join(" ")).toMatch(
-      /fits none of the sequences.*give one of the/,
+      /does not match any of the sequences.*use one of the/,
     );
   },
 );

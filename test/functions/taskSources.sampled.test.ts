@@ -159,7 +159,7 @@ it("an analysis reports the number of rows without a sequence", async () => {
 });
 
 describe("rows in the request", () => {
-  it("rows in a request are analysed, returned as given, and typed in SQL", async () => {
+  it("rows in a request are analyzed, returned as given, and typed in SQL", async () => {
     const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));
     const task = await analyse({ kind: "LITERAL", rows: given });
     expect(task.parameters.dataset.rows).toEqual(given);
@@ -175,7 +175,7 @@ describe("rows in the request", () => {
     expect(await count(inSql(task))).toBe(4_000);
   });
 
-  it("a task whose rows contain no value fails with a message", async () => {
+  it("a task with rows that contain no values fails with a message", async () => {
     const dataset = { kind: "LITERAL", rows: [{ sequence: null, activity: null }] };
     const body = analysis(lab, { dataset });
     const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
@@ -192,7 +192,7 @@ describe("rows in the request", () => {
       detail: [
         {
           loc: ["body", "parameters", "dataset", "rows", 2, "activity"],
-          msg: 'Row 3, column "activity": "n.d." is a text, and the column has a number in row 1; give null where a value is missing',
+          msg: 'Row 3, column "activity": "n.d." is a text, but the column has a number in row 1; use null for missing values',
         },
       ],
     });

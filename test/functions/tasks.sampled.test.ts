@@ -25,7 +25,7 @@ const UNREADABLE: Unreadable[] = [
   [
     "has a reference that fits nothing",
     { reference: { monomer: "GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG" } },
-    /fits none of the sequences/,
+    /does not match any of the sequences/,
   ],
   [
     "reads a query without sequences",
@@ -36,7 +36,7 @@ const UNREADABLE: Unreadable[] = [
 ];
 
 describe("a task", () => {
-  it("an analysis writes its report as an artifact, as JSON and as a page", async () => {
+  it("an analysis stores its report as an artifact, as JSON and as HTML", async () => {
     const lab = await labWithVariants();
     const created = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab));
     expect(created.state).toBe("INIT");
@@ -64,7 +64,7 @@ describe("a task", () => {
     expect(page.body).not.toMatch(/<script|\son\w+\s*=|javascript:/i);
     const wrong = await request("GET", `${url}&format=pdf`, lab);
     expect(wrong.status).toBe(422);
-    expect(wrong.body.detail[0].msg).toBe("This artifact comes as html or json");
+    expect(wrong.body.detail[0].msg).toBe("This artifact is available only as html or json");
     const listed = await lab.api.get<{ items: unknown[] }>(
       `/data/artifact:list?type=report/v1&project_id=${lab.projectId}`,
     );
@@ -109,7 +109,7 @@ describe("a task", () => {
     const task = await waitForTask(lab, id);
     expect(task.state).toBe("FAILED");
     expect(task.errors.join(" ")).toMatch(
-      /has no rows that this task may read. Its 30 rows belong to the project "project". Start the task there/,
+      /has no rows that this task can read. Its 30 rows belong to the project "project". Start the task there/,
     );
   });
 

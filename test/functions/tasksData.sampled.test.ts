@@ -36,7 +36,7 @@ async function versionOf(lab: Lab): Promise<string> {
 }
 
 describe("the data of a task", () => {
-  it("non-numeric assays, infinite values and odd batches fail a task as a user error", async () => {
+  it("non-numeric assays, infinite values and invalid batches fail a task with a user error", async () => {
     const lab = await labWithVariants(30);
     const query = (columns: string) => ({
       dataset: { kind: "QUERY", query: `SELECT sequence, ${columns} FROM variants` },
@@ -46,7 +46,9 @@ describe("the data of a task", () => {
       /"activity" is not a column of numbers: row 1 of the query holds "2026-03-01T/,
     );
     expect(await failure(lab, type, query("infinity() AS activity"))).toMatch(/the value Infinity in row 1/);
-    expect(await failure(lab, type, query("activity, ARRAY[batch_id] AS batch_id"))).toMatch(/holds lists/);
+    expect(await failure(lab, type, query("activity, ARRAY[batch_id] AS batch_id"))).toMatch(
+      /contains lists/,
+    );
   });
 
   byNight(
@@ -58,12 +60,12 @@ describe("the data of a task", () => {
         await failure(lab, "train/v2", homologs("SELECT sequence FROM variants WHERE activity > 99")),
       ).toMatch(/the query, has no rows that this task may read/);
       expect(await failure(lab, "train/v2", homologs("SELECT 12 AS sequence"))).toMatch(
-        /sequence is not a text/,
+        /sequence is not text/,
       );
     },
   );
 
-  it("a recovered task reads its data again once the data was fixed", async () => {
+  it("a recovered task reads its data again after the data was fixed", async () => {
     const lab = await labWithVariants(5);
     const { id } = await postTask(lab, "train/v2", { seed: 1 });
     expect((await waitForTask(lab, id)).errors.join(" ")).toMatch(/values of 5 different sequences/);

@@ -39,7 +39,7 @@ describe("the workspace claim", () => {
     expect(payloadOf(await staffToken(own.addresses))).not.toHaveProperty(CLAIM);
   });
 
-  test("the claim decides the workspace of a token, with or without an organization", async () => {
+  test("the claim determines the workspace of a token, with or without an organization", async () => {
     const { org_id, ...rest } = payloadOf(lab.token);
     const bare = await own.sign(rest);
     expect(await statusOf(lab, bare)).toBe(200);

@@ -17,8 +17,8 @@ beforeAll(async () => {
   [lab, other] = await Promise.all([newLab(), newLab()]);
 });
 
-describe("the address of a page", () => {
-  it("opens nothing for another workspace, whichever part of it is replaced", async () => {
+describe("the URL of a page", () => {
+  it("gives no access to another workspace, whichever part of it is replaced", async () => {
     const { body } = await trinoClient(lab).start(LONG);
     const uri: string = body.nextUri;
     const foreign = trinoClient(other);
@@ -31,7 +31,7 @@ describe("the address of a page", () => {
     expect((await trinoClient(lab).get(uri)).status).toBe(200);
   });
 
-  it("is signed: no other page, query or signature opens anything, nor cancels", async () => {
+  it("is signed: no other page, query or signature gives access or cancels anything", async () => {
     const { get, cancel, start } = trinoClient(lab);
     const [one, another] = [(await start(LONG)).body.nextUri, (await start(LONG)).body.nextUri];
     const [, id = "", slug = ""] = /\/([0-9]+)\/([^/]+)\/0$/.exec(one) ?? [];
@@ -54,7 +54,7 @@ describe("the address of a page", () => {
     expect((await get(one)).body.error).toBeUndefined();
   });
 
-  it("is unknown for a query that was started as a resource, and its result is not sent as one", async () => {
+  it("is unknown for a query started as a resource, and its result is not returned as one", async () => {
     const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
     const uri = `${lab.regionUrl}/v1/statement/${lab.name}/${id}/x/0`;
     expect((await trinoClient(lab).get(uri)).status).toBe(404);
@@ -68,7 +68,7 @@ describe("the address of a page", () => {
     expect(result).toMatchObject({ status: 409, body: { code: "query_has_no_result" } });
   });
 
-  it("is unknown once the rows are deleted, so that no client takes what it has for the whole result", async () => {
+  it("is unknown once the rows are deleted, so that no client mistakes partial rows for the whole result", async () => {
     const { body } = await trinoClient(lab).start(LONG);
     while ((await trinoClient(lab).get(body.nextUri)).body.data === undefined);
     const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query: "SELECT 1" });
@@ -93,14 +93,14 @@ describe("the catalog of a connection", () => {
     expect(await shown(lab.name.toUpperCase())).toEqual([[lab.name]]);
   });
 
-  it("of another organization is refused", async () => {
+  it("in another organization is rejected", async () => {
     const { start } = trinoClient(lab);
     expect((await start("SELECT 1", { "x-trino-catalog": other.name })).status).toBe(403);
     const { body } = await start(`SELECT * FROM "${other.name}".main.t`);
     expect(body.error.errorName).toBe("TABLE_NOT_FOUND");
   });
 
-  it("can be chosen by USE, which tells the client", async () => {
+  it("can be changed with USE, which informs the client", async () => {
     const used = await trinoClient(lab).start(`USE "${lab.name}".main`);
     expect(used.headers.get("x-trino-set-catalog")).toBe(lab.name);
     expect(used.headers.get("x-trino-set-schema")).toBe("main");
@@ -112,7 +112,7 @@ describe("the catalog of a connection", () => {
 });
 
 describe("prepared statements", () => {
-  it("are kept by the client, and run with values", async () => {
+  it("are stored by the client and run with values", async () => {
     const { start, rows } = trinoClient(lab);
     const text = "SELECT ? AS a, '?' AS b";
     const prepared = await start(`PREPARE mine FROM ${text}`);
@@ -130,19 +130,19 @@ describe("prepared statements", () => {
     expect((await start("EXECUTE mine")).body.error.message).toContain("no prepared statement");
   });
 
-  it("with another number of values are refused", async () => {
+  it("are rejected with the wrong number of values", async () => {
     const { body } = await trinoClient(lab).start("EXECUTE IMMEDIATE 'SELECT ?' USING 1, 2");
-    expect(body.error.message).toContain("1 parameters, and 2 values");
+    expect(body.error.message).toContain("1 parameters, but 2 values");
   });
 
-  it("are refused if no header can have them", async () => {
+  it("are rejected if they do not fit in a header", async () => {
     const { headers, body } = await trinoClient(lab).start(`PREPARE a FROM SELECT '${"x".repeat(6_000)}'`);
     expect(headers.get("x-trino-added-prepare")).toBeNull();
     expect(body.error.message).toContain("Use EXECUTE IMMEDIATE");
   });
 });
 
-describe("a statement that cannot be read", () => {
+describe("an unreadable statement", () => {
   const post = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
     const all = { authorization: `Bearer ${lab.token}`, "x-trino-catalog": lab.name, ...headers };
     const answer = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body, headers: all });
@@ -170,7 +170,7 @@ describe("a statement that cannot be read", () => {
     expect(answer.body.error.message).toContain(message);
   });
 
-  it("is read if it was compressed", async () => {
+  it("is readable if it was compressed", async () => {
     const { body } = await post(new Uint8Array(gzipSync("SELECT 'é'")), { "content-encoding": "gzip" });
     expect(body.data).toEqual([["é"]]);
   });

@@ -56,7 +56,7 @@ const VALUES: [sql: string, json: string][] = [
   ["NULL", "null"],
 ];
 
-it("values of every type are the JSON that clients of Trino's protocol expect", async () => {
+it("values of every type are encoded as the JSON that Trino clients expect", async () => {
   const found = await rowsText(`SELECT ${VALUES.map(([sql]) => sql).join(", ")}`);
   const expected = VALUES.map(([, json]) => json);
   expect(found).toBe(`[[${expected.join(",")}]]`);

@@ -55,7 +55,7 @@ describe("the TypeScript client", () => {
     expect(kinds).toEqual(["LOAD", "UNDO_LOAD", "REDO_LOAD"]);
   });
 
-  test("a file above the limit is uploaded in parts, and loaded whole", async () => {
+  test("a file above the limit is uploaded in parts and loaded completely", async () => {
     const rows = Array.from({ length: 40 }, (_, index) => `"M${index}\nA",${index}\n`);
     const load = await workspace.import(
       { name: "large.csv", content: `mutations,Tm (°C)\n${rows.join("")}` },
@@ -77,7 +77,7 @@ describe("the TypeScript client", () => {
     expect(row?.n).toBe(3);
     await expect(
       workspace.import(more, { into: "nowhere", context: { project: lab.projectId } }),
-    ).rejects.toThrow('There is no table "nowhere" yet');
+    ).rejects.toThrow('Table "nowhere" does not exist yet');
   });
 
   test("the client reports problems of a file with the service's messages", async () => {
@@ -119,12 +119,12 @@ describe("the TypeScript client", () => {
 });
 
 describe("a query that may take minutes", () => {
-  test("is started, waited for, and read as a file", async () => {
+  test("is started, awaited and read as a file", async () => {
     const stream = await workspace.longQueryFile("SELECT 7 AS n", "CSV");
     expect(await new Response(stream).text()).toBe("n\n7\n");
   });
 
-  test("fails with the code, the sentence and the position of its error", async () => {
+  test("fails with the code, message and position of its error", async () => {
     const failed = workspace.longQueryFile("SELECT *\nFROM nowhere", "CSV");
     await expect(failed).rejects.toMatchObject({
       code: "unknown_table",

@@ -75,7 +75,7 @@ describe("a non-member's request", () => {
     }
   });
 
-  it("the request of a non-member costs the same reads whether or not members are active", async () => {
+  it("a non-member's request uses the same number of reads whether or not members are active", async () => {
     const path = "/project:list";
     for (const name of [lab.name, "no-such-workspace"]) {
       await lab.api.get(path);
@@ -84,7 +84,7 @@ describe("a non-member's request", () => {
     }
   });
 
-  it("the request of a non-member calls the identity provider equally often", async () => {
+  it("a non-member's request calls the identity provider equally often", async () => {
     const asked: number[] = [];
     for (const name of [lab.name, "no-such-workspace"]) {
       const before = provider.requestCount;

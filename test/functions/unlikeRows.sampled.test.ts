@@ -47,8 +47,8 @@ async function trainingReport(parameters: object): Promise<Report> {
   return lab.api.get(`/data/artifact:download?id=${result.report.artifact_id}&format=json`);
 }
 
-describe("rows with unlike sequences", () => {
-  it("the preview of a file names unlike rows by number", async () => {
+describe("rows with outlier sequences", () => {
+  it("the preview of a file lists outlier rows by number", async () => {
     const { warnings, problems } = await preview(FILE, "plate.csv");
     expect(problems).toEqual([]);
     expect(warnings).toEqual([
@@ -58,7 +58,7 @@ describe("rows with unlike sequences", () => {
     ]);
   });
 
-  it("unlike rows are named before a user fixes the problem by normalizing them", async () => {
+  it("outlier rows are listed before a user fixes the problem by normalizing them", async () => {
     const { warnings, problems } = await preview(FILE.replace("MEAN", "Mean"), "plate.csv");
     expect(problems[0]).toContain('"Mean" has "e" at position 2');
     expect(warnings[0]).toContain('row 61 ("Mean", 4 residues)');
@@ -68,20 +68,20 @@ describe("rows with unlike sequences", () => {
     expect((await preview(variantsCsv(VARIANTS), "plate.csv")).warnings).toEqual([]);
   });
 
-  byNight("a training excludes unlike rows, and its report names and counts them", async () => {
+  byNight("a training excludes outlier rows, and its report lists and counts them", async () => {
     const { summary, sections, figures } = await trainingReport({});
     expect(figures.excluded_rows).toBe(3);
     expect(summary).toContain("3 of 63 rows were not trained on");
     const section = sections.find(({ title }) => title === "Rows that were excluded");
     expect(section?.text).toContain(
-      "2 sequences shorter than half the median; 1 sequence with less than 50 % of the residues of the reference",
+      "2 sequences shorter than half the median; 1 sequence with less than 50 % of the reference's residues",
     );
     expect(section?.table?.rows.map(([, sequence]) => sequence)).toEqual(["MEAN", "MEDIAN", OTHER_PROTEIN]);
     const models = sections.find(({ title }) => title === "How well the models predict");
     expect(models?.table?.rows[0]?.[2]).toBe(VARIANTS);
   });
 
-  it("a training includes unlike rows on request", async () => {
+  it("a training includes outlier rows on request", async () => {
     const { summary, sections, figures } = await trainingReport({ include_unlike_sequences: true });
     expect(figures.excluded_rows).toBe(0);
     expect(summary).not.toContain("rows were not trained on");

@@ -130,7 +130,7 @@ describe("an upload", () => {
     expect(anonymous.status).toBe(401);
   });
 
-  it("an upload without a form is a 415, and an aborted one a 400", async () => {
+  it("an upload without a form is a 415, and an aborted upload is a 400", async () => {
     const id = await newLoad();
     const url = `${lab.regionUrl}/v2/workspace/${lab.name}/data/load:uploadFile?id=${id}`;
     expect((await request("POST", url, { token: lab.token, body: {} })).status).toBe(415);

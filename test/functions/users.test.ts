@@ -73,7 +73,7 @@ describe("the caller's user", () => {
     expect(Math.abs(Date.parse(body.last_sign_in_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it("a name may have 200 characters of any size, and not 201", async () => {
+  it("a name may have 200 characters of any size, but not 201", async () => {
     const token = await memberToken(own.addresses, null, "grace@example.org");
     for (const character of ["n", "é", "🧬"]) {
       const name = character.repeat(200);
@@ -85,7 +85,7 @@ describe("the caller's user", () => {
     expect((await me(token)).body.name).toBe("🧬".repeat(200));
   });
 
-  it("an omitted name stays, and null restores the provider's name", async () => {
+  it("an omitted name is kept, and null restores the provider's name", async () => {
     await directory.user("rosalind@example.org", { first_name: "Rosalind" });
     const token = await memberToken(own.addresses, null, "rosalind@example.org");
     expect((await me(token, { name: "R. F." })).body.name).toBe("R. F.");

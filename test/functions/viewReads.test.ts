@@ -50,7 +50,7 @@ async function forgetReads(id: string, changes: { query?: string } = {}): Promis
   ]);
 }
 
-describe("a view whose table has given up its name", () => {
+describe("a view on a table that has lost its name", () => {
   it("reading the view is refused when another table takes the reference, and the error gives the table's new name", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
@@ -60,7 +60,7 @@ describe("a view whose table has given up its name", () => {
       status: 409,
       body: {
         code: "view_outdated",
-        detail: `The view "${view.reference}" was written on a table "${table}" that is called "${table}_2025" now; another table has that name today. Save the view's query again to read the other table, or make it read "${table}_2025".`,
+        detail: `The view "${view.reference}" was written for a table "${table}" that is called "${table}_2025" now; another table has that name today. Save the view's query again to read the other table, or make it read "${table}_2025".`,
       },
     });
   });
@@ -118,7 +118,7 @@ describe("a view whose table has given up its name", () => {
       },
     });
     await expect(lab.api.finished(task.id)).rejects.toThrow(
-      `The data set, the table "${view.reference}", cannot be read: The view "${view.reference}" was written on`,
+      `The data set, the table "${view.reference}", cannot be read: The view "${view.reference}" was written for`,
     );
   });
 });
@@ -132,7 +132,7 @@ describe("renaming and archiving a table", () => {
     const named = `"${inner.reference}", "${outer.reference}"`;
     const { warnings } = await rename(table, `${table}_b`);
     expect(warnings).toEqual([
-      `2 views read "${table}" and cannot be read without it: ${named}. Change their queries, or give the table its name back.`,
+      `2 views read "${table}" and cannot be read without it: ${named}. Change their queries, or restore the table's name.`,
     ]);
     await rename(`${table}_b`, table);
     expect((await archive(table)).warnings[0]).toContain(named);
@@ -165,7 +165,7 @@ describe("a view of an earlier release", () => {
     await archive(reference);
   });
 
-  it("an old view stays with its table from the first rename on", async () => {
+  it("an old view follows its table after the first rename", async () => {
     const table = await loadTable(1);
     const view = await newView(`SELECT a FROM ${table}`);
     await forgetReads(view.id);

@@ -157,7 +157,7 @@ describe("an event of the identity provider", () => {
     expect((await platform.send(event)).status).toBe(422);
   });
 
-  it("a repeated event changes nothing, even with another content", async () => {
+  it("a repeated event has no effect, even with different content", async () => {
     const { userId } = newIds();
     const event = { id: randomUUID(), event: "user.created", data: userData(userId, atSecond(1)) };
     expect((await platform.send(event)).body.repeated).toBe(false);

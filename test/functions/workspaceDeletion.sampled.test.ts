@@ -82,7 +82,7 @@ function purge(input: object): Promise<unknown> {
 }
 
 describe("the deletion of a workspace", () => {
-  it("a deletion refuses operations while it waits, and removes everything after the retention", async () => {
+  it("a deletion rejects operations while waiting and removes everything after the retention period", async () => {
     const lab = await labWithData();
     const { body: workspace } = await manage("get", lab.name);
     const scope = { settings: platform.settings.EU, id: workspace.id, region: "EU" as const };
@@ -108,7 +108,7 @@ describe("the deletion of a workspace", () => {
     expect((await manage("restore", lab.name)).status).toBe(404);
   });
 
-  it("a deletion with `erase` deletes the versions of objects before it frees the name", async () => {
+  it("a deletion with `erase` deletes object versions before it releases the name", async () => {
     const lab = await labWithData();
     const { body: workspace } = await manage("get", lab.name);
     const erasing = `${platform.url}/v2/workspace:delete?name=${lab.name}&erase=true`;
@@ -120,7 +120,7 @@ describe("the deletion of a workspace", () => {
     expect((await record())?.item.deletion).toMatchObject({ stage: "PURGED" });
   });
 
-  byNight("a deletion frees the name, and no old data appears in the new workspace", async () => {
+  byNight("a deletion releases the name, and no old data appears in a new workspace", async () => {
     const lab = await labWithData();
     await manage("delete", lab.name);
     const body = { name: lab.name, display_name: "Another" };
@@ -170,7 +170,7 @@ describe("the deletion of a workspace", () => {
     await manage("restore", lab.name);
   });
 
-  it("a deletion leaves a restored workspace alone, even if the stop was lost", async () => {
+  it("a deletion does not affect a restored workspace, even if the stop request was lost", async () => {
     const lab = await labWithData();
     const { body: deleting } = await manage("delete", lab.name);
     await manage("restore", lab.name);

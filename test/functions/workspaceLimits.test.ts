@@ -63,7 +63,7 @@ const tooMany = (what: string) => ({
 });
 
 describe("a workspace at its limit of running queries", () => {
-  it("another query gets 429, and runs once one has ended", async () => {
+  it("another query gets 429 and runs once one has finished", async () => {
     await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.query("SELECT n FROM variants")).rejects.toMatchObject(tooMany("queries"));
     });
@@ -72,13 +72,13 @@ describe("a workspace at its limit of running queries", () => {
     }
   });
 
-  it("a query refused for its text releases its place", async () => {
+  it("a query rejected because of its text releases its slot", async () => {
     for (let count = 0; count < LIMITS.queries + 1; count += 1) {
       await expect(limited.query("SELECT nope FROM variants")).rejects.toMatchObject({ status: 400 });
     }
   });
 
-  it("a new view is refused as well, because its columns need a query, but a new table is not", async () => {
+  it("a new view is also rejected, because its columns require a query, but a new table is not", async () => {
     const view = { kind: "VIEW", reference: "some", query: "SELECT n FROM variants" };
     await withAllLeasesHeld("QUERY", LIMITS.queries, async () => {
       await expect(limited.post("/data/table:create", view)).rejects.toMatchObject(tooMany("queries"));
@@ -89,7 +89,7 @@ describe("a workspace at its limit of running queries", () => {
 });
 
 describe("a workspace at its limit of running uploads", () => {
-  it("another upload gets 429, and runs once one has ended", async () => {
+  it("another upload gets 429 and runs once one has finished", async () => {
     const load = await lab.api.post<{ id: string }>("/data/load:create", {
       context: { kind: "PROJECT", project_id: lab.projectId },
       tables: { variants: { columns: COLUMNS, format: "CSV" } },

@@ -64,7 +64,7 @@ function invalidAnswer(...loc: string[]): Partial<RawAnswer> {
   };
 }
 
-describe("the rules by which the fuzzer judges a response", () => {
+describe("the fuzzer's rules for judging a response", () => {
   it("documented responses are accepted", () => {
     expect(checkAnswer(error(404))).toBe("right");
     expect(checkAnswer(invalidAnswer("query", "id"))).toBe("right");
@@ -102,7 +102,7 @@ describe("an answer off the wire", () => {
     ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true, ""],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n1\r\nd\r\n0\r\n\r\n", true, "abcd"],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", false, "abc"],
-  ])("is read with whether it is whole: %j", (text, complete, body) => {
+  ])("is parsed and classified as complete or not: %j", (text, complete, body) => {
     const answer = parseAnswer(Buffer.from(text));
     expect([answer.status, answer.complete, answer.body.toString()]).toEqual([200, complete, body]);
   });

@@ -26,5 +26,5 @@ export function deriveSeed(seed: number, { method, path }: { method: string; pat
 function parseWholeNumber(text: string | undefined, otherwise: number, name: string): number {
   if (text === undefined || text === "") return otherwise;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Error(`${name} is "${text}": it has to be a whole number.`);
+  throw new Error(`${name} is "${text}". It must be an integer.`);
 }

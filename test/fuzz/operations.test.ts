@@ -47,13 +47,13 @@ describe("no request makes the service fail, hang or violate its documentation",
 });
 
 describe("the fuzzer", () => {
-  it("the fuzzer reaches the operations, not only the validation", () => {
+  it("the fuzzer reaches the operations and not only the validation", () => {
     const often = [...statuses].filter(([, count]) => count > runs / 4).map(([status]) => status);
     expect(often).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 422]));
   });
 
   it(
-    "the log contains no bug, and every load ends",
+    "the log contains no bugs, and every load finishes",
     async () => {
       await site.quiet();
       expect(site.errors()).toEqual([]);

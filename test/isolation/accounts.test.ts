@@ -121,23 +121,23 @@ describe("a running platform", () => {
 });
 
 describe.skipIf(!isLinux || !isRoot)(
-  "another account of the machine (needs Linux, and root to become one)",
+  "another account on the machine (requires Linux, and root to switch accounts)",
   () => {
     const json = { "content-type": "application/json" };
     const isSuccess = ({ status }: Outcome["answers"][number]) => status >= 200 && status < 400;
 
-    it("another account can neither read nor write a file of the platform", async () => {
+    it("another account can neither read nor write the platform's files", async () => {
       const paths = await pathsOfData();
       expect(paths.length).toBeGreaterThan(20);
       // A readable folder shows that the attempts are real.
       expect((await attackAsOther({ paths: [folder, ...paths] })).done).toEqual([`reads ${folder}`]);
     });
 
-    it("another account can neither inspect nor signal a process of the platform", async () => {
+    it("another account can neither inspect nor signal the platform's processes", async () => {
       expect((await attackAsOther({ processes: processes() })).done).toEqual([]);
     });
 
-    it("another account gets no data from the database, the objects or the state machines at any address", async () => {
+    it("another account gets no data from the database, object store or state machines at any address", async () => {
       const signed = (service: string) => ({
         authorization: `AWS4-HMAC-SHA256 Credential=local/20261126/eu-central-1/${service}/aws4_request, SignedHeaders=host;x-amz-date, Signature=${"0".repeat(64)}`,
         "x-amz-date": "20261126T000000Z",
@@ -260,7 +260,7 @@ describe.skipIf(!isLinux || !isRoot)(
       expect((await fetch(`${idpUrl}/local/device?user_code=${user_code}`)).status).toBe(200);
     });
 
-    it("the attempts of another account leave the platform's data unchanged", async () => {
+    it("attempts by another account leave the platform's data unchanged", async () => {
       expect(await scalar(lab, "SELECT sum(id) FROM variants")).toBe(44_850n);
     });
   },

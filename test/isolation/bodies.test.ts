@@ -48,7 +48,7 @@ const half = (tenant: Tenant): string =>
 const repeat = (count: number, text: string): string[] => Array(count).fill(text);
 
 describe("bodies that stall", () => {
-  it("stalled preview bodies take two places of their workspace, and the others are not read", async () => {
+  it("stalled preview bodies occupy two slots of their workspace, and the others are not read", async () => {
     await limit({});
     const stalled = attackers.flatMap((tenant) =>
       repeat(10, `${tenant.head("POST", "/data:preview", RAW_TYPE, "content-length: 4000000")}id\n1\n`),
@@ -63,7 +63,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("the next preview body of a workspace is read as soon as one of its places is free", async () => {
+  it("the next preview body of a workspace is read as soon as one of its slots is free", async () => {
     await limit({});
     const [attacker] = attackers;
     const head = attacker.head(
@@ -88,7 +88,7 @@ describe("bodies that stall", () => {
     first?.leave();
   });
 
-  it("stalled uploads take one place per turn of their workspace, and the others are not read", async () => {
+  it("stalled uploads occupy one slot per turn of their workspace, and the others are not read", async () => {
     await limit({});
     const heads = await Promise.all(
       attackers.map(async (tenant) => {
@@ -107,7 +107,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("one workspace's stalled bodies fill only its own places, and its other bodies wait", async () => {
+  it("one workspace's stalled bodies fill only that workspace's slots, and its other bodies wait", async () => {
     await limit({ perHolder: 3, total: 9 });
     const clients = await sendAll(attackers.flatMap((tenant) => repeat(5, half(tenant))));
     await expect.poll(() => address.traffic.bodies.waiting).toBe(4);
@@ -119,7 +119,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => address.traffic.bodies.count()).toBe(0);
   });
 
-  it("if two workspaces fill all places, a newcomer replaces the body that was silent longest", async () => {
+  it("if two workspaces fill all slots, a newcomer replaces the body that has been silent longest", async () => {
     await limit({ perHolder: 4, total: 5 });
     const [most, other] = attackers;
     const silent = await sendAll([half(most)]);
@@ -171,7 +171,7 @@ describe("bodies that stall", () => {
 describe("bodies that are too slow", () => {
   const SLOW = { windowMs: 100, minBytesPerWindow: 1024 };
 
-  it("a body that is too slow gets 408 in the usual error format and frees its place", async () => {
+  it("a body that is too slow gets 408 in the usual error format and releases its slot", async () => {
     await limit({ ...SLOW, perHolder: 2, total: 4 });
     const clients = await sendAll(attackers.flatMap((tenant) => repeat(2, half(tenant))));
     for (const client of clients) {

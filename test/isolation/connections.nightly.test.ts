@@ -57,7 +57,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 describe("connections of one tenant", () => {
-  it("20 clients that do not read their large results delay nobody", async () => {
+  it("20 clients that do not read their large results delay no one", async () => {
     const [attacker] = site.attackers;
     await site.withstand(() =>
       holdOpen(
@@ -67,7 +67,7 @@ describe("connections of one tenant", () => {
     );
   });
 
-  it("20 clients that do not read a downloaded file delay nobody", async () => {
+  it("20 clients that do not read a downloaded file delay no one", async () => {
     const [{ api, projectId }] = site.attackers;
     const [attacker] = site.attackers;
     const load = await api.post<{ id: string }>("/data/load:create", {
@@ -93,7 +93,7 @@ describe("connections of one tenant", () => {
     );
   });
 
-  it("40 queries end when their clients disconnect at once", async () => {
+  it("40 queries stop when their clients disconnect simultaneously", async () => {
     const [attacker] = site.attackers;
     await site.withstand(async () => {
       for (const call of times(40, () => query(attacker, LONG_LASTING))) {
@@ -104,7 +104,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("queries that cannot be interrupted end when their clients disconnect", async () => {
+  it("queries that cannot be interrupted stop when their clients disconnect", async () => {
     const [attacker] = site.attackers;
     await site.withstand(async () => {
       const calls = times(4, () => query(attacker, UNINTERRUPTIBLE));
@@ -116,7 +116,7 @@ describe("connections of one tenant", () => {
     expect((await answerOf(query(attacker, "SELECT 1"))).status).toBe(200);
   });
 
-  it("20 uploads that arrive byte by byte delay nobody", async () => {
+  it("20 uploads that arrive byte by byte delay no one", async () => {
     const [attacker] = site.attackers;
     const load = await attacker.api.post<{ id: string }>("/data/load:create", {
       context: { kind: "PROJECT", project_id: attacker.projectId },
@@ -139,7 +139,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("bodies that arrive byte by byte delay nobody", async () => {
+  it("bodies that arrive byte by byte delay no one", async () => {
     const [attacker] = site.attackers;
     await site.withstand(async () => {
       const calls = times(100, () =>
@@ -156,7 +156,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("500 previews by two tenants with bodies of 4 MB that never end delay nobody", async () => {
+  it("500 previews by two tenants with 4 MB bodies that never end delay no one", async () => {
     const body = Buffer.alloc(4 * MEGABYTE - 1, "1\n");
     await site.withstand(async () => {
       const calls = site.attackers.flatMap((attacker) =>
@@ -172,7 +172,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("1,000 pipelined requests by each of two strangers who read nothing delay nobody", async () => {
+  it("1,000 pipelined requests from each of two unauthenticated clients that read nothing delay no one", async () => {
     const port = Number(new URL(site.attackers[0].regionUrl).port);
     await site.withstand(async () => {
       const clients = [await RawClient.open(port), await RawClient.open(port)];
@@ -185,7 +185,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("300 silent or incomplete connections delay nobody", async () => {
+  it("300 silent or incomplete connections delay no one", async () => {
     const port = Number(new URL(site.attackers[0].regionUrl).port);
     await site.withstand(async () => {
       const sockets = times(300, (index) => {
@@ -199,7 +199,7 @@ describe("connections of one tenant", () => {
     });
   });
 
-  it("a body of 10 MB is refused before it is read, both without a token and above the operation's limit of 1 MB", async () => {
+  it("a 10 MB body is rejected before it is read, both without a token and above the operation's 1 MB limit", async () => {
     const [attacker] = site.attackers;
     await site.withstand(async () => {
       for (const authorization of [`Bearer ${attacker.token}`, "Bearer nobody"]) {

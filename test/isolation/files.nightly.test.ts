@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 describe("a hostile file", () => {
   it.each(FILE_ATTACKS)(
-    "the hostile file ($name, $format) fails its own load with a message and affects nobody else",
+    "the hostile file ($name, $format) fails its load with a message and affects no one else",
     (attack) => withstandFile(site, attack),
   );
 });

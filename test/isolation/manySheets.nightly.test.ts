@@ -6,7 +6,7 @@ import { type Site, startSite } from "./site.ts";
 /** Two tenants send workbooks of very many sheets at once, while a third one previews its own and works. */
 
 const SENTENCE =
-  /the workbook has 250,000 sheets, and at most 1,000 are allowed; split it, or save the sheet as CSV/;
+  /the workbook has 250,000 sheets, but at most 1,000 are allowed; split the workbook, or save the sheet as CSV/;
 const ROWS =
   '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
 const AT_ONCE = 6;
@@ -67,7 +67,7 @@ describe("workbooks with a quarter of a million sheets, by two tenants at once",
   it.each([
     ["visible ones", ""],
     ["hidden ones", ' state="hidden"'],
-  ])("(%s) are refused in previews with their number, and harm nobody", async (_, attributes) => {
+  ])("(%s) are rejected in previews with their number and affect no one", async (_, attributes) => {
     const bytes = workbook(250_000, attributes);
     await byBoth(async (lab) => {
       const found = await Promise.all(Array.from({ length: AT_ONCE }, () => preview(lab, bytes)));
@@ -78,7 +78,7 @@ describe("workbooks with a quarter of a million sheets, by two tenants at once",
     });
   });
 
-  it("an upload of such a workbook is refused with its number of sheets and affects nobody else", async () => {
+  it("an upload of this workbook is rejected with its sheet count and affects no one else", async () => {
     const bytes = workbook(250_000);
     await byBoth(async (lab) => {
       const found = await Promise.all(Array.from({ length: AT_ONCE }, () => uploadProblems(lab, bytes)));

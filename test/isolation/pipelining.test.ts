@@ -43,7 +43,7 @@ async function openSilent(text: string): Promise<[RawClient, RawClient]> {
 }
 
 describe("pipelined requests", () => {
-  it("pipelined requests with unread responses do not start: 1,000 by each of two strangers use one buffer", async () => {
+  it("pipelined requests with unread responses do not start: 1,000 from each of two unauthenticated clients use one buffer", async () => {
     await limit();
     const clients = await openSilent(get("/openapi.json").repeat(1_000));
     // The buffers of the operating system take some of the answers.
@@ -92,7 +92,7 @@ describe("pipelined requests", () => {
     modest.leave();
   });
 
-  it("requests beyond the global limit close the connection that exceeds it, and sequential clients continue", async () => {
+  it("requests beyond the global limit close only the connection that exceeds it, and sequential clients continue", async () => {
     await limit({ queue: { perConnection: 500, total: 600 } });
     const [first, second] = await openSilent(get("/openapi.json").repeat(400));
     await Promise.race([first.closed(), second.closed()]);
@@ -130,7 +130,7 @@ describe("pipelined requests", () => {
 });
 
 describe("unread responses", () => {
-  it("above a workspace's limit for unread responses, its oldest connections are cut, and no other tenant's", async () => {
+  it("above a workspace's limit for unread responses, only its oldest connections are closed", async () => {
     // The newest response of a workspace may always be held.
     await limit({ unread: { bytesPerHolder: 1, totalBytes: 2_000_000 } });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
@@ -153,7 +153,7 @@ describe("unread responses", () => {
     await expect.poll(() => address.traffic.unread.bytes()).toBe(0);
   });
 
-  it("a response that nobody reads is given up, and one that is read completes", async () => {
+  it("an unread response is abandoned, and one that is read completes", async () => {
     await limit({ unreadStreamMs: 300 });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const silent = await Promise.all(
@@ -246,7 +246,7 @@ describe("silent and incomplete connections", () => {
 
 describe("static answers", () => {
   it.each(["/openapi.json", "/docs", "/docs/explorer.js"])(
-    "(%s) are not sent to those who have them",
+    "(%s) are not sent again to clients that have them",
     async (path) => {
       await limit();
       const first = await fetch(`${address.url}${path}`);
@@ -265,7 +265,7 @@ describe("static answers", () => {
   );
 });
 
-describe("strangers at the other endpoints of the platform", () => {
+describe("unauthenticated clients at the platform's other endpoints", () => {
   const announce = (path: string, length: number): string =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 

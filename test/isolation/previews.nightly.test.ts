@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe("a file with a hostile preview", () => {
-  it.each(PREVIEW_ATTACKS)("the file ($name) gets a preview and affects nobody else", (attack) =>
+describe("a file that is hostile to previews", () => {
+  it.each(PREVIEW_ATTACKS)("the file ($name) gets a preview and affects no one else", (attack) =>
     withstandPreview(site, attack),
   );
 
-  it("many hostile previews by one tenant leave capacity for others", async () => {
+  it("many hostile previews from one tenant leave capacity for others", async () => {
     const [attacker] = site.attackers;
     const bytes = new Blob([PREVIEW_ATTACKS[4]?.content() as Uint8Array<ArrayBuffer>]);
     const answers = await site.withstand(() =>

@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe("a hostile body", () => {
-  it.each(BODIES)("the hostile body ($name) is refused and affects nobody else", async ({ path, body }) => {
+  it.each(BODIES)("the hostile body ($name) is rejected and affects no one else", async ({ path, body }) => {
     const { regionUrl, name, token } = site.attackers[0];
     const url = `${regionUrl}/v2/workspace/${name}${path}`;
     const answers = await site.withstand(() =>

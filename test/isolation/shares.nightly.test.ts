@@ -54,8 +54,8 @@ async function work({ api, projectId }: Lab): Promise<void> {
   expect(await api.get(`/project:get?id=${projectId}`)).toMatchObject({ id: projectId });
 }
 
-describe("two tenants that occupy all query places", () => {
-  it("queries of minutes make room for a third tenant, whose queries then run at once", async () => {
+describe("two tenants that occupy all query slots", () => {
+  it("long-running queries make room for a third tenant's queries, which then run immediately", async () => {
     const held = ofBoth(10, (lab) => hold(lab, ENDLESS));
     await sleep(1_500);
     for (let count = 0; count < 5; count += 1) await work(site.bystander);
@@ -67,7 +67,7 @@ describe("two tenants that occupy all query places", () => {
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe("2");
     expect(((await response.json()) as { detail: string }).detail).toMatch(
-      /ended after .* s: another workspace was waiting, and this one ran more than its share of queries/,
+      /stopped after .* s: another workspace was waiting, and this one was running more than its share of queries/,
     );
     for (const { leave } of held) leave();
   });
@@ -84,7 +84,7 @@ describe("two tenants that occupy all query places", () => {
     }
   });
 
-  it("queries with stored results get no additional computing time", async () => {
+  it("queries with stored results get no additional compute time", async () => {
     const small = await startSite({ querySeconds: 2 });
     try {
       const statuses = await small.withstand(() =>
@@ -107,7 +107,7 @@ describe("two tenants that occupy all query places", () => {
     }
   });
 
-  it("groups and sorts that need all memory keep the platform within its budget", async () => {
+  it("grouping and sorting that need all memory keep the platform within its budget", async () => {
     const rows = "UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 3000)) AS u(j)";
     const heavy = [
       `SELECT max(c) FROM (SELECT i * 10000 + j AS k, count(*) AS c FROM ${rows} GROUP BY 1)`,

@@ -51,7 +51,7 @@ async function refusalOf(url: URL | string, init: RequestInit = {}): Promise<str
 const QUERY = { query: "SELECT n, CAST(n AS VARCHAR) || ' is a number' AS s FROM numbers", format: "CSV" };
 
 describe("a signed URL", () => {
-  it("a signed URL opens one object of its workspace and no other", async () => {
+  it("a signed URL gives access to only one object in its workspace", async () => {
     const mine = await addressOf(`/data/load:downloadFile?file_id=${files.mine}&redirect=true`);
     const result = await addressOf("/data:query?redirect=true", QUERY);
     expect((await fetch(mine)).status).toBe(200);
@@ -87,7 +87,7 @@ describe("a signed URL", () => {
     expect(await refusalOf(address)).toBe("403 AccessDenied");
   });
 
-  it("a URL signed with another key opens nothing", async () => {
+  it("a URL signed with another key gives no access", async () => {
     const address = await addressOf(`/data/load:downloadFile?file_id=${files.mine}&redirect=true`);
     const [, bucket = "", ...key] = decodeURIComponent(address.pathname).split("/");
     const client = new S3Client({
@@ -117,11 +117,11 @@ describe("a response larger than a deployment can send", () => {
     expect(await response.json()).toMatchObject({
       code: "answer_too_large",
       detail:
-        "This answer has 2 MB, more than the 1.5 MB that can be sent at once: ask with redirect=true, and read it at the address that you are sent to.",
+        "This response has 2 MB, more than the 1.5 MB that can be sent at once: request it with redirect=true and follow the redirect.",
     });
   });
 
-  it("a response of unknown length that is too large breaks off visibly", async () => {
+  it("a response of unknown length that is too large is visibly cut off", async () => {
     const response = await send("/data:query", QUERY);
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();

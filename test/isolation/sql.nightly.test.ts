@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 describe("a hostile query", () => {
   it.each(SQL_ATTACKS)(
-    "the hostile query ($name) ends with a correct result or a documented error and affects nobody else",
+    "the hostile query ($name) produces a correct result or a documented error and affects no one else",
     (attack) => withstandSql(site, attack),
   );
 });

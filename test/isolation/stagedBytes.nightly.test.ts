@@ -121,7 +121,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("two tenants that stage as much as possible", () => {
-  it("each tenant can stage up to its limit in one load, and a third tenant loads as before", async () => {
+  it("each tenant can stage up to its limit in one load, and a third tenant can still load", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       const answers = await times(AT_ONCE, () => upload(lab, load, csv(PIECE)));
@@ -194,7 +194,7 @@ describe("two tenants that release staged bytes repeatedly", () => {
     });
   });
 
-  it("uploads into a load that is deleted meanwhile leave no staged bytes", async () => {
+  it("uploads to a load that is deleted in the meantime leave no staged bytes", async () => {
     await withstand(async (lab) => {
       const loads = await times(4, () => newLoad(lab));
       await Promise.all([
@@ -204,7 +204,7 @@ describe("two tenants that release staged bytes repeatedly", () => {
     });
   });
 
-  it("aborted and refused uploads do not count as staged bytes", async () => {
+  it("aborted and rejected uploads do not count as staged bytes", async () => {
     await withstand(async (lab) => {
       const load = await newLoad(lab);
       await times(4, () => brokenUpload(lab, load));

@@ -13,11 +13,11 @@ afterAll(() => site.close());
 
 describe("tasks of two tenants", () => {
   it.each(DATASET_ATTACKS)(
-    "tasks with a query of $name are refused or created, and stall nobody",
+    "tasks with a query of $name are rejected or created, and stall no one",
     ({ query }) => withstandDataset(site, query),
   );
 
-  it.each(MOTIF_ATTACKS)("tasks with motifs of $name are refused, and stall nobody", ({ motif }) =>
+  it.each(MOTIF_ATTACKS)("tasks with motifs of $name are rejected, and stall no one", ({ motif }) =>
     withstandMotif(site, motif),
   );
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newLab } from "../support/lab.ts";
 
-describe("a load of two tables with a bad cell", () => {
-  it("the load fails completely, names file, line, column and value, and adds no version", async () => {
+describe("a load into two tables with an invalid cell", () => {
+  it("the load fails entirely, reports the file, line, column and value, and adds no version", async () => {
     const lab = await newLab();
     const columns = [
       { name: "variant", type: "STRING" },

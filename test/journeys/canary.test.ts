@@ -9,7 +9,7 @@ async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {
 }
 
 describe("the canary", () => {
-  it("the canary loads, queries and undoes repeatedly, and leaves no rows", async () => {
+  it("the canary repeatedly loads, queries and undoes, and leaves no rows", async () => {
     const lab = await newLab();
     const options = {
       url: sharedPlatform().platformUrl,

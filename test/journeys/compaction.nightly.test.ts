@@ -36,7 +36,7 @@ async function versionsOf(lab: Lab): Promise<string[]> {
   return items.map(({ id }) => id).toSorted((one, other) => Number(one) - Number(other));
 }
 
-describe("a platform that is killed while it merges files", () => {
+describe("a platform killed while merging files", () => {
   it("every version has every row once during and after the merge, and an undo removes a load's rows", async () => {
     const platform = await killablePlatform({
       COMPACTION_MIN_AGE_SECONDS: "0",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newLab, scalar } from "../support/lab.ts";
 
-describe("twenty loads of one table, finalized at once", () => {
+describe("twenty loads into one table, finalized at once", () => {
   it("twenty concurrent loads all commit in one order, and every version can be queried", async () => {
     const lab = await newLab();
     const columns = [{ name: "n", type: "INT64", nullable: false }];

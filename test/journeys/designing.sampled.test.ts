@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 describe("from measurements to designs", () => {
-  it("training creates a sampler, a scorer and a report with the quality of predictions", async () => {
+  it("training creates a sampler, a scorer and a report on prediction quality", async () => {
     const { report } = trained.result;
     const artifact = (id: string) =>
       lab.api.get<{ type: string; data: { figures: Record<string, unknown[]>; summary: string } }>(
@@ -129,7 +129,7 @@ describe("from measurements to designs", () => {
   });
 
   byNight(
-    "engineer hits a target of one assay while it raises another, and shows the trade-offs",
+    "engineer reaches a target for one assay while increasing another, and shows the trade-offs",
     async () => {
       const { result } = await runTask<Designed>(lab, "engineer/v2", {
         generator: generator(models),
@@ -276,7 +276,7 @@ describe("from measurements to designs", () => {
     expect(answer.detail[0].msg).toMatch(sentence);
   });
 
-  byNight("a failed task shows all of its last counts", async () => {
+  byNight("a failed task shows all of its final counts", async () => {
     const parameters = {
       generator: generator(models, { max_mutations: 1 }),
       ranker: likelihood(models),
@@ -300,7 +300,7 @@ describe("from measurements to designs", () => {
     });
   });
 
-  it("a scorer in place of a sampler is refused by field", async () => {
+  it("a scorer used instead of a sampler is rejected with the field", async () => {
     const body = {
       context: context(),
       parameters: {

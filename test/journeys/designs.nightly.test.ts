@@ -81,7 +81,7 @@ describe.each([DIVERSIFY, ENGINEER])("designs of %s", (type, ranker) => {
     expect(again).toEqual(rows);
   });
 
-  it("designs pass every filter, including several scorers', and show the predictions", async () => {
+  it("designs pass every filter, including those of several scorers, and show the predictions", async () => {
     const { rows } = await runDesignTask(lab, type, {
       generator: generator(lab),
       filterers: [filter(lab, "activity", 1.05), filter(lab, "tm", 53.5)],

@@ -65,7 +65,7 @@ describe("an id of another workspace", () => {
     expect(foreignIds.length).toBeGreaterThan(50);
   });
 
-  it.each(foreignIds)("a foreign id is as unknown as a random one as %s", async (name, { wanted, place }) => {
+  it.each(foreignIds)("a foreign id is as unknown as a random id as %s", async (name, { wanted, place }) => {
     const { lab, fixtures } = tenant;
     const kind = place.at.kind as keyof Fixtures;
     const to = { url: lab.regionUrl, workspace: lab.name, token: lab.token };
@@ -79,7 +79,7 @@ describe("an id of another workspace", () => {
     await expectNothingChanged();
   });
 
-  it("a foreign id is unknown in the text of a query and of a view", async () => {
+  it("a foreign id is unknown in the text of queries and views", async () => {
     const { lab } = tenant;
     const query = `SELECT * FROM variants FOR VERSION AS OF ${other.fixtures.version}`;
     const post = (path: string, body: object) =>

@@ -102,7 +102,7 @@ describe("a table", () => {
     expect(await rows("SELECT * FROM from_parquet")).toEqual(expected);
   });
 
-  it("an alignment is read, and its rows are homologs of a training", async () => {
+  it("an alignment is read, and its rows serve as homologs for training", async () => {
     const family = ">query\nMKTAYIAKQR\n>a\nMKTaAYI-KQR\n>b\nMRTAYVAKQK\n>c\nMKSAYIARQR\n";
     const columns = [
       { name: "name", type: "STRING" },

@@ -95,7 +95,7 @@ function expectFull(answer: Answer, storage: RegExp): void {
     status: 507,
     body: { code: "storage_full", detail: expect.stringMatching(storage) },
   });
-  expect(answer.body.detail).toMatch(/is full, so the request was not completed.+Free space there/);
+  expect(answer.body.detail).toMatch(/is full, so the request was not completed.+Free up space/);
 }
 
 const countRows = (): Promise<unknown> => scalar(lab, "SELECT count(*) FROM variants");
@@ -151,7 +151,7 @@ test("a user with an old mirrored record is served if the provider confirms it",
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
 });
 
-test("a query that needs the disk gets 507, and runs once there is space", async () => {
+test("a query that needs disk space gets 507 and runs once there is space", async () => {
   const parquet = { query: "SELECT * FROM variants", format: "PARQUET" };
   await whileFull(records, async () => {
     expectFull(await call("POST", "/data:query", { query: SPILLING }), /^The disk for temporary files /);
@@ -162,7 +162,7 @@ test("a query that needs the disk gets 507, and runs once there is space", async
   expect((await call("POST", "/data:query", parquet)).status).toBe(200);
 });
 
-test("a preview gets 507, and succeeds once there is space", async () => {
+test("a preview gets 507 and succeeds once there is space", async () => {
   const preview = () =>
     request("POST", `${lab.regionUrl}/v2/workspace/${lab.name}/data:preview`, {
       token: lab.token,
@@ -173,7 +173,7 @@ test("a preview gets 507, and succeeds once there is space", async () => {
   expect((await preview()).body.columns).toHaveLength(2);
 });
 
-test("a load that runs out of space says so, changes no table, and can be retried", async () => {
+test("a load that runs out of space reports it, changes no table, and can be retried", async () => {
   const load = await newLoad("second");
   expect((await upload(load, csv(20), "second")).status).toBe(200);
   const failed = await whileFull(objects, async () => {
@@ -183,7 +183,7 @@ test("a load that runs out of space says so, changes no table, and can be retrie
   expect(failed).toMatchObject({
     state: "FAILED",
     errors: [
-      "The storage of files of this platform was full. No table was changed: retry the load when there is space again.",
+      "The storage of files of this platform was full. No table was changed: retry the load when space is available again.",
     ],
   });
   expect((await call("GET", "/data/table:get?reference=second")).status).toBe(404);
@@ -192,7 +192,7 @@ test("a load that runs out of space says so, changes no table, and can be retrie
   expect(await scalar(lab, "SELECT count(*) FROM second")).toBe(20n);
 });
 
-test("a task that runs out of space says so, and continues when it is recovered", async () => {
+test("a task that runs out of space reports it and continues when recovered", async () => {
   const reference = "ACDEF".repeat(4);
   const variants = Array.from({ length: 40 }, (_, index) => {
     const position = index % reference.length;
@@ -218,17 +218,17 @@ test("a task that runs out of space says so, and continues when it is recovered"
     return task.id;
   });
   expect((await lab.api.get<{ errors: string[] }>(`/task:get?id=${failed}`)).errors).toEqual([
-    "The storage of files of this platform was full. Recover this task when there is space again: it continues from its last checkpoint.",
+    "The storage of files of this platform was full. Recover this task when space is available again. It resumes from its last checkpoint.",
   ]);
   await lab.api.post(`/task:recover?id=${failed}`);
   await lab.api.finished(failed);
 });
 
-test("the identity provider refuses a change with a message, and applies none", async () => {
+test("the identity provider rejects a change with a message and applies nothing", async () => {
   const addresses = addressesOf(platform);
   await whileFull(records, () =>
     expect(memberToken(addresses, lab.orgId, "late@example.org")).rejects.toThrow(
-      "The disk of the identity provider is full, so nothing was changed. Free space on it, and try again.",
+      "The identity provider's disk is full, so nothing was changed. Free up space and try again.",
     ),
   );
   expect(await memberToken(addresses, lab.orgId, "late@example.org")).toMatch(/^ey/);

@@ -177,7 +177,7 @@ describe("invalid tokens", () => {
     await expectNothingChanged();
   });
 
-  it("an invalid token is refused for one of four reasons, and none reveals its fault", async () => {
+  it("an invalid token is rejected for one of four reasons that do not reveal its fault", async () => {
     const wanted = ofMembers[0] as ContractRequest;
     const codes = new Map<string, string>();
     for (const [what, token] of Object.entries(bad)) codes.set(what, (await send(wanted, token)).body.code);

@@ -15,7 +15,7 @@ function bigCsv(): string {
   return ["n,text", ...lines, ""].join("\n");
 }
 
-describe("a platform that is killed during ingestion", () => {
+describe("a platform killed during ingestion", () => {
   let platform: KillablePlatform;
 
   beforeAll(async () => {

@@ -60,7 +60,7 @@ describe("npm run smoke", () => {
     PATIENT,
   );
 
-  it("--keep keeps the workspaces, including the one whose deletion was tried", async () => {
+  it("--keep keeps the workspaces, including the one used to test deletion", async () => {
     const { output, code } = await smoke(...baseUrl(), "--keep", "--only", "deletionRace");
     expect(code).toBe(0);
     const made = /^kept: (\S+), (\S+)$/m.exec(output)?.slice(1) ?? [];
@@ -68,7 +68,7 @@ describe("npm run smoke", () => {
   });
 
   it.each(["workspace:get", "workspace:restore"])(
-    "deletes what it made when it is ended while it waits for %s, after what it has asked for",
+    "deletes everything it created or requested when it is stopped while waiting for %s",
     async (operation) => {
       const made: string[] = [];
       const held = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe("npm run smoke", () => {
     ],
     ["a check that there is not", ["--base-url", "PLATFORM", "--only", "journey,x"], 'There is no check "x"'],
     ["no address", [], "--base-url is missing"],
-  ])("says in a sentence what is wrong with %s", async (_, args, sentence) => {
+  ])("reports in one sentence what is wrong with %s", async (_, args, sentence) => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const real: Record<string, string> = { PLATFORM: platformUrl, IDP: idpUrl };
     const { complaint, output, code } = await smoke(...args.map((one) => real[one] ?? one));
@@ -231,7 +231,7 @@ describe("a check", () => {
 
     afterEach(() => vi.unstubAllEnvs());
 
-    it("the check fails if credentials open both workspaces, and names everything that they open", async () => {
+    it("the check fails if credentials give access to both workspaces, and lists everything that they can access", async () => {
       const line = await withCredentials(real().dynamodb, real().s3);
       expect(line).toMatch(/^NOT OK +tenantRole /);
       for (const what of [
@@ -252,7 +252,7 @@ describe("a check", () => {
       expect(line).toMatch(/^ok +tenantRole .*each denied to the other's session/);
     });
 
-    it("the check fails if credentials open nothing", async () => {
+    it("the check fails if credentials give no access", async () => {
       const closed = await startEdge(real().s3, async () =>
         json(400, { __type: "ResourceNotFoundException", message: "no such table" }),
       );

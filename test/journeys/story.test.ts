@@ -50,7 +50,7 @@ describe("the story of a table", () => {
     expect(await scalar(lab, both)).toBe(0n);
   });
 
-  it("an operation that does not fit the load's state is refused with the state", async () => {
+  it("an operation that the load's state does not allow is rejected with the state", async () => {
     const lab = await newLab();
     const load = await startCsvLoad(lab, "t", COLUMNS, "variant,fitness\na,1\n");
     await lab.api.settled(load);

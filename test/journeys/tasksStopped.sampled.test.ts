@@ -42,7 +42,7 @@ describe("a cancelled task", () => {
   );
 });
 
-describe("a platform that is killed while a task runs", () => {
+describe("a platform killed while a task is running", () => {
   let platform: KillablePlatform;
 
   beforeAll(async () => {

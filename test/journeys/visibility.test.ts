@@ -14,8 +14,8 @@ async function load(lab: Lab, context: object, content: string): Promise<string>
   return id;
 }
 
-describe("rows of two projects in one table", () => {
-  it("queries of a project see its rows and those of its rounds; queries of the workspace see all rows", async () => {
+describe("rows from two projects in one table", () => {
+  it("queries in a project see its rows and those of its rounds; queries in the workspace see all rows", async () => {
     const lab = await newLab();
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const round = await lab.api.post<{ id: string }>("/round:create", { project_id: other.id, name: "r" });
@@ -51,7 +51,7 @@ describe("rows of two projects in one table", () => {
 });
 
 describe("a workspace in the United States", () => {
-  it("a workspace's tables work only at the address of its region", async () => {
+  it("a workspace's tables are accessible only at its region's URL", async () => {
     const american = await newLab(undefined, "US");
     const european = await newLab();
     await load(american, { kind: "PROJECT", project_id: american.projectId }, "n\n7\n");

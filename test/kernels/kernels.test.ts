@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { compileKernels } from "./compileKernels.ts";
 
-it("compiled kernels match their texts (npm run wasm writes them)", async () => {
+it("compiled kernels match their sources (npm run wasm regenerates them)", async () => {
   const modules = await compileKernels();
   expect(modules.map(({ path }) => path).toSorted()).toEqual([
     "shared/science/linearAlgebra/tileProductWasm.ts",

@@ -37,7 +37,7 @@ describe("npm start", () => {
     expect((await fetch(`${url}/auth:apiStrategy`)).status).toBe(200);
   });
 
-  it("npm start refuses a data directory in use, and names it", async () => {
+  it("npm start rejects a data directory in use and names it", async () => {
     const second = spawnPlatform(await freePorts(PORTS), folder);
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(folder);
@@ -45,7 +45,7 @@ describe("npm start", () => {
     expect(second.output()).not.toContain("    at ");
   });
 
-  it("npm start refuses a port in use, and names it", async () => {
+  it("npm start rejects a port in use and names it", async () => {
     const other = await mkdtemp(join(tmpdir(), "main-"));
     const second = spawnPlatform(running.port, other);
     expect(await second.exited).toBe(1);
@@ -95,7 +95,7 @@ describe("npm start", () => {
     running = await startPlatformProcess(folder);
   });
 
-  it("npm start shuts down cleanly at Ctrl-C, even under load, and its directory starts again", async () => {
+  it("npm start shuts down cleanly on Ctrl-C, even under load, and can start again with its directory", async () => {
     const { api } = await newLab(addressesOf(running));
     let answered = 0;
     const asking = Array.from({ length: 8 }, async () => {

@@ -22,7 +22,7 @@ async function endBy(signal: "SIGINT" | "SIGTERM" | "SIGKILL") {
   return { exit, output: running.output() };
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s to npm ends the platform in order", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s to npm shuts the platform down cleanly", async (signal) => {
   const { exit, output } = await endBy(signal);
   expect(exit).toBe(0);
   expect(output).not.toContain('"level":"ERROR"');

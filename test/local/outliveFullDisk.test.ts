@@ -19,7 +19,7 @@ const PROGRAM = `
   process.send("ready");
 `;
 
-test("a process survives a full disk for its output, and writes again later", async (context) => {
+test("a process survives a full disk for its output and writes again later", async (context) => {
   const disk = smallDisk(1);
   if (typeof disk === "string") return context.skip(disk);
   onTestFinished(() => disk.close());
@@ -52,7 +52,7 @@ test("a platform that cannot start because of a full disk names the folder", asy
   const platform = spawnPlatform(await freePorts(PORTS), data);
   expect(await platform.exited).toBe(1);
   expect(platform.output()).toContain(
-    `The disk of DATA_DIR (${data}) is full, and the platform cannot start.`,
+    `The disk of DATA_DIR (${data}) is full, so the platform cannot start.`,
   );
   expect(platform.output()).not.toContain("    at ");
 });

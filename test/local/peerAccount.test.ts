@@ -19,21 +19,21 @@ async function newConnection(host = "127.0.0.1"): Promise<{ client: Socket; acce
   return { client, accepted };
 }
 
-test.runIf(process.platform === "linux")(
-  "a connection of this account is known as its own (Linux)",
-  async () => {
-    const { accepted } = await newConnection();
-    expect(await peerAccount(accepted)).toBe(process.getuid?.());
-  },
-);
-
-test.runIf(process.platform === "linux")("so is one over IPv6 that is mapped to IPv4 (Linux)", async () => {
-  const { accepted } = await newConnection("::ffff:127.0.0.1");
+test.runIf(process.platform === "linux")("a connection of this account is recognized (Linux)", async () => {
+  const { accepted } = await newConnection();
   expect(await peerAccount(accepted)).toBe(process.getuid?.());
 });
 
 test.runIf(process.platform === "linux")(
-  "a connection that its program has closed belongs to nobody, and not to root (Linux)",
+  "an IPv4-mapped IPv6 connection of this account is recognized (Linux)",
+  async () => {
+    const { accepted } = await newConnection("::ffff:127.0.0.1");
+    expect(await peerAccount(accepted)).toBe(process.getuid?.());
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a connection closed by its program belongs to no account, not to root (Linux)",
   async () => {
     const { client, accepted } = await newConnection();
     const { remoteAddress, remotePort, localAddress, localPort } = accepted;
@@ -52,14 +52,17 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux")(
-  "a connection that does not exist belongs to nobody (Linux)",
+  "a nonexistent connection belongs to no account (Linux)",
   async () => {
     const connection = { remoteAddress: "127.0.0.1", remotePort: 1, localAddress: "127.0.0.1", localPort: 2 };
     expect(await peerAccount(connection)).toBeNull();
   },
 );
 
-test.skipIf(process.platform === "linux")("other systems do not tell whose a connection is", async () => {
-  const { accepted } = await newConnection();
-  expect(await peerAccount(accepted)).toBeUndefined();
-});
+test.skipIf(process.platform === "linux")(
+  "other systems do not report the owner of a connection",
+  async () => {
+    const { accepted } = await newConnection();
+    expect(await peerAccount(accepted)).toBeUndefined();
+  },
+);

@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("the data directory", () => {
     expect(open).toEqual([]);
   });
 
-  test("the data folder and missing parents are created for the owner only", async () => {
+  test("the data folder and missing parents are accessible only to the owner", async () => {
     const above = join(directory, "above");
     const own = await startPlatform({ port: 0, dataDirectory: join(above, "data") });
     await own.close();
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("the data directory", () => {
 });
 
 describe("the parts of a platform", () => {
-  test.each(["dynamodb", "s3", "sfn"] as const)("refuse a request to %s that is not signed", async (part) => {
+  test.each(["dynamodb", "s3", "sfn"] as const)("reject an unsigned request to %s", async (part) => {
     const url = platform.settings.EU.endpoints[part] ?? "";
     const headers = {
       "x-amz-target": "DynamoDB_20120810.ListTables",
@@ -60,7 +60,7 @@ describe("the parts of a platform", () => {
     expect((await send(url, headers, {})).status).toBe(403);
   });
 
-  test("every platform has its own secrets for its parts", async () => {
+  test("every platform has separate secrets for its parts", async () => {
     const { credentials, settings } = platform;
     const secrets = [credentials.accessKeyId, credentials.secretAccessKey, settings.EU.idp?.apiKey];
     for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{32}$/);

@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { insertText } from "./applyEdit.ts";
 import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
 
-it("an edit inserts its text beside a text that the file has once", () => {
+it("an edit inserts its text next to a text that occurs once in the file", () => {
   expect(insertText("a\nb\n", { file: "x", after: "a\n", insert: "1\n" })).toBe("a\n1\nb\n");
   expect(insertText("a\nb\n", { file: "x", before: "b\n", insert: "1\n" })).toBe("a\n1\nb\n");
 });
 
-it("an edit is refused if its text is missing, or stands there twice", () => {
+it("an edit is rejected if its text is missing or occurs twice", () => {
   for (const after of ["c", "a"])
     expect(() => insertText("a a", { file: "x.ts", after, insert: "1" })).toThrow(/x\.ts has the text/);
 });
 
-it("a recipe has to name each file that it changes", () => {
+it("a recipe must name each file that it changes", () => {
   const page =
     "# Guide\n\n### Add\n\n1. `shared/domain/id.ts` and `functions/<area>/<name>.ts`\n\n### Other\n\n`cli/main.ts`\n";
   const files = ["shared/domain/id.ts", "functions/rounds/getRound.ts", "cli/main.ts"];

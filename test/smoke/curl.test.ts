@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of cleanups.splice(0)) await one();
 });
 
-it("curl uploads even if the user's .curlrc changes its output", async () => {
+it("curl can upload even if the user's .curlrc changes its output", async () => {
   const home = await mkdtemp(join(tmpdir(), "smoke-curl-"));
   cleanups.push(() => rm(home, { recursive: true }));
   await writeFile(join(home, ".curlrc"), 'include\nwrite-out = "done"\nheader = "x-mine: 1"\n');

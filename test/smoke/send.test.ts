@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 const failure = (origin: string, path: string) =>
   send({ method: "GET", origin, path, signal }).then(() => "none", explainFailure);
 
-describe("a request of the smoke tests", () => {
+describe("a smoke test request", () => {
   let server: LocalServer;
   let origin: string;
 
@@ -31,7 +31,7 @@ describe("a request of the smoke tests", () => {
     );
   });
 
-  it("a request is not sent after the run was ended", async () => {
+  it("a request is not sent after the run has been stopped", async () => {
     const ended = AbortSignal.abort(new Error("Ended by SIGINT"));
     await expect(send({ method: "GET", origin, path: "/", signal: ended })).rejects.toThrow(
       "Ended by SIGINT",

@@ -16,10 +16,10 @@ interface Options {
 /** Signs a user in and stores the session. */
 export const login: CliCommand<Options> = {
   options: [
-    ["--device", "enter a code in a browser, on this machine or another one"],
-    ["--browser", "open a browser on this machine (default unless the terminal is on SSH)"],
+    ["--device", "sign in by entering a code in a browser on any machine"],
+    ["--browser", "sign in with a browser on this machine (default except over SSH)"],
   ],
-  notes: "Machines need no sign-in: set PDP_CLIENT_ID and PDP_CLIENT_SECRET, or PDP_TOKEN.",
+  notes: "Machine clients do not sign in: set PDP_CLIENT_ID and PDP_CLIENT_SECRET, or PDP_TOKEN.",
   run: async (cli, { device = false, browser = false }) => {
     const url = await cli.url();
     const provider = await identityProvider(url);
@@ -46,7 +46,7 @@ async function signInByDevice(cli: Cli, provider: IdentityProvider): Promise<Tok
   try {
     return await started.tokens(cli.signal);
   } catch (error) {
-    if (cli.signal.aborted) throw new Interrupted("The sign-in was not completed.");
+    if (cli.signal.aborted) throw new Interrupted("Sign-in was not completed.");
     throw error;
   }
 }
@@ -66,6 +66,6 @@ async function welcome(cli: Cli, url: string, path: string): Promise<void> {
   }
   const next = first
     ? `choose a workspace: pdp use ${workspaces.map(({ name }) => name).join(" | ")}`
-    : "you are not in a workspace yet: request an invitation";
+    : "you are not a member of any workspace yet; ask for an invitation";
   cli.done({ email: me.email, workspace: null, url }, `✓ ${me.email}; ${next}`);
 }

@@ -11,6 +11,6 @@ export const logout: CliCommand = {
       if (credentials.url === url) delete credentials.url;
       return kept !== undefined;
     });
-    cli.say(wasSignedIn ? `✓ signed out of ${url}` : `Nobody was signed in at ${url}.`);
+    cli.say(wasSignedIn ? `✓ signed out of ${url}` : `You were not signed in at ${url}.`);
   },
 };

@@ -15,7 +15,7 @@ export const use: CliCommand<{ project?: string }> = {
     await changeCredentials(credentialsPath(cli.env), ({ platforms }) => {
       const kept = platforms[url];
       if (!kept)
-        throw new UsageError("Nobody is signed in here: programs name the workspace in PDP_WORKSPACE.");
+        throw new UsageError("You are not signed in here. Programs set the workspace with PDP_WORKSPACE.");
       kept.workspace = name;
       delete kept.project;
       if (project !== undefined) kept.project = project;

@@ -20,12 +20,12 @@ export const check: CliCommand<Options> = {
   options: [
     [
       "--into <columns.json>",
-      "file with the columns of the table: pdp table show NAME --json > columns.json",
+      "file with the table's columns, from pdp table show NAME --json > columns.json",
     ],
     ...IMPORT_OPTIONS,
   ],
   notes:
-    "Every cell is checked locally, by the service's rules; nothing is sent. Only the service checks the values of Parquet files.",
+    "Every cell is checked locally with the service's rules, and nothing is uploaded. Values in Parquet files are checked only by the service.",
   run: (cli, options, paths: string[]) =>
     withStdinFile(paths, cli.signal, (files) => checkFiles(cli, options, files)),
 };
@@ -62,7 +62,7 @@ async function checkFiles(cli: Cli, options: Options, paths: readonly string[]):
 async function readColumns(path: string): Promise<KnownColumns> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(
-      `There is no file ${path}; for check, --into is a file with columns, as printed by pdp table show NAME --json.`,
+      `File not found: ${path}. For pdp check, --into expects a file with the output of pdp table show NAME --json.`,
     );
   });
   try {
@@ -72,5 +72,5 @@ async function readColumns(path: string): Promise<KnownColumns> {
   } catch {
     // Reported below.
   }
-  throw new UsageError(`${path} has no columns: pdp table show NAME --json prints such a file.`);
+  throw new UsageError(`${path} has no columns. Create the file with pdp table show NAME --json.`);
 }

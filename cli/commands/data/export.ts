@@ -15,8 +15,8 @@ export const exportCommand: CliCommand<Options> = {
     ["[file]", ".csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow; defaults to stdout"],
   ],
   options: [
-    ["--as-of <version>", `the table as it was: ${VERSION_OPTION}`],
-    ["--format <name>", "format, if the file name does not state it; defaults to csv"],
+    ["--as-of <version>", `the table at ${VERSION_OPTION}`],
+    ["--format <name>", "format, if not implied by the file name; defaults to csv"],
   ],
   run: async (cli, options, reference: string, file: string | undefined) => {
     const workspace = await cli.workspace();

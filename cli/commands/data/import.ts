@@ -37,24 +37,24 @@ export const importCommand: CliCommand<Options> = {
   arguments: [
     [
       "<files...>",
-      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, also compressed with gzip; - reads stdin",
+      "files to load: CSV, TSV, XLSX, NDJSON, Parquet, FASTA, FASTQ, A3M, Stockholm, CLUSTAL, GenBank, PDB or mmCIF, optionally gzipped; - reads stdin",
     ],
   ],
   options: [
     ["-t, --into <table>", "target table; created if it does not exist"],
     ...CONTEXT_OPTIONS,
     ...IMPORT_OPTIONS,
-    ["--config <file.json>", "columns and layout as for load:create, in place of the proposal"],
+    ["--config <file.json>", "columns and layout in the form of load:create, instead of the proposed ones"],
     ["--description <text>", "description of the load"],
     [
       "--replicates",
-      "create views of the columns rep1, rep2, …: TABLE_replicates has a row for each, as trainings need, and TABLE_means their mean, sd and n",
+      "create views from columns such as rep1 and rep2: TABLE_replicates with a row per replicate, as training requires, and TABLE_means with mean, sd and n",
     ],
-    ["--dry-run", "check the files and send nothing"],
-    ["--keep", "keep a failed load with its files, so that you can see its errors"],
+    ["--dry-run", "check the files without uploading anything"],
+    ["--keep", "keep a failed load and its files so that you can inspect its errors"],
   ],
   notes:
-    "Files with problems are not sent. A load that the service refuses is removed with its files unless --keep is given. Its rows never become visible.",
+    "Files with problems are not uploaded. If the service rejects a load, none of its rows become visible, and the load and its files are deleted unless you pass --keep.",
   run: (cli, options, paths: string[]) =>
     withStdinFile(paths, cli.signal, (files) => importFiles(cli, options, files)),
 };
@@ -97,7 +97,7 @@ async function joinWithDecimals(
   const isJoined = await putView(workspace, view.reference, view.query, decimalView(into, before)?.query);
   cli.say(
     isJoined
-      ? `The view ${view.reference} joins whole numbers and decimals.`
+      ? `The view ${view.reference} combines integers and decimals.`
       : `! "${view.reference}" is in use: create a view with the query ${view.query}`,
   );
 }
@@ -166,12 +166,12 @@ async function send(
     if (!created) throw error;
     if (error instanceof Interrupted && (await isUnderWay(created))) {
       throw new Interrupted(
-        `The load continues: pdp load show ${created.id}    (take it back with: pdp load undo ${created.id})`,
+        `The load continues: pdp load show ${created.id}    (undo with: pdp load undo ${created.id})`,
       );
     }
     if (error instanceof DataProblems) {
       const lines = error.sentences.map((line) => `  ${line}\n`);
-      process.stderr.write(`✗ the service refuses the load:\n${lines.join("")}`);
+      process.stderr.write(`✗ the service rejected the load:\n${lines.join("")}`);
     }
     const words = await tidyUp(created, keep);
     if (error instanceof Interrupted) throw new Interrupted(words);
@@ -187,11 +187,11 @@ async function isUnderWay(load: LoadHandle): Promise<boolean> {
 
 /** Removes a failed load, or names it if it is kept. */
 async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
-  const kept = `The load ${load.id} and its files are kept: pdp load errors ${load.id}, pdp load delete ${load.id}`;
+  const kept = `The load ${load.id} and its files were kept: pdp load errors ${load.id}, pdp load delete ${load.id}`;
   if (keep) return kept;
   try {
     await load.delete();
-    return "Nothing was loaded: the load and its files are removed.";
+    return "Nothing was loaded. The load and its files were deleted.";
   } catch {
     return kept;
   }
@@ -210,7 +210,7 @@ async function tell(
   if (load.rows_left_out) cli.say(`  Why, row by row: pdp load errors ${load.id} --all`);
   const rows = Object.values(load.tables).reduce((sum, table) => sum + (table.rows ?? 0), 0);
   const words = cli.waits
-    ? `✓ ${formatCount(rows, "row")} in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (take it back with: pdp load undo ${load.id})`
+    ? `✓ ${formatCount(rows, "row")} in the ${isNew ? "new " : ""}table ${into}, load ${load.id}    (undo with: pdp load undo ${load.id})`
     : `The load ${load.id} is running: pdp load show ${load.id}`;
   cli.done(load, words);
   if (!cli.json && !process.stdout.isTTY) cli.print(`${load.id}\n`);

@@ -27,14 +27,17 @@ const SHOWN_ROWS = 200;
 export const sql: CliCommand<Options> = {
   arguments: [["[query]", "one SELECT in Trino's dialect; - reads stdin"]],
   options: [
-    ["-f, --file <file>", "file with the query; - reads stdin"],
-    ["--as-of <version>", `tables as they were: ${VERSION_OPTION}`],
-    ["-o, --output <file>", "write the whole result: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
+    ["-f, --file <file>", "file that contains the query; - for stdin"],
+    ["--as-of <version>", `the tables at ${VERSION_OPTION}`],
+    [
+      "-o, --output <file>",
+      "write the complete result to a file: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow",
+    ],
     ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
-    ["-p, --project <name>", "only rows of this project and its rounds"],
-    ["--cost", "say how many files and bytes the query reads"],
+    ["-p, --project <name>", "include only rows from this project and its rounds"],
+    ["--cost", "report how many files and bytes the query reads"],
   ],
-  notes: `A terminal shows the first ${SHOWN_ROWS} rows; a pipe or a file gets all.`,
+  notes: `A terminal shows the first ${SHOWN_ROWS} rows; a pipe or file receives all rows.`,
   run: async (cli, options, stated: string | undefined) => {
     const query = await queryOf(stated, options);
     const workspace = await cli.workspace();
@@ -54,7 +57,7 @@ export const sql: CliCommand<Options> = {
     const stream = await workspace.queryFile(query, served, wanted).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== "query_timeout") throw error;
       cli.say(
-        "The query takes longer than a request may. It starts over, and may take minutes; Ctrl-C cancels it.",
+        "The query exceeded the time limit of a request. It is restarted as a long query and may take minutes; press Ctrl-C to cancel it.",
       );
       return workspace.longQueryFile(query, served, wanted);
     });
@@ -76,7 +79,7 @@ async function queryOf(stated: string | undefined, { file }: Options): Promise<s
   if (stated === "-" || file === "-") return text(process.stdin);
   if (stated !== undefined) return stated;
   return readFile(file ?? "", "utf8").catch(() => {
-    throw new UsageError(`There is no file ${file}.`);
+    throw new UsageError(`File not found: ${file}.`);
   });
 }
 
@@ -94,5 +97,5 @@ async function showRows(cli: Cli, stream: ReadableStream<Uint8Array>): Promise<v
     }
   }
   cli.print(tableText(titles ?? [], rows));
-  if (isMore) cli.say(`The first ${SHOWN_ROWS} rows; -o result.csv writes all of them.`);
+  if (isMore) cli.say(`Only the first ${SHOWN_ROWS} rows are shown. To write all rows, use -o result.csv.`);
 }

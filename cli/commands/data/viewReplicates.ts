@@ -23,7 +23,7 @@ export async function viewReplicates(
     return;
   }
   if (!isWanted) {
-    cli.say(`! ${groups.join("; ")} look like replicates: --replicates makes the views ${words}.`);
+    cli.say(`! ${groups.join("; ")} look like replicates. --replicates creates the views ${words}.`);
     return;
   }
   const earlier = replicateViews(into, before ?? []);

@@ -3,8 +3,8 @@ import type { CliCommand } from "../../command.ts";
 
 /** Prints the certificate of an erasure, or writes it to a file. */
 export const certificate: CliCommand<{ output?: string }> = {
-  arguments: [["<erasure>", "id of an erasure that has ended"]],
-  options: [["-o, --output <file>", "file for the certificate; defaults to printing it"]],
+  arguments: [["<erasure>", "id of a completed erasure"]],
+  options: [["-o, --output <file>", "output file for the certificate; defaults to stdout"]],
   run: async (cli, { output }, id: string) => {
     const found = await (await cli.workspace()).erasure(id).certificate();
     const text = `${JSON.stringify(found, null, 2)}\n`;

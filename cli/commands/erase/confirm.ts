@@ -9,10 +9,13 @@ export const confirm: CliCommand = {
     const erasure = (await cli.workspace()).erasure(id);
     await erasure.start();
     if (!cli.waits) {
-      cli.done(await erasure.get(), `The erasure is running. After its end: pdp erase certificate ${id}`);
+      cli.done(
+        await erasure.get(),
+        `The erasure is running. When it completes, run: pdp erase certificate ${id}`,
+      );
       return;
     }
-    const onwards = `The erasure continues. After its end: pdp erase certificate ${id}`;
+    const onwards = `The erasure continues in the background. When it completes, run: pdp erase certificate ${id}`;
     const done = await cli.waiting(erasureWords, onwards, (waiting) => erasure.wait(waiting));
     const rows = done.plan.tables.reduce((sum, table) => sum + table.rows, 0);
     const count = formatCount(rows, "row");

@@ -6,9 +6,9 @@ import { planWords } from "./planWords.ts";
 export const plan: CliCommand<{ load?: string; table?: string; where?: string; reason?: string }> = {
   options: [
     ["--load <id>", "erase all rows of a load"],
-    ["--table <reference>", "table of the rows, with --where"],
-    ["--where <condition>", "SQL condition over the columns of the table"],
-    ["--reason <text>", "why, for the certificate; state no erased value"],
+    ["--table <reference>", "table that contains the rows; use with --where"],
+    ["--where <condition>", "SQL condition on the table's columns"],
+    ["--reason <text>", "reason for the certificate; do not include erased values"],
   ],
   run: async (cli, { load, table, where, reason }) => {
     const isLoad = load !== undefined && table === undefined && where === undefined;
@@ -23,7 +23,7 @@ export const plan: CliCommand<{ load?: string; table?: string; where?: string; r
     });
     const erasure = await handle.get();
     const words = planWords(erasure).map((line) => `  ${line}`);
-    const onwards = `Nothing is changed yet. Erase this from every version, for good: pdp erase confirm ${handle.id}`;
+    const onwards = `Nothing has been erased yet. To permanently erase these rows from every version: pdp erase confirm ${handle.id}`;
     cli.done(erasure, [`Plan ${handle.id} would erase`, ...words, onwards].join("\n"));
   },
 };

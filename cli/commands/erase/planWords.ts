@@ -8,7 +8,7 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
       `${formatCount(rows, "row")} of ${reference}, in ${formatCount(version_count, "version")}`,
   );
   const counts: [number, string][] = [
-    [plan.task_count, "task with its inputs and results"],
+    [plan.task_count, "task, including its inputs and results"],
     [plan.artifact_count, "model or report"],
     [plan.upload_count, "uploaded file"],
     [plan.result_count, "stored result"],
@@ -16,10 +16,14 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   for (const [count, what] of counts) if (count > 0) lines.push(`${count.toLocaleString("en-US")} × ${what}`);
   if (lines.length === 0) lines.push("nothing: no row matches");
   if (plan.unread_loads.length > 0) {
-    lines.push(`not searched, because they never became rows: the loads ${plan.unread_loads.join(", ")}`);
+    lines.push(
+      `not searched, because their files were never ingested: the loads ${plan.unread_loads.join(", ")}`,
+    );
   }
   if (plan.views.length > 0)
-    lines.push(`not changed, although they contain an erased value: the views ${plan.views.join(", ")}`);
+    lines.push(
+      `not changed, although their queries contain an erased value: the views ${plan.views.join(", ")}`,
+    );
   return lines;
 }
 

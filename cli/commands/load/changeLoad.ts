@@ -21,7 +21,7 @@ export function changeLoad(action: "undo" | "redo"): CliCommand {
       const count = rows.toLocaleString("en-US");
       const words =
         action === "undo"
-          ? `✓ ${count} rows are gone from now on; earlier versions keep them    (bring them back with: pdp load redo ${id})`
+          ? `✓ ${count} rows are removed from the latest version; earlier versions still contain them    (restore them with: pdp load redo ${id})`
           : `✓ ${count} rows are back`;
       cli.done(done, words);
     },

@@ -9,7 +9,7 @@ import { loadIdOf } from "../../session/latestId.ts";
 /** Writes the files of a load, exactly as they were uploaded. */
 export const download: CliCommand<{ output?: string }> = {
   arguments: [["<load>", "id of a load, or latest"]],
-  options: [["-o, --output <folder>", "folder for the files; defaults to the current one"]],
+  options: [["-o, --output <folder>", "output folder; defaults to the current folder"]],
   run: async (cli, { output = "." }, stated: string) => {
     const workspace = await cli.workspace();
     const id = await loadIdOf(workspace, stated);
@@ -19,7 +19,7 @@ export const download: CliCommand<{ output?: string }> = {
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {
       throw new UsageError(
-        `Two files of the load are called ${twice}: download each with pdp api GET "data/load:downloadFile?file_id=ID".`,
+        `Two files in this load are named ${twice}. Download each one with pdp api GET "data/load:downloadFile?file_id=ID".`,
       );
     }
     await mkdir(output, { recursive: true });

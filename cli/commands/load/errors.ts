@@ -13,7 +13,7 @@ export const errors: CliCommand<Options> = {
   arguments: [["<load>", "id of a load, or latest"]],
   options: [
     ["--all", "every cell as CSV: file, line, column, value, reason"],
-    ["-o, --output <file.csv>", "write every cell into a file"],
+    ["-o, --output <file.csv>", "write all problems to a file"],
   ],
   run: async (cli, { output, all = false }, stated: string) => {
     const workspace = await cli.workspace();

@@ -15,7 +15,7 @@ export const list: CliCommand<Options> = {
     CONTEXT_OPTIONS[0],
     ["--state <state>", "pending, loading, completed or failed"],
     ["--limit <number>", "maximum number; defaults to 50"],
-    ["--all", "include loads with results of tasks"],
+    ["--all", "include loads created by tasks"],
   ],
   run: async (cli, { project, state, limit = "50", all = false }) => {
     const workspace = await cli.workspace();

@@ -11,6 +11,6 @@ export const archive: CliCommand = {
     const params = { path: { workspace: workspace.name }, query: { id } };
     const project = await dataOf(workspace.raw.POST("/v2/workspace/{workspace}/project:archive", { params }));
     const undo = `pdp api POST "project:unarchive?id=${id}"`;
-    cli.done(project, `✓ project ${name} is archived    (bring it back with: ${undo})`);
+    cli.done(project, `✓ project ${name} is archived    (restore it with: ${undo})`);
   },
 };

@@ -15,14 +15,14 @@ interface Options {
 export const setReference: CliCommand<Options> = {
   arguments: [
     ["<project>", "name or id"],
-    ["<name>", "name of the reference, without white space"],
-    ["<sequence>", "its sequence, or a FASTA file with it"],
+    ["<name>", "name of the reference, without spaces"],
+    ["<sequence>", "sequence, or a FASTA file that contains it"],
   ],
   options: [
     ["--first-number <number>", "number of the first residue. Defaults to 1"],
     [
       "--positions <numbers>",
-      "numbers of all residues, comma-separated and ascending, for numbering with gaps",
+      "residue numbers for numbering with gaps: comma-separated, ascending, one per residue",
     ],
     ["--description <text>", "what it is"],
   ],

@@ -7,7 +7,7 @@ const text = (value: string | number | null): string => (value === null ? "" : S
 /** Sums up a project: its rounds with their loads, tasks and designs, and the best values of its assays. */
 export const show: CliCommand = {
   arguments: [["<project>", "project, by name or id"]],
-  notes: "Designs are the sequences that design tasks selected. A best value is the best mean of a sequence.",
+  notes: "Designs are sequences selected by design tasks. The best value is the best mean of any sequence.",
   run: async (cli, _options, wanted: string) => {
     const workspace = await cli.workspace();
     const { id } = await findProject(workspace, wanted);
@@ -27,10 +27,10 @@ export const show: CliCommand = {
       const rows = summary.assays.map(({ assay_id, best_value, unit, sequences, best_sequence }) => [
         ...[assay_id, text(best_value), text(unit), text(sequences), text(best_sequence)],
       ]);
-      cli.print(`\n${tableText(["assay", "best", "unit", "of sequences", "best sequence"], rows)}`);
+      cli.print(`\n${tableText(["assay", "best", "unit", "sequences", "best sequence"], rows)}`);
     }
     for (const { assay_id, problem } of summary.assays)
       if (problem !== null) cli.say(`! ${assay_id} cannot be read: ${problem}`);
-    if (!summary.is_complete) cli.say("The project is large: only its latest records are counted.");
+    if (!summary.is_complete) cli.say("The project is large, so only its latest records are counted.");
   },
 };

@@ -10,11 +10,11 @@ export const archive: CliCommand<ContextOptions> = {
   run: async (cli, options, wanted: string) => {
     const workspace = await cli.workspace();
     const project = await projectOf(cli, workspace, options);
-    if (!project) throw new UsageError("Name the project of the round: --project NAME.");
+    if (!project) throw new UsageError("Specify the round's project with --project NAME.");
     const { id, name } = await findRound(workspace, project, wanted);
     const params = { path: { workspace: workspace.name }, query: { id } };
     const round = await dataOf(workspace.raw.POST("/v2/workspace/{workspace}/round:archive", { params }));
     const undo = `pdp api POST "round:unarchive?id=${id}"`;
-    cli.done(round, `✓ round ${name} is archived    (bring it back with: ${undo})`);
+    cli.done(round, `✓ round ${name} is archived    (restore it with: ${undo})`);
   },
 };

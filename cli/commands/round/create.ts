@@ -13,7 +13,7 @@ export const create: CliCommand<Options> = {
   run: async (cli, { description, ...options }, name: string) => {
     const workspace = await cli.workspace();
     const project = await projectOf(cli, workspace, options);
-    if (!project) throw new UsageError("Name the project of the round: --project NAME.");
+    if (!project) throw new UsageError("Specify the round's project with --project NAME.");
     const round = await workspace.createRound({
       project_id: project.id,
       name,

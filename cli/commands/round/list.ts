@@ -9,7 +9,7 @@ export const list: CliCommand<ContextOptions> = {
   run: async (cli, options) => {
     const workspace = await cli.workspace();
     const project = await projectOf(cli, workspace, options);
-    if (!project) throw new UsageError("Name the project of the rounds: --project NAME.");
+    if (!project) throw new UsageError("Specify the project with --project NAME.");
     cli.list(await take(workspace.rounds({ project_id: project.id })), {
       id: ({ id }) => id,
       name: ({ name }) => name,

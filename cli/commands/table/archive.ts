@@ -7,7 +7,7 @@ export const archive: CliCommand = {
     const workspace = await cli.workspace();
     const table = await workspace.archiveTable(reference);
     const undo = `pdp api POST "data/table:unarchive?id=${table.id}"`;
-    cli.done(table, `✓ ${reference} is archived    (bring it back with: ${undo})`);
+    cli.done(table, `✓ ${reference} is archived    (restore it with: ${undo})`);
     for (const warning of table.warnings) cli.say(`! ${warning}`);
   },
 };

@@ -15,19 +15,19 @@ export const diff: CliCommand<Options> = {
   arguments: [
     ["<table>", "reference of a table"],
     ["<from>", VERSION_OPTION],
-    ["[to]", "a later one; defaults to the latest version"],
+    ["[to]", "the later version; defaults to the latest"],
   ],
   options: [
     [
       "--key <columns>",
-      "comma-separated columns that identify a row; * compares whole rows; defaults to the table's key",
+      "comma-separated columns that identify a row, or * to compare whole rows; defaults to the table's key",
     ],
-    ["-p, --project <name>", "only rows of this project and its rounds"],
-    ["-o, --output <file>", "file to write: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
+    ["-p, --project <name>", "include only rows from this project and its rounds"],
+    ["-o, --output <file>", "output file: .csv, .tsv, .json, .ndjson, .parquet, .xlsx or .arrow"],
     ["--format <name>", "format of the output: csv, tsv, json, ndjson, parquet, xlsx or arrow"],
   ],
   notes:
-    "$change is ADDED or REMOVED; rows with the same key are CHANGED_FROM and CHANGED_TO. $rows counts equal rows.",
+    "$change is ADDED or REMOVED, or CHANGED_FROM and CHANGED_TO for rows with the same key. $rows is the number of identical rows.",
   run: async (cli, options, reference: string, from: string, to: string | undefined) => {
     const workspace = await cli.workspace();
     const format = outputFormat(options.format, options.output) ?? (cli.json ? "JSON" : "TSV");

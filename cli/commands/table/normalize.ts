@@ -23,16 +23,19 @@ export const normalize: CliCommand<Options> = {
   arguments: [["<table>", "reference of a table"]],
   options: [
     ["--value <column>", "column with the values"],
-    ["--control <column=value>", "column and value of the reference wells, such as sample=WT"],
+    ["--control <column=value>", "column and value that identify the reference wells, such as sample=WT"],
     [
       "--plate <column>",
       'column with the plate or batch, "-" for none; defaults to one called plate or batch',
     ],
     ["--method <name>", "RATIO (default), DIFFERENCE, Z_SCORE or PERCENT_OF_CONTROL"],
-    ["--positive <value>", "with PERCENT_OF_CONTROL: value of the 100 % wells; --control wells are 0 %"],
+    [
+      "--positive <value>",
+      "for PERCENT_OF_CONTROL: value that identifies the 100 % wells; --control identifies the 0 % wells",
+    ],
     ["--as <name>", "reference of the view; defaults to TABLE_COLUMN"],
   ],
-  notes: "The values stay unchanged: the view has an additional column, and its description is the formula.",
+  notes: "The original values are unchanged. The view adds a column that has the formula as its description.",
   run: async (cli, options, reference: string) => {
     const workspace = await cli.workspace();
     const { columns } = await workspace.table(reference);
@@ -77,7 +80,7 @@ function methodOf({ method = "RATIO", positive }: Options): Normalization {
   const wanted = method.toUpperCase();
   const found = NORMALIZATIONS.find((one) => one === wanted);
   if (found === undefined)
-    throw new UsageError(`--method is one of ${NORMALIZATIONS.join(", ")}, not "${method}".`);
+    throw new UsageError(`--method must be one of ${NORMALIZATIONS.join(", ")}, not "${method}".`);
   if (positive !== undefined && found !== "PERCENT_OF_CONTROL")
     throw new UsageError("--positive requires --method PERCENT_OF_CONTROL.");
   return found;

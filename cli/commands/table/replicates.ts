@@ -5,7 +5,7 @@ import { viewReplicates } from "../data/viewReplicates.ts";
 export const replicates: CliCommand = {
   arguments: [["<table>", "reference of a table"]],
   notes:
-    "TABLE_replicates has a row for each replicate, as trainings need; TABLE_means has their mean, standard deviation and number.",
+    "TABLE_replicates has a row per replicate, as training requires. TABLE_means has their mean, standard deviation and count.",
   run: async (cli, _options, reference: string) => {
     await viewReplicates(cli, await cli.workspace(), reference, null, true);
   },

@@ -6,7 +6,7 @@ import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
 /** Gives a version a name. */
 export const add: CliCommand = {
   arguments: [
-    ["<name>", "letters, digits, dots, hyphens and underscores, a letter first"],
+    ["<name>", "name that starts with a letter and contains letters, digits, dots, hyphens and underscores"],
     ["[version]", `${VERSION_OPTION}; defaults to the latest version`],
   ],
   run: async (cli, _options, name: string, stated: string | undefined) => {
@@ -14,7 +14,8 @@ export const add: CliCommand = {
     const version = stated === undefined ? undefined : await versionAt(workspace, stated);
     const [latest] = version === undefined ? await take(workspace.versions({ order: "DESC" }), 1) : [];
     const id = version ?? latest?.id;
-    if (id === undefined) throw new UsageError("The workspace has no version yet: create or import a table.");
+    if (id === undefined)
+      throw new UsageError("The workspace has no versions yet. Create or import a table first.");
     const tag = await workspace.tag(id, name);
     cli.done(tag, `✓ version ${tag.version_id} is called ${tag.name}`);
   },

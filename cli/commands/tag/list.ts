@@ -3,7 +3,7 @@ import type { CliCommand } from "../../command.ts";
 
 /** Lists the names of versions. */
 export const list: CliCommand = {
-  notes: "Read a version by its name: SELECT … FROM t FOR VERSION AS OF 'name', or pdp sql --as-of name",
+  notes: "To read a named version: SELECT … FROM t FOR VERSION AS OF 'name', or pdp sql --as-of name",
   run: async (cli) => {
     const workspace = await cli.workspace();
     cli.list(await take(workspace.tags()), {

@@ -6,6 +6,6 @@ export const remove: CliCommand = {
   run: async (cli, _options, name: string) => {
     const workspace = await cli.workspace();
     const tag = await workspace.untag(name);
-    cli.done(tag, `✓ version ${tag.version_id} is no longer called ${tag.name}`);
+    cli.done(tag, `✓ version ${tag.version_id} is no longer named ${tag.name}`);
   },
 };

@@ -17,15 +17,15 @@ export interface DataOptions {
 
 export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["-t, --table <table>", "table with the measurements"],
-  ["--query <select>", "query in place of a table"],
+  ["--query <select>", "query instead of a table"],
   ["--as-of <version>", "the table as it was at a version"],
   ["--reference <sequence>", "reference sequence, or a FASTA file"],
-  ["--project-reference <name>", "reference of the project, in place of --reference"],
+  ["--project-reference <name>", "name of a project reference, instead of --reference"],
   ["--sequence-column <column>", "column with the sequences; defaults to sequence"],
-  ["--mutations <column>", "column with mutations of the reference, in place of sequences"],
+  ["--mutations <column>", "column with mutations of the reference, instead of sequences"],
   [
     "-a, --assay <name[:scale[:unit]]>",
-    "column of an assay; scale: multiplicative, additive or rank",
+    "assay column and its scale: multiplicative, additive or rank",
     repeated,
   ],
 ];
@@ -43,15 +43,15 @@ export async function dataParameters({
 }: DataOptions) {
   if ((table === undefined) === (query === undefined)) {
     throw new UsageError(
-      "Name the measurements: --table TABLE, or --query SELECT; or give all parameters with -f.",
+      "Specify the measurements with --table TABLE or --query SELECT, or pass all parameters with -f.",
     );
   }
   if ((reference === undefined) === (projectReference === undefined))
     throw new UsageError(
-      "Name the sequence that variants are compared with: --reference SEQUENCE, or --project-reference NAME.",
+      "Specify the sequence to compare variants with: --reference SEQUENCE or --project-reference NAME.",
     );
   if (assay.length === 0)
-    throw new UsageError("Name at least one assay, a column with numbers: --assay NAME.");
+    throw new UsageError("Specify at least one assay (a numeric column) with --assay NAME.");
   const source =
     table === undefined
       ? { kind: "QUERY", query }
@@ -81,7 +81,7 @@ function assayOf(text: string) {
 export async function readSequence(stated: string): Promise<string> {
   if (/^[A-Za-z]+$/.test(stated) && !stated.includes(".")) return stated.toUpperCase();
   const text = await readFile(stated, "utf8").catch(() => {
-    throw new UsageError(`"${stated}" is neither a sequence nor a file with a sequence.`);
+    throw new UsageError(`"${stated}" is neither a sequence nor a file that contains one.`);
   });
   const [record = ""] = text.trim().split(/\n(?=>)/);
   return record

@@ -28,17 +28,17 @@ export interface DesignOptions extends NumberingOptions {
 }
 
 export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
-  ["-m, --models <task>", "id of the training with the models, or latest"],
+  ["-m, --models <task>", "id of the training task that produced the models, or latest"],
   ["-n, --number <number>", "number of designs; defaults to 96"],
   ["--template <sequence>", "sequence to mutate, or a FASTA file; defaults to the training's reference"],
   ["--mutations <number>", "maximum mutations per design; defaults to 4"],
   ["--min-mutations <number>", "minimum mutations per design; defaults to 1"],
-  ["--protect <positions>", "positions to keep, such as 45,S77-80; letters are checked", repeated],
+  ["--protect <positions>", "positions to keep, such as 45,S77-80; residue letters are verified", repeated],
   ...numberingOptions("template", "--protect"),
   ["--avoid <motif>", "forbidden motif, such as NG or N[^P][ST]", repeated],
   ["--allow-start-mutation", "allow mutations of the first residue"],
-  ["--allow-indels", "allow the insertions and deletions of measured variants"],
-  ["--every-position", "allow mutations of positions that hardly any measured variant changes"],
+  ["--allow-indels", "allow insertions and deletions found in measured variants"],
+  ["--every-position", "allow mutations at positions that few measured variants change"],
 ];
 
 interface Artifact {
@@ -65,7 +65,7 @@ export async function modelsOf(
   const { sampler, scorer, reference, task } = await trainedModels(workspace, options.models, "design");
   const template = options.template === undefined ? reference?.monomer : await readSequence(options.template);
   if (template === undefined) {
-    throw new UsageError("The training has no reference. Name the sequence to mutate with --template.");
+    throw new UsageError("The training has no reference. Specify the sequence to mutate with --template.");
   }
   const isReference = template === reference?.monomer;
   return {
@@ -84,13 +84,13 @@ export async function modelsOf(
 export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
   if (id === undefined) {
     throw new UsageError(
-      `Name the training whose models ${purpose}: --models TASK. pdp task list --type train shows them.`,
+      `Specify the training task with the models that ${purpose}: --models TASK. pdp task list --type train shows them.`,
     );
   }
   const task = await workspace.task(await taskIdOf(workspace, id, ["train/v2"])).get();
   if (!task.result || !("models" in task.result)) {
     throw new UsageError(
-      `The task ${task.id} has no models: it is ${task.type}, ${task.state.toLowerCase()}.`,
+      `Task ${task.id} has no models. Its type is ${task.type} and its state is ${task.state.toLowerCase()}.`,
     );
   }
   const { reference } = task.parameters as { reference?: { monomer?: string } | null };
@@ -118,14 +118,14 @@ export function generatorOf(
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) {
     cli.say(
-      `Position ${numbering.positionAt(0)} (${template[0]}) is kept; --allow-start-mutation lets it change.`,
+      `Position ${numbering.positionAt(0)} (${template[0]}) is kept. To mutate it, use --allow-start-mutation.`,
     );
   }
   const unknown = options.everyPosition ? [] : hardlyVaried.flatMap(withoutStart);
   if (unknown.length > 0) {
     ranges.push(...unknown);
     cli.say(
-      `${writePositions(unknown, template, numbering)}: kept, because hardly any measured variant changes them; --every-position lets them change.`,
+      `${writePositions(unknown, template, numbering)}: kept, because few measured variants change them. To mutate them, use --every-position.`,
     );
   }
   const kept = keptPositions(template, joinRanges(ranges));

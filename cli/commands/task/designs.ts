@@ -37,19 +37,19 @@ export const designs: CliCommand<Options> = {
     ["--fasta", "order list as FASTA: >D001 I6D;L99A"],
     ["--plate <wells>", "plate of 96 or 384 wells: plate, well, name, kind, mutations, sequence"],
     ["--pick <number>", "number of designs to select"],
-    ["--by <what>", "order of selection: rank (default), probability or diversity"],
+    ["--by <what>", "selection criterion: rank (default), probability or diversity"],
     ["--prefix <text>", 'prefix of names; defaults to "D"'],
     ...numberingOptions("reference", "the mutations"),
     [
       "--controls <which>",
-      "reference, best (measured so far), both or none; defaults to both on plates, otherwise none",
+      "controls: reference, best (best measured so far), both or none; defaults to both on plates, otherwise none",
     ],
     ["--control-wells <number>", "wells per control on each plate; defaults to 1"],
     ["--fill <direction>", "rows (A01, A02, …; default) or columns (A01, B01, …)"],
     ["--free-edge", "keep edge wells empty"],
     ["-o, --output <file>", "write into a file"],
   ],
-  notes: "Names follow ranks, so that all three files and later measurements agree for any selection.",
+  notes: "Names are based on ranks, so all three files and later measurements agree for any selection.",
   run: async (cli, options, stated: string) => {
     const workspace = await cli.workspace();
     const id = await taskIdOf(workspace, stated, ["diversify/v2", "engineer/v2"]);
@@ -106,7 +106,7 @@ function controlsOf({ controls, plate }: Options): string {
 function fileOf(rows: readonly OrderRow[], options: Options): string | null {
   const { csv = false, fasta = false, plate } = options;
   if ([csv, fasta, plate !== undefined].filter(Boolean).length > 1) {
-    throw new UsageError("One file at a time: --csv, --fasta or --plate.");
+    throw new UsageError("Use only one of --csv, --fasta and --plate.");
   }
   if (csv) return orderCsv(rows);
   if (fasta) return orderFasta(rows);
@@ -138,12 +138,12 @@ function list(cli: Cli, rows: readonly OrderRow[]): void {
 }
 
 const NO_BEST =
-  "! No best measured variant is added: none is measured, or the target is the prediction for a sequence.";
+  "! The best measured variant was not added: no variant has been measured, or the target is a sequence's prediction.";
 
 /** Prints notes for the person who orders the designs. */
 function notesOf(designs: readonly Design[], best: Awaited<ReturnType<typeof bestMeasured>>): string[] {
   const changed = designs.filter(({ sequence, parent }) => sequence[0] !== parent[0]).length;
-  const start = changed > 0 ? [`The first residue differs in ${changed} of the designs.`] : [];
+  const start = changed > 0 ? [`The first residue is mutated in ${changed} of the designs.`] : [];
   const value = best && Number(best.value.toPrecision(4));
   return [...start, ...(best ? [`The best measured so far has ${best.assay} ${value}.`] : [])];
 }

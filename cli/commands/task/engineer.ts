@@ -19,22 +19,25 @@ interface Options {
 export const engineer = designCommand<Options>(
   "engineer",
   [
-    ["--maximize <assay>", "assay to maximize; repeat it for trade-offs", repeated],
+    ["--maximize <assay>", "assay to maximize; repeat for several objectives", repeated],
     ["--minimize <assay>", "assay to minimize", repeated],
     ["--target <assay=value>", "target value of an assay", repeated],
     ["--weight <assay=number>", "weight of an objective. Defaults to 1", repeated],
     [
       "--beat <value>",
-      "value for the first objective to exceed; defaults to the prediction for the template",
+      "value that the first objective must exceed; defaults to the template's predicted value",
     ],
     ["--at-least <assay=value>", "minimum predicted value of an assay", repeated],
     ["--at-most <assay=value>", "maximum predicted value of an assay", repeated],
-    ["--exploration <share>", "share of designs to learn from, 0 to 1; defaults to 0.25, for one more round"],
+    [
+      "--exploration <share>",
+      "fraction of designs chosen for learning, 0 to 1; defaults to 0.25, suited to one more round",
+    ],
   ],
   ({ template, scorer }, options) => {
     if (!scorer) {
       throw new UsageError(
-        `The training ${options.models} has no model of an assay: design with pdp diversify, measure, and train again.`,
+        `Training ${options.models} produced no assay model. Design variants with pdp diversify, measure them, and train again.`,
       );
     }
     const constraints = [
@@ -82,7 +85,7 @@ function objectivesOf(
   const unknown = [...weights.keys()].find((id) => !ids.includes(id));
   if (unknown !== undefined) {
     throw new UsageError(
-      `--weight names "${unknown}", which is not an objective: the objectives are ${ids.join(", ")}.`,
+      `--weight names "${unknown}", which is not an objective. The objectives are ${ids.join(", ")}.`,
     );
   }
   if (beat !== undefined && first.measure.direction === "TARGET") {

@@ -16,9 +16,12 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   return [
     [
       "--first-number <number>",
-      `number of the ${protein}'s first residue in ${where}. Defaults to the numbers of the training's reference, of the project's with the same sequence, or of codes such as V29A in its table, or counts from 1`,
+      `number of the ${protein}'s first residue in ${where}. Defaults to the numbering of the training's reference, of a project reference with the same sequence, or of codes such as V29A in its table; otherwise 1`,
     ],
-    ["--numbering <name>", `reference of the project for numbers in ${where}, in place of --first-number`],
+    [
+      "--numbering <name>",
+      `project reference that numbers the residues in ${where}, instead of --first-number`,
+    ],
   ];
 }
 
@@ -41,11 +44,11 @@ export async function numberingOf(
     if (firstNumber === undefined) return usual();
     return new Numbering({ first_position: wholeNumber(firstNumber, "--first-number") });
   }
-  if (firstNumber !== undefined) throw new UsageError("State --numbering or --first-number, not both.");
+  if (firstNumber !== undefined) throw new UsageError("Use either --numbering or --first-number, not both.");
   const project = await readProject();
   if (!project)
     throw new UsageError(
-      `--numbering "${name}": the task is not in a project, so it has no references. State --first-number.`,
+      `--numbering "${name}": the task is not in a project, so there are no project references. Use --first-number instead.`,
     );
   const { references = [] } = project;
   const found = findReference(references, name);
@@ -55,6 +58,6 @@ export async function numberingOf(
   }
   if (found.monomer.length === sequence.length) return new Numbering(found);
   throw new UsageError(
-    `The reference "${found.name}" has ${found.monomer.length} residues, and the template ${sequence.length}: its numbers do not fit.`,
+    `The reference "${found.name}" has ${found.monomer.length} residues but the template has ${sequence.length}, so its numbering does not apply.`,
   );
 }

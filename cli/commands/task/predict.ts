@@ -14,12 +14,12 @@ interface Options extends TaskOptions {
 /** Predicts the assays of given sequences, or of all single substitutions of a template. */
 export const predict: CliCommand<Options> = {
   options: [
-    ["-m, --models <task>", "id of the training with the model, or latest"],
-    ["-t, --table <table>", "table with the sequences, in its column sequence"],
-    ["--query <select>", "query in place of a table"],
+    ["-m, --models <task>", "id of the training task that produced the model, or latest"],
+    ["-t, --table <table>", "table with a column named sequence"],
+    ["--query <select>", "query instead of a table"],
     [
       "--template <sequence>",
-      "sequence for all single substitutions, or a FASTA file; without sequences, defaults to the training's reference",
+      "sequence for which to predict all single substitutions, or a FASTA file; defaults to the training's reference if no sequences are given",
     ],
     ...TASK_OPTIONS,
   ],
@@ -28,7 +28,7 @@ export const predict: CliCommand<Options> = {
       const { scorer, reference } = await trainedModels(workspace, options.models, "predict");
       if (scorer === null) {
         throw new UsageError(
-          `The training ${options.models} has no model of an assay. Measure variants, and train again.`,
+          `Training ${options.models} produced no assay model. Measure variants and train again.`,
         );
       }
       return { scorer, ...(await sequencesOf(options, reference?.monomer)) };
@@ -37,13 +37,13 @@ export const predict: CliCommand<Options> = {
 
 async function sequencesOf({ table, query, template }: Options, reference: string | undefined) {
   if ([table, query, template].filter((given) => given !== undefined).length > 1) {
-    throw new UsageError("Give one of --table, --query and --template.");
+    throw new UsageError("Use only one of --table, --query and --template.");
   }
   if (table !== undefined) return assemblies({ kind: "TABLE", table });
   if (query !== undefined) return assemblies({ kind: "QUERY", query });
   const monomer = template === undefined ? reference : await readSequence(template);
   if (monomer !== undefined) return { template: { monomer } };
-  throw new UsageError("The training states no reference. Give --table, --query or --template.");
+  throw new UsageError("The training has no reference. Use --table, --query or --template.");
 }
 
 function assemblies(source: object) {

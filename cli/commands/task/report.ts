@@ -17,7 +17,7 @@ export const report: CliCommand<Options> = {
   arguments: [["<task>", "id of a completed task, or latest"]],
   options: [
     ["--open", "open the report in a browser"],
-    ["-o, --output <file.html>", "write the report as a page"],
+    ["-o, --output <file.html>", "write the report as an HTML page"],
   ],
   run: async (cli, { open = false, output }, stated: string) => {
     const workspace = await cli.workspace();
@@ -32,8 +32,8 @@ export const report: CliCommand<Options> = {
     }
     const { result, state } = await handle.get();
     if (result && !("report" in result))
-      throw new UsageError(`The task ${id} has no report: it selected sequences.`);
-    if (!result) throw new UsageError(`The task ${id} has no report: it is ${state.toLowerCase()}.`);
+      throw new UsageError(`Task ${id} has no report because it only selected sequences.`);
+    if (!result) throw new UsageError(`Task ${id} has no report. Its state is ${state.toLowerCase()}.`);
     const params = { path: { workspace: workspace.name }, query: { id: result.report.artifact_id } };
     const artifact = await dataOf(
       workspace.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }),

@@ -19,10 +19,10 @@ export interface TaskOptions extends ContextOptions {
 
 export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
   ...CONTEXT_OPTIONS,
-  ["-f, --file <parameters.json>", "the task's parameters, in place of flags"],
+  ["-f, --file <parameters.json>", "file with the task's parameters, instead of flags"],
   ["--name <text>", "name of the task"],
   ["--description <text>", "purpose of the task"],
-  ["--key <text>", "idempotency key: a key never starts two tasks"],
+  ["--key <text>", "idempotency key: the same key never starts a second task"],
   ["--seed <number>", "random seed"],
 ];
 
@@ -73,7 +73,7 @@ async function bodyOf(
 ): Promise<Body> {
   if (file === undefined) return { parameters: await fromFlags() };
   const text = await readFile(file, "utf8").catch(() => {
-    throw new UsageError(`There is no file ${file}.`);
+    throw new UsageError(`File not found: ${file}.`);
   });
   let value: Record<string, unknown>;
   try {

@@ -13,10 +13,10 @@ interface Options extends TaskOptions, DataOptions {
 export const train: CliCommand<Options> = {
   options: [
     ...DATA_OPTIONS,
-    ["--homologs <table>", "table with sequences of related proteins, or a SELECT"],
-    ["--feature <column>", "column with a score of the sequences, such as a zero-shot score", repeated],
-    ["--folds <number>", "folds of the cross-validation; defaults to 5"],
-    ["--include-unlike", "include rows with sequences unlike the others, such as very short ones"],
+    ["--homologs <table>", "table of related protein sequences, or a SELECT"],
+    ["--feature <column>", "column with a score for each sequence, such as a zero-shot score", repeated],
+    ["--folds <number>", "number of cross-validation folds; defaults to 5"],
+    ["--include-unlike", "include rows with outlier sequences, such as very short ones"],
     ...TASK_OPTIONS,
   ],
   run: (cli, options) =>

@@ -4,7 +4,7 @@ import { progressWords, resultWords } from "./taskWords.ts";
 
 /** Waits for the end of a task. Rejects if it fails or is cancelled. */
 export async function watchTask(cli: Cli, task: TaskHandle): Promise<void> {
-  const onwards = `The task ${task.id} continues: pdp task watch ${task.id}    (end it with: pdp task cancel ${task.id})`;
+  const onwards = `The task ${task.id} continues: pdp task watch ${task.id}    (stop it with: pdp task cancel ${task.id})`;
   const done = await cli.waiting(progressWords, onwards, (waiting) => task.wait(waiting));
   cli.done(done, resultWords(done));
 }

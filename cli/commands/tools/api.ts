@@ -23,14 +23,14 @@ export const api: CliCommand<Options> = {
   options: [
     [
       "-F, --field <name=value>",
-      "query parameter of a GET or body field of a POST; numbers, true, false, null and JSON keep their type",
+      "query parameter of a GET or body field of a POST; numbers, booleans, null and JSON keep their type",
       repeated,
     ],
-    ["--input <file>", "body of a POST; - reads stdin"],
-    ["--paginate", "all pages of a list, as one array"],
+    ["--input <file>", "file with the body of a POST; - for stdin"],
+    ["--paginate", "fetch all pages of a list as one array"],
     ["-o, --output <file>", "write the response to a file"],
   ],
-  notes: "Prints the response unchanged. The platform documents all operations at /docs.",
+  notes: "Prints the response unchanged. For all operations, see /docs on the platform.",
   run: async (cli, options, method: string, path: string) => {
     const verb = method.toUpperCase();
     if (verb !== "GET" && verb !== "POST") throw new UsageError(`"${method}": operations are GET or POST.`);

@@ -12,7 +12,7 @@ fish:  pdp completion fish > ~/.config/fish/completions/pdp.fish
 Names of tables and projects, and ids of tasks and loads, come from the workspace that you use.`,
   run: async (cli, _options, shell: string) => {
     const script = SHELL_SCRIPTS[shell];
-    if (script === undefined) throw new UsageError(`"${shell}": use bash, zsh or fish.`);
+    if (script === undefined) throw new UsageError(`Unsupported shell "${shell}". Use bash, zsh or fish.`);
     cli.print(script);
   },
 };

@@ -57,14 +57,15 @@ async function credentials({ env }: Cli): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) return `none (${path})`;
   if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
-    throw new Error(`${path} can be read by others: chmod 600 ${path}`);
+    throw new Error(`other users can read ${path}; run: chmod 600 ${path}`);
   }
   return path;
 }
 
 async function platform(url: string): Promise<string> {
   const response = await fetch(`${url}/auth:apiStrategy`);
-  if (!response.ok) throw new Error(`${url} responds with ${response.status}: is this a platform URL?`);
+  if (!response.ok)
+    throw new Error(`${url} returned status ${response.status}; check that it is a platform URL`);
   return url;
 }
 
@@ -76,5 +77,7 @@ async function clock(url: string): Promise<string> {
       `this machine's clock differs from the platform's by ${seconds} s: tokens may be refused`,
     );
   }
-  return Number.isNaN(seconds) ? "the platform sends no time" : "agrees with the platform's";
+  return Number.isNaN(seconds)
+    ? "the platform's responses have no Date header"
+    : "agrees with the platform's";
 }

@@ -32,7 +32,7 @@ export async function importRemarks(
   const view = joinsDecimals && table ? await joinDecimals(workspace, table) : null;
   const views = replicates ? await makeReplicateViews(workspace, into, table?.columns).catch(() => []) : [];
   return [
-    ...(view === null ? [] : [`The view ${view} joins whole numbers and decimals.`]),
+    ...(view === null ? [] : [`The view ${view} combines integers and decimals.`]),
     ...(views.length === 0 ? [] : [`The views ${views.join(" and ")} show its replicates.`]),
     ...(known > 0 ? [rowsBeforeWords(known)] : []),
     ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),

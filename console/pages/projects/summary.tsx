@@ -15,7 +15,7 @@ export function ProjectSummary({ summary }: { summary: Summary }) {
       <Rounds summary={summary} />
       <Assays summary={summary} />
       {!summary.is_complete && (
-        <p class="small muted">The project is large: only its latest records are counted.</p>
+        <p class="small muted">The project is large, so only its latest records are counted.</p>
       )}
     </section>
   );

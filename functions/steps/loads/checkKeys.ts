@@ -15,7 +15,7 @@ import { getLoad } from "#shared/store/loads.ts";
  */
 export const checkKeys = step(
   {
-    summary: "Compare the rows of a load with tables that have a key",
+    summary: "Compare a load's rows with keyed tables",
     place: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "ingest",

@@ -8,11 +8,11 @@ import { log } from "#shared/runtime/log.ts";
 import { findLoad } from "#shared/store/loads.ts";
 
 const TOO_LARGE =
-  "Reading a file of this load takes more memory or time than allowed: split it, or save it as CSV. No table was changed.";
+  "Reading a file in this load requires more memory or time than allowed. Split the file or save it as CSV. No table was changed.";
 
 function adviceFor(action: LoadAction | null): string {
   const repeat = action === "INGEST" ? "retry the load" : "repeat this";
-  return `No table was changed: ${repeat} when there is space again.`;
+  return `No table was changed: ${repeat} when space is available again.`;
 }
 
 /**
@@ -21,7 +21,7 @@ function adviceFor(action: LoadAction | null): string {
  */
 export const failLoad = step(
   {
-    summary: "Settle a load whose execution failed",
+    summary: "Mark a load as failed after its execution failed",
     place: "region",
     needs: ["table:write"],
     input: v.object({
@@ -38,14 +38,14 @@ export const failLoad = step(
     // An undo reads no files, so users never cause its failure.
     const isTooLarge = load.action === "INGEST" && exceedsLimits(input.failure);
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
-    if (isTooLarge) log().warn("a file of a load needs more than a file may have", details);
+    if (isTooLarge) log().warn("a file in a load exceeds the resource limits per file", details);
     else log().error("the execution of a load failed", details);
     const storage = fullStorageOfStep(input.failure.Error);
     const sentence = isTooLarge
       ? TOO_LARGE
       : storage
         ? storageFullSentence(storage, adviceFor(load.action))
-        : `An internal error stopped this (reference ${execution} in our log). No table was changed; please try again.`;
+        : `An internal error occurred (log reference ${execution}). No table was changed. Please try again.`;
     await settleFailure(workspace, input.load_id, input.attempt, { errors: [sentence] });
     return {};
   },

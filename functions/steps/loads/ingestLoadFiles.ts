@@ -24,7 +24,7 @@ export const ingestLoadFiles = step(
     requireAttempt(load, attempt);
     const reference = files[0]?.table_reference ?? "";
     const table = load.tables[reference];
-    if (!table) throw new Error(`The load ${load.id} has no table for the files ${input.file_ids}`);
+    if (!table) throw new Error(`The load ${load.id} has no tables for the files ${input.file_ids}`);
     const batch = { load_id, attempt, reference, table, files, max_returned_bytes: 0 };
     const output = await ingestFiles.run(workspace, batch, signal);
     await storeIngested(workspace, load_id, attempt, output);

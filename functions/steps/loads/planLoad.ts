@@ -28,7 +28,7 @@ const MAX_RETURNED_BYTES = 256 * 1024;
  */
 export const planLoad = step(
   {
-    summary: "Plan the execution of a load, and ingest a small one",
+    summary: "Plan a load's execution, or ingest it directly if small",
     place: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     input: LoadExecution,
@@ -106,7 +106,7 @@ function ingest(
 ): Promise<IngestOutput> {
   const reference = files[0]?.table_reference ?? "";
   const table = tables[reference];
-  if (!table) throw new Error(`The load ${id} has no table for the files ${files.map((file) => file.id)}`);
+  if (!table) throw new Error(`The load ${id} has no tables for the files ${files.map((file) => file.id)}`);
   const input = { load_id: id, attempt, reference, table, files, max_returned_bytes: MAX_RETURNED_BYTES };
   return runJob(ingestFiles, workspace, input, signal);
 }

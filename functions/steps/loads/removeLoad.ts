@@ -5,7 +5,7 @@ import { findLoad } from "#shared/store/loads.ts";
 /** Removes everything of a load that was never committed: its files, the outputs of its attempts, its records. */
 export const removeLoad = step(
   {
-    summary: "Remove a load that was never committed",
+    summary: "Remove an uncommitted load",
     place: "region",
     needs: ["table:write", "lake:write"],
     input: LoadExecution,

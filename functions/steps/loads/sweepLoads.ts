@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 5;
 /** Finds loads whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepLoads = step(
   {
-    summary: "Restart loads whose execution died",
+    summary: "Restart loads that stopped executing",
     place: "region",
     needs: ["table:write", "load:start"],
     input: v.object({}),
@@ -42,7 +42,7 @@ async function restart(workspace: WorkspaceScope, loadId: string): Promise<boole
   const attempts = load.attempt - (load.first_attempt ?? 1) + 1;
   if (attempts >= MAX_ATTEMPTS && load.action !== "DELETE") {
     const sentence =
-      "The load was started several times and did not end. Retry it, or create it again with smaller files.";
+      "The load was started several times but never finished. Retry it, or create a new load with smaller files.";
     await settleFailure(workspace, loadId, load.attempt, { errors: [sentence] });
     return false;
   }

@@ -48,7 +48,7 @@ export const removeOrphanObjects = step(
       after: found.after,
     };
     if (totals.after === null && totals.orphans > 0) {
-      log().info(dryRun ? "objects that nothing can reach were found" : "objects were removed", {
+      log().info(dryRun ? "unreachable objects were found" : "objects were removed", {
         workspace_id: workspace.id,
         ...totals,
       });

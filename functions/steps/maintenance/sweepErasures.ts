@@ -11,7 +11,7 @@ import { sweepEach } from "#shared/workflow/sweepEach.ts";
 /** Finds erasures that were never started or whose execution died, and starts them again, as often as necessary. */
 export const sweepErasures = step(
   {
-    summary: "Start erasures that were lost",
+    summary: "Restart lost erasures",
     place: "region",
     needs: ["table:write", "maintenance:start"],
     input: v.object({}),

@@ -21,7 +21,7 @@ const THROTTLED = "Lambda.TooManyRequestsException";
 /** Computes a query that was started as a resource, and stores its result. A repeated call computes it again. */
 export const computeStoredQuery = step(
   {
-    summary: "Compute a query and store its result",
+    summary: "Run a query and store its result",
     place: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "longQuery",

@@ -14,7 +14,7 @@ const TOO_LARGE =
 /** Settles a query whose execution failed. The user is told of exceeded limits; other causes are only logged. */
 export const failStoredQuery = step(
   {
-    summary: "Settle a query whose execution failed",
+    summary: "Mark a query as failed after its execution failed",
     place: "region",
     needs: ["table:write"],
     input: v.object({
@@ -30,13 +30,13 @@ export const failStoredQuery = step(
     const storage = fullStorageOfStep(failure.Error);
     const isTooLarge = exceedsLimits(failure);
     const details = { workspace_id: workspace.id, execution, failure };
-    if (isTooLarge) log().warn("a query needs more than a query may have", details);
+    if (isTooLarge) log().warn("a query exceeds the resource limits per query", details);
     else log().error("the execution of a query failed", details);
     const detail = isTooLarge
       ? TOO_LARGE
       : storage
-        ? storageFullSentence(storage, "Start the query again when there is space.")
-        : `The query failed on our side (reference ${execution} in our log). Start it again.`;
+        ? storageFullSentence(storage, "Start the query again when space is available.")
+        : `The query failed because of an internal error (log reference ${execution}). Start it again.`;
     const code = isTooLarge ? "query_failed" : storage ? "storage_full" : "internal_error";
     await changeQuery(workspace, id, (current) =>
       isCurrentAttempt(current, attempt) ? failQuery(current, { code, detail }, now()) : current,

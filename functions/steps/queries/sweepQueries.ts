@@ -13,13 +13,13 @@ import { sweepEach } from "#shared/workflow/sweepEach.ts";
 const GIVEN_UP = {
   code: "query_stopped",
   detail:
-    "The query was started several times and did not end. Read fewer rows or columns, or split the query.",
+    "The query was started several times but never finished. Read fewer rows or columns, or split the query.",
 };
 
 /** Finds queries whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepQueries = step(
   {
-    summary: "Restart queries whose execution died",
+    summary: "Restart queries that stopped executing",
     place: "region",
     needs: ["table:write", "query:start"],
     input: v.object({}),

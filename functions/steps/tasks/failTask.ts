@@ -6,9 +6,9 @@ import { log } from "#shared/runtime/log.ts";
 import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 
 const TOO_LARGE =
-  "This task exceeds the maximum memory or time: create it with fewer rows, shorter sequences or fewer variants to choose from.";
+  "The task exceeded the maximum memory or time. Create it with fewer rows, shorter sequences or fewer candidate variants.";
 
-const FULL_ADVICE = "Recover this task when there is space again: it continues from its last checkpoint.";
+const FULL_ADVICE = "Recover this task when space is available again. It resumes from its last checkpoint.";
 
 /** Settles a task that failed. The user is told if it exceeds the limits or a storage was full; other causes are only logged. */
 export const failTask = step(
@@ -26,7 +26,7 @@ export const failTask = step(
     const execution = `task-${input.task_id}-${input.attempt}`;
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
     if (exceedsLimits(input.failure)) {
-      log().warn("a task needs more than a task may have", details);
+      log().warn("a task exceeds the resource limits per task", details);
       await settleTaskFailure(workspace, input.task_id, input.attempt, "USER", [TOO_LARGE]);
       return {};
     }
@@ -34,7 +34,7 @@ export const failTask = step(
     const storage = fullStorageOfStep(input.failure.Error);
     const sentence = storage
       ? storageFullSentence(storage, FULL_ADVICE)
-      : `The task failed on our side (reference ${execution} in our log). Recovering it continues from its last checkpoint.`;
+      : `The task failed because of an internal error (log reference ${execution}). Recover it to resume from its last checkpoint.`;
     await settleTaskFailure(workspace, input.task_id, input.attempt, "INTERNAL", [sentence]);
     return {};
   },

@@ -14,7 +14,7 @@ import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 /** Pins the versions of a task's data, checks them against its parameters, and lets it execute. */
 export const prepareTask = step(
   {
-    summary: "Pin and check the data of a task",
+    summary: "Pin and check a task's data",
     place: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "task",

@@ -13,7 +13,7 @@ import { sweepEach } from "#shared/workflow/sweepEach.ts";
 /** Finds tasks whose execution was never started or died, and starts them again under a new attempt. */
 export const sweepTasks = step(
   {
-    summary: "Restart tasks whose execution died",
+    summary: "Restart tasks that stopped executing",
     place: "region",
     needs: ["table:write", "task:start"],
     input: v.object({}),
@@ -39,7 +39,7 @@ async function restart(workspace: WorkspaceScope, task: TaskRecord): Promise<boo
   }
   if (restartTask(task) === null) {
     const sentence =
-      "The task was started several times and did not end. Recovering it continues from its last checkpoint.";
+      "The task was started several times but never finished. Recover it to resume from its last checkpoint.";
     await settleTaskFailure(workspace, task.id, task.attempt, "INTERNAL", [sentence]);
     return false;
   }

@@ -22,7 +22,7 @@ export const failWorkspace = step(
     if (before?.item.state !== "PROVISIONING" || before.item.attempt !== input.attempt) return {};
     const execution = `workspace-${input.workspace_id}-${input.attempt}`;
     log().error("a workspace could not be provisioned", { execution, failure: input.failure });
-    const errors = [`The workspace could not be provisioned (reference ${execution} in our log).`];
+    const errors = [`The workspace could not be provisioned (log reference ${execution}).`];
     const { Error: kind = "", Cause: cause = "" } = input.failure;
     const failed: WorkspaceEntity = {
       ...before.item,

@@ -39,7 +39,7 @@ export function canary(scope: Construct, config: Config, region: RegionName, bun
     functionName,
     code: Code.fromAsset(bundle.directory, { assetHash: bundle.hash }),
     handler: "index.handler",
-    description: "Loads, queries and undoes, in a separate workspace",
+    description: "Loads, queries and undoes data in a separate workspace",
     runtime: Runtime.NODEJS_24_X,
     architecture: architectureOf(bundle),
     memorySize: 512,

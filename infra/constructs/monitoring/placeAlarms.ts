@@ -25,7 +25,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
   const share = new MathExpression({
     expression: "IF(requests > 100, 100 * errors / requests, 0)",
     usingMetrics: { requests: metrics.requests, errors: metrics.serverErrors },
-    label: "Share of requests that failed, in %",
+    label: "Percentage of failed requests",
   });
   return [
     {
@@ -45,14 +45,14 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     },
     {
       name: "idp-failures",
-      meaning: "The identity provider does not answer.",
+      meaning: "The identity provider is not responding.",
       metric: metrics.idpFailures,
       above: 10,
       periods: 2,
     },
     {
       name: "sweepers-stopped",
-      meaning: "The sweepers, which restart lost work, are not called.",
+      meaning: "The sweepers that restart lost work are not being invoked.",
       metric: shortfall(metrics.sweeps, 1),
       above: 0,
       periods: 2,
@@ -60,7 +60,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     },
     {
       name: "executions-throttled",
-      meaning: "State machines wait for transitions.",
+      meaning: "State machines are throttled on transitions.",
       metric: total(metrics.machines.map(({ throttled }) => throttled)),
       above: 10,
       periods: 2,
@@ -69,7 +69,8 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       ? [
           {
             name: "canary",
-            meaning: "Loading, querying or undoing failed twice in half an hour, or the check does not run.",
+            meaning:
+              "Loading, querying or undoing failed twice in half an hour, or the canary is not running.",
             metric: new MathExpression({
               expression: "IF(runs < 1, 2, failed)",
               usingMetrics: { runs: metrics.canary.runs, failed: metrics.canary.failed },
@@ -90,21 +91,21 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     },
     {
       name: "function-errors",
-      meaning: "Functions fail, not only requests.",
+      meaning: "Functions are failing, not only requests.",
       metric: metrics.functionErrors,
       above: 10,
       periods: 2,
     },
     {
       name: "function-throttles",
-      meaning: "The account's concurrency is used up.",
+      meaning: "The account's concurrency limit is exhausted.",
       metric: difference(metrics.functionThrottles, metrics.waits),
       above: 0,
       periods: 2,
     },
     {
       name: "dead-letters",
-      meaning: "Events or executions failed for good.",
+      meaning: "Events or executions failed permanently.",
       metric: metrics.deadLetters,
       above: 0,
       periods: 1,
@@ -120,7 +121,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       ? [
           {
             name: "upload-errors",
-            meaning: "Uploads of files fail through no fault of their senders.",
+            meaning: "File uploads are failing because of server errors.",
             metric: metrics.uploadErrors,
             above: 3,
             periods: 1,
@@ -136,7 +137,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     })),
     ...metrics.sql.map(({ tier, queued }) => ({
       name: `sql-queueing-${tier}`,
-      meaning: "SQL waits longer than 10 s before it starts.",
+      meaning: "SQL queries wait longer than 10 s before they start.",
       metric: queued,
       above: 10_000,
       periods: 2,

@@ -29,7 +29,7 @@ export function readerRole(scope: Construct, config: Config, region: RegionName)
   const roleName = readerRoleName(region);
   const role = new Role(scope, roleName, {
     roleName,
-    description: `Tools that read the tables of one workspace of ${region}`,
+    description: `Tools that read the tables of one workspace in ${region}`,
     assumedBy: listTaggedFunctions(config, region).withSessionTags(),
     inlinePolicies: { Reader: new PolicyDocument({ statements }) },
   });

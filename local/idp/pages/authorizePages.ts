@@ -79,7 +79,7 @@ function redirectOf(idp: Idp, { client_id, redirect_uri }: { client_id: string; 
   const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   if (url && url.hash === "" && (isLoopback || isOwn(idp, url))) return url;
   throw invalidRequest(
-    "redirect_uri must be the platform's /callback, or an address of a program on this machine (http://127.0.0.1:…).",
+    "redirect_uri must be the platform's /callback, or the URL of a program on this machine (http://127.0.0.1:…).",
   );
 }
 
@@ -135,7 +135,7 @@ function signInPage(idp: Idp, request: AuthorizationRequest, redirect: URL): Pag
   );
   const who = isOwn(idp, redirect)
     ? ""
-    : `<p>A program on this machine (${escapeMarkup(redirect.host)}) will act in your name. Continue only if you started it.</p>`;
+    : `<p>A program on this machine (${escapeMarkup(redirect.host)}) will act on your behalf. Continue only if you started it.</p>`;
   return new Page(
     "Sign in",
     `${who}<form method="post" action="${PATH}">

@@ -52,7 +52,7 @@ export const devicePages: Route[] = [
         approveDeviceCode(change, decision.user_code, user.id, organization);
       });
       return decision.decision === "approve"
-        ? new Page("Signed in", "<p>You can close this page and go back to the program.</p>")
+        ? new Page("Signed in", "<p>You can close this page and return to the program.</p>")
         : new Page("Denied", "<p>The program was not signed in. You can close this page.</p>");
     },
   },

@@ -38,7 +38,7 @@ export function redeemCode(
   const hash = hashOf(code);
   const found = state.authorizationCodes.find(({ code_hash }) => code_hash === hash);
   if (!found || found.expires_at <= at) {
-    throw new IdpError(400, "invalid_grant", "The code is unknown, used up or expired. Sign in again.");
+    throw new IdpError(400, "invalid_grant", "The code is unknown, already used or expired. Sign in again.");
   }
   state.authorizationCodes = state.authorizationCodes.filter((one) => one !== found);
   const isVerified = isSameSecret(found.challenge, createHash("sha256").update(verifier).digest("base64url"));

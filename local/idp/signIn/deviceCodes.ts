@@ -33,7 +33,7 @@ export function pendingDeviceCode({ state, at }: Pick<Change, "state" | "at">, u
   const code = state.deviceCodes.find(
     (one) => one.user_code === wanted && one.status === "pending" && one.expires_at > at,
   );
-  if (!code) throw new IdpError(404, "entity_not_found", "No sign-in with this user code is waiting.");
+  if (!code) throw new IdpError(404, "entity_not_found", "No sign-in is waiting for this user code.");
   return code;
 }
 
@@ -60,7 +60,7 @@ export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
   const { state, at } = change;
   const hash = hashOf(deviceCode);
   const code = state.deviceCodes.find((one) => one.device_code_hash === hash);
-  if (!code) throw new IdpError(400, "invalid_grant", "The device code is unknown or used up.");
+  if (!code) throw new IdpError(400, "invalid_grant", "The device code is unknown or already used.");
   if (code.expires_at <= at) throw new IdpError(400, "expired_token", "The device code has expired.");
   if (code.status === "denied") throw new IdpError(400, "access_denied", "The sign-in was denied.");
   if (code.user_id === null) {

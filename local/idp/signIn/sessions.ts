@@ -54,7 +54,7 @@ export function refresh(
   const hash = hashOf(refreshToken);
   const session = state.sessions.find((one) => one.refresh_token_hash === hash);
   if (!session || session.expires_at <= at) {
-    throw new IdpError(400, "invalid_grant", "The refresh token is unknown, used up or expired.");
+    throw new IdpError(400, "invalid_grant", "The refresh token is unknown, already used or expired.");
   }
   if (session.status !== "active") throw new IdpError(400, "invalid_grant", "The session has been revoked.");
   const scope = organizationId ?? session.organization_id;

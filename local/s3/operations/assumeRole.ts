@@ -27,7 +27,7 @@ export async function answerAssumeRole(
   if (form.get("Action") !== "AssumeRole") throw new S3Error("NotImplemented");
   const workspace = form.get("Tags.member.1.Value") ?? "";
   if (form.get("Tags.member.1.Key") !== "workspace" || !/^[0-9]{1,16}$/.test(workspace)) {
-    throw new S3Error("InvalidArgument", "The session needs the tag workspace, the id of one.");
+    throw new S3Error("InvalidArgument", "The session requires the tag workspace with a workspace id.");
   }
   const seconds = Number(form.get("DurationSeconds") ?? DEFAULT_SECONDS);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {

@@ -141,7 +141,7 @@ function announcedChecksum({ headers }: S3Request): Announced | undefined {
     if (named === undefined) return undefined;
     throw new S3Error(
       "InvalidRequest",
-      `${named} is named, but no x-amz-checksum-… or x-amz-trailer is there.`,
+      `${named} is specified, but there is no x-amz-checksum-… or x-amz-trailer header.`,
     );
   }
   const algorithm = parseAlgorithm(name.replace(VALUE_HEADER, ""));

@@ -80,7 +80,7 @@ function chooseParts(named: readonly NamedPart[], present: readonly Part[], uplo
     const isOther = ([name, value]: NamedPart["checksums"][number]) =>
       value !== undefined && (name !== element || value !== part.checksum);
     if (element && checksums.some(isOther)) {
-      throw new S3Error("InvalidPart", `The checksum of part ${number} is not the one that was uploaded.`);
+      throw new S3Error("InvalidPart", `The checksum of part ${number} does not match the uploaded part.`);
     }
     return part;
   });
@@ -104,7 +104,7 @@ async function joinParts(
     try {
       const copied = await copyBytes(handle, file, { digest });
       if (copied.md5 !== part.etag)
-        throw new S3Error("InternalError", `Part ${part.number} has changed on the disk.`);
+        throw new S3Error("InternalError", `Part ${part.number} has changed on disk.`);
       size += copied.size;
     } finally {
       await handle.close();
@@ -131,7 +131,7 @@ function verifyObject({ headers }: S3Request, size: number, checksums: readonly 
   if (expectedSize !== undefined && expectedSize !== String(size)) {
     throw new S3Error(
       "InvalidRequest",
-      `The parts have ${size} bytes in all, not the ${expectedSize} expected.`,
+      `The parts have ${size} bytes in total, but ${expectedSize} were expected.`,
     );
   }
   const expectedType = headers["x-amz-checksum-type"];

@@ -60,7 +60,7 @@ function parseDeletions(document: string): { keys: string[]; quiet: boolean } {
     // Each object has one version, whose id is "null", as in a bucket without versioning.
     const version = childText(object, "VersionId");
     if (version && version !== "null")
-      throw new S3Error("NotImplemented", "There are no other versions here.");
+      throw new S3Error("NotImplemented", "Only the version ID 'null' exists here.");
     if (condition) throw new S3Error("NotImplemented", `The element ${condition.name} is not supported.`);
     return key;
   });

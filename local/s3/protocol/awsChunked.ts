@@ -27,7 +27,7 @@ export async function* decodeAwsChunked(source: AsyncIterable<Uint8Array>): Asyn
 }
 
 function parseSize(line: string): number {
-  if (!/^[0-9a-fA-F]{1,11}$/.test(line)) throw malformed("A chunk's size cannot be read.");
+  if (!/^[0-9a-fA-F]{1,11}$/.test(line)) throw malformed("Invalid chunk size.");
   return Number.parseInt(line, 16);
 }
 
@@ -38,7 +38,7 @@ async function readTrailers(input: Input): Promise<Trailers> {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon < 1 || name === "" || trailers.has(name) || trailers.size === MAX_TRAILERS) {
-      throw malformed("The trailer cannot be read.");
+      throw malformed("Invalid trailer.");
     }
     trailers.set(name, line.slice(colon + 1).trim());
   }

@@ -17,6 +17,6 @@ export function requireReadable({ workspace }: ReaderSession, method: string, { 
   if (isRead && READABLE.some((pattern) => pattern.test(path))) return;
   throw new S3Error(
     "AccessDenied",
-    "These credentials read rows and metadata of one workspace's tables only.",
+    "These credentials grant read access only to the rows and metadata of one workspace's tables.",
   );
 }

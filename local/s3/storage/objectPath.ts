@@ -34,7 +34,7 @@ export function keyNames(key: string): string[] {
   if (names.some((name) => name.length > MAX_NAME_BYTES)) {
     throw new S3Error(
       "KeyTooLongError",
-      "A segment of the key, percent-encoded, is longer than a file name may be.",
+      "A segment of the key exceeds the maximum file name length when percent-encoded.",
     );
   }
   return names;

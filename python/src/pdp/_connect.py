@@ -12,14 +12,14 @@ from ._tokens import DeviceSession, FixedToken, MachineTokens, Provider, TokenSo
 
 def connect(workspace: str | None = None, *, url: str | None = None, token: str | None = None) -> Lab:
     """
-    Connects to a workspace. The address is `url`, or `PDP_URL`, or that of a platform on this machine; the token is
-    `token`, or `PDP_TOKEN`, or one of the machine `PDP_CLIENT_ID` with `PDP_CLIENT_SECRET`; without any of them, a person
-    signs in with the code that is printed.
+    Connects to a workspace. The URL is `url`, `PDP_URL`, or that of a platform on this machine. The token is `token`,
+    `PDP_TOKEN`, or that of the machine client `PDP_CLIENT_ID` with `PDP_CLIENT_SECRET`; without any of these, the user
+    signs in with a printed code.
     """
     address = (url or os.environ.get("PDP_URL") or "http://127.0.0.1:4000").rstrip("/")
     name = workspace or os.environ.get("PDP_WORKSPACE")
     if not name:
-        raise ValueError('Name a workspace: pdp.connect("lab"), or PDP_WORKSPACE.')
+        raise ValueError('Specify a workspace: pdp.connect("lab"), or PDP_WORKSPACE.')
     tokens = tokens_for(address, token)
     platform = Connection(address, tokens)
     record = open_workspace(platform, name)

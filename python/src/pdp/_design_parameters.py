@@ -1,4 +1,4 @@
-"""Parameters of tasks that design variants."""
+"""Parameters of design tasks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Level = float | dict[str, Any]
 
 
 def read_sequence(stated: str | Path) -> str:
-    """Returns a literal sequence, or the first one of a FASTA file."""
+    """Returns a literal sequence, or the first sequence in a FASTA file."""
     if isinstance(stated, str) and re.fullmatch(r"[A-Za-z]+", stated):
         return stated.upper()
     first = re.split(r"\n(?=>)", Path(stated).read_text().strip())[0]
@@ -30,20 +30,20 @@ def generator(
     allow_indels: bool = False,
 ) -> dict[str, Any]:
     """
-    Returns the generator of designs, which keeps the first residue, the protected positions, which are among the
-    `numbers` of the residues, and the ranges that are hardly varied, counted from 0.
+    Returns the design generator. It keeps the first residue, the protected positions (given in the numbering `numbers`),
+    and the rarely varied ranges (counted from 0).
     """
     stated = {at for one in protect for at in (one if isinstance(one, range) else [one])}
     index = {number: at for at, number in enumerate(numbers, start=1)}
     wrong = sorted(stated - index.keys())
     if wrong:
         raise ValueError(
-            f"The template has the positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is not one of them."
+            f"The template has positions {numbers[0]} to {numbers[-1]}; {wrong[0]} is not one of them."
         )
     positions = {index[number] for number in stated}
-    # The first residue has an option of its own.
+    # The first residue has a separate option.
     positions |= {at + 1 for start, end in hardly_varied for at in range(max(1, start), end)}
-    # The service keeps a start methionine by itself, and no other residue.
+    # The service itself keeps only a start methionine.
     if not allow_start_mutation and not template.startswith("M"):
         positions.add(1)
     kept = [
@@ -65,7 +65,7 @@ def generator(
 
 
 def runs(positions: list[int]) -> list[tuple[int, int]]:
-    """Joins positions from 1 into ranges from 0, no longer than a motif may be."""
+    """Merges one-based positions into zero-based ranges that do not exceed the maximum motif length."""
     joined: list[tuple[int, int]] = []
     for at in positions:
         if joined and joined[-1][1] == at - 1 and at - 1 - joined[-1][0] < MAX_MOTIF:
@@ -82,13 +82,13 @@ def objectives(
     target: dict[str, float] | None,
     weights: dict[str, float] | None,
 ) -> list[dict[str, Any]]:
-    """Returns the objectives, the primary one first."""
+    """Returns the objectives, primary objective first."""
     level: Level = {"reference": {"monomer": template}}
     stated: list[tuple[str, str, Level]] = [(assay, "MAXIMIZE", level) for assay in names(maximize)]
     stated += [(assay, "MINIMIZE", level) for assay in names(minimize)]
     stated += [(assay, "TARGET", value) for assay, value in (target or {}).items()]
     if not stated:
-        raise ValueError("State an objective: maximize an assay, minimize one, or give a target.")
+        raise ValueError("Specify an objective: an assay to maximize or minimize, or a target.")
     unknown = sorted((weights or {}).keys() - {assay for assay, _, _ in stated})
     if unknown:
         raise ValueError(f"weights names {unknown[0]!r}, which is not an objective.")
@@ -118,11 +118,11 @@ def engineer_parameters(
     at_most: dict[str, float] | None,
     exploration: float | None,
 ) -> dict[str, Any]:
-    """Returns what designs are ranked and filtered by."""
+    """Returns the parameters by which designs are ranked and filtered."""
     primary, *secondary = objectives(template, maximize, minimize, target, weights)
     if beat is not None:
         if primary["measure"]["direction"] == "TARGET":
-            raise ValueError("beat does not apply to a target: state its value with target.")
+            raise ValueError("beat does not apply to a target. Set the value with target.")
         primary["reference"] = beat
     limits = [(assay, "MAXIMIZE", value) for assay, value in (at_least or {}).items()]
     limits += [(assay, "MINIMIZE", value) for assay, value in (at_most or {}).items()]

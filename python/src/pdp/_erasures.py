@@ -1,4 +1,4 @@
-"""Erasures: rows leave every version, for good."""
+"""Permanent erasure of rows from every version."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ._waiting import wait_for
 if TYPE_CHECKING:
     from ._session import Session
 
-# Time for which the service waits before it returns the progress.
+# Time that the service waits before it returns the progress.
 WAIT_SECONDS = 1
 MAX_PAUSE_SECONDS = 0.5
 
 
 class ErasureHandle:
-    """Erasure of a workspace. Nothing happens before it is confirmed."""
+    """Erasure in a workspace. Nothing is erased before it is confirmed."""
 
     def __init__(self, lab: Session, erasure_id: str):
         self._lab = lab
@@ -27,17 +27,17 @@ class ErasureHandle:
         return f"<pdp.ErasureHandle {self.id}>"
 
     def get(self, wait_seconds: int = 0) -> Erasure:
-        """Reads the erasure: once it has ended, or after `wait_seconds` (0 to 20)."""
+        """Reads the erasure as soon as it has finished, or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
         return read(Erasure, self._lab.raw("GET", "data:getErasure", params=params))
 
     @property
     def plan(self) -> dict[str, Any]:
-        """What is erased: rows by table and version, tasks, models and reports, uploaded files."""
+        """Contents of the erasure: rows by table and version, tasks, models and reports, and uploaded files."""
         return self.get().plan
 
     def confirm(self, progress: Callable[[Erasure], None] | bool = True) -> Erasure:
-        """Erases the rows from every version, and waits until they are gone. It cannot be undone."""
+        """Erases the rows from every version and waits until the erasure has completed. This cannot be undone."""
         self._lab.raw("POST", "data:confirmErasure", params={"plan_id": self.id})
         return wait_for(
             lambda: self.get(WAIT_SECONDS),
@@ -48,7 +48,7 @@ class ErasureHandle:
         )
 
     def certificate(self) -> dict[str, Any]:
-        """Returns the certificate, which exists once the erasure is COMPLETED."""
+        """Returns the certificate, which is available once the erasure is COMPLETED."""
         certificate: dict[str, Any] = self._lab.raw("GET", "data:downloadErasureCertificate", params={"id": self.id})
         return certificate
 

@@ -8,37 +8,37 @@ from ._problems import Problems
 
 
 class PdpError(Exception):
-    """Error of the platform or of the connection to it."""
+    """Error from the platform or the connection to it."""
 
 
 class ApiError(PdpError):
-    """Error response of the service, with the service's message."""
+    """Error response from the service, with its message."""
 
     def __init__(self, status: int, code: str, message: str, error_id: str | None, problems: list[dict[str, Any]]):
         super().__init__(message)
         #: HTTP status.
         self.status = status
-        #: Stable name of the error, such as `table_archived`; `validation_error` for a 422.
+        #: Stable error code, such as `table_archived`; `validation_error` for a 422.
         self.code = code
-        #: Finds the request in the service's log.
+        #: Identifies the request in the service's log.
         self.error_id = error_id
-        #: Invalid fields of the request, each with `loc`, `msg` and `type`; empty unless the status is 422.
+        #: Invalid request fields, each with `loc`, `msg` and `type`; empty unless the status is 422.
         self.problems = problems
 
 
 class DataProblems(PdpError):
-    """Data that cannot be loaded. Each sentence says what to fix, with file, line, column and value."""
+    """Data that cannot be loaded. Each message states what to fix, with file, line, column and value."""
 
     def __init__(self, load_id: str, sentences: list[str], problems: Problems | None = None):
         super().__init__("\n".join(sentences))
         self.load_id = load_id
         self.sentences = sentences
-        #: The wrong cells as a table: `problems.pl()`, `.df()`, `.rows()`, `.groups()`.
+        #: Invalid cells as a table: `problems.pl()`, `.df()`, `.rows()`, `.groups()`.
         self.problems = problems if problems is not None else Problems([])
 
 
 class TaskFailed(PdpError):
-    """Task that ended without a result."""
+    """Task that finished without a result."""
 
     def __init__(self, task_id: str, state: str, message: str):
         super().__init__(message)
@@ -52,17 +52,17 @@ class IncompleteResult(PdpError):
 
 
 class SignInError(PdpError):
-    """Sign-in that was refused."""
+    """Rejected sign-in."""
 
     def __init__(self, code: str, message: str):
         super().__init__(message)
-        #: Code of OAuth, such as `expired_token`.
+        #: OAuth error code, such as `expired_token`.
         self.code = code
 
 
 def unreachable(address: str, error: Exception) -> PdpError:
-    """Returns the error of an address that does not answer."""
-    return PdpError(f"{address} does not answer: {error}. Is the platform running there? PDP_URL names another address.")
+    """Returns the error for a URL that does not respond."""
+    return PdpError(f"{address} is not responding: {error}. Check that the platform is running there, or set PDP_URL to a different URL.")
 
 
 def api_error(status: int, body: Any) -> ApiError:
@@ -73,5 +73,5 @@ def api_error(status: int, body: Any) -> ApiError:
     if isinstance(detail, list):
         message = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in detail)
         return ApiError(status, "validation_error", message, error_id, detail)
-    message = detail if isinstance(detail, str) else f"The service answered {status}."
+    message = detail if isinstance(detail, str) else f"The service returned status {status}."
     return ApiError(status, fields.get("code", f"http_{status}"), message, error_id, [])

@@ -1,4 +1,4 @@
-"""Requests with an access token, which are repeated while the service is busy."""
+"""Requests with an access token, retried while the service is busy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIMEOUT = httpx.Timeout(30.0, read=120.0)
 
 
 class Connection:
-    """Address of the service, with the tokens for it."""
+    """URL of the service, with the tokens for it."""
 
     def __init__(self, url: str, tokens: TokenSource):
         self.url = url.rstrip("/")
@@ -28,20 +28,20 @@ class Connection:
         self._client = httpx.Client(timeout=TIMEOUT)
 
     def at(self, url: str) -> Connection:
-        """Returns a connection to another address, with the same tokens."""
+        """Returns a connection to another URL with the same tokens."""
         return Connection(url, self.tokens)
 
     def close(self) -> None:
         self._client.close()
 
     def json(self, method: str, path: str, **request: Any) -> Any:
-        """Sends a request and returns the JSON of the answer; None if it has no body."""
+        """Sends a request and returns the JSON of the response, or None if it has no body."""
         with self.stream(method, path, **request) as answer:
             content = answer.read()
             return answer.json() if content else None
 
     def content(self, method: str, path: str, **request: Any) -> bytes:
-        """Sends a request and returns the bytes of the answer."""
+        """Sends a request and returns the bytes of the response."""
         with self.stream(method, path, **request) as answer:
             return answer.read()
 
@@ -56,8 +56,8 @@ class Connection:
 
     def open(self, method: str, path: str, **request: Any) -> httpx.Response:
         """
-        Sends a request, again if the service is too busy for it (429, 503), a GET also after a broken connection. A
-        token that is refused is replaced once. The caller closes the answer.
+        Sends a request. Retries it if the service is too busy (429, 503), and retries a GET after a broken connection. A
+        rejected token is replaced once. The caller closes the response.
         """
         token = self.tokens.access_token()
         replaced = False
@@ -91,13 +91,13 @@ class Connection:
         raise AssertionError("unreachable")
 
     def _follow(self, url: str) -> httpx.Response:
-        """Reads a response at a signed address in the object store, without a token."""
+        """Reads a response from a signed object store URL, without a token."""
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 answer = self._client.send(self._client.build_request("GET", url), stream=True)
             except httpx.TransportError as error:
                 if attempt == MAX_ATTEMPTS:
-                    raise PdpError(f"The object store does not answer: {error}") from error
+                    raise PdpError(f"The object store is not responding: {error}") from error
                 time.sleep(wait_before(attempt, None))
                 continue
             if answer.is_success:
@@ -127,7 +127,8 @@ def body_of(answer: httpx.Response) -> Any:
 
 
 def wait_before(attempt: int, retry_after: str | None) -> float:
-    """Returns the seconds to wait: as long as the service asks for, otherwise twice as long each time, with jitter."""
+    """Returns the number of seconds to wait: the time requested by the service, otherwise exponential backoff with jitter.
+    """
     try:
         return min(max(float(retry_after or ""), 0.0), MAX_WAIT_SECONDS)
     except ValueError:

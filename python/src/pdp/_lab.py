@@ -24,7 +24,7 @@ AsOf = str | int | Version | VersionTag | datetime
 
 
 class Lab:
-    """One workspace. Every refused call raises ApiError with the service's message."""
+    """Workspace. Every rejected call raises ApiError with the service's message."""
 
     def __init__(self, name: str, platform: Connection, region: Connection):
         self.name = name
@@ -47,8 +47,8 @@ class Lab:
 
     def raw(self, method: str, path: str, **request: Any) -> Any:
         """
-        Calls any operation: `lab.raw("GET", "data/table:list", params={"limit": 5})`. A path with a slash in front is one
-        of the platform, others are of the workspace; `params`, `json` and `files` are those of httpx.
+        Calls any operation, for example `lab.raw("GET", "data/table:list", params={"limit": 5})`. Paths with a leading
+        slash belong to the platform, others to the workspace. `params`, `json` and `files` are passed to httpx.
         """
         connection = self._platform if path.startswith("/") else self._region
         return connection.json(method, self.path(path), **request)
@@ -62,9 +62,10 @@ class Lab:
 
     def sql(self, query: str, *, as_of: AsOf | None = None, project: str | None = None) -> QueryResult:
         """
-        Runs one SELECT in Trino's dialect; `as_of` is a version, its tag or a time, `project` the name or id of a project whose
-        rows alone are read. The result is read with `pl`, `df`, `arrow`, `rows` or `batches`, and has the query's `cost`. A query that takes longer than a
-        request may starts over on its own, and may then take minutes.
+        Runs one SELECT in Trino's dialect. `as_of` is a version, its tag or a time. `project` is the name or id of a
+        project and limits the query to its rows. Read the result with `pl`, `df`, `arrow`, `rows` or `batches`; it also
+        has the query's `cost`. A query that exceeds the time limit of a request is restarted automatically as a long
+        query, and may then take minutes.
         """
         body: dict[str, Any] = {"query": query, "arrow_compression": "zstd"}
         if as_of is not None:
@@ -90,9 +91,9 @@ class Lab:
         project: str | None = None,
     ) -> QueryResult:
         """
-        Compares the rows of a table at two versions, or a version and now. The column `$change` is ADDED or REMOVED; rows
-        with the same key are CHANGED_FROM and CHANGED_TO. `$rows` counts equal rows. `key` has names of columns, the
-        table's key by default; "*" compares whole rows.
+        Compares a table's rows between two versions, or between a version and now. The column `$change` is ADDED or
+        REMOVED, or CHANGED_FROM and CHANGED_TO for rows with the same key. `$rows` is the number of identical rows.
+        `key` is a list of column names and defaults to the table's key; "*" compares whole rows.
         """
         params = {"id": self.table(reference).id, "from": self.version_at(since), "format": "ARROW", "redirect": "true"}
         if until is not None:
@@ -115,7 +116,7 @@ class Lab:
         for version in self.versions():
             if datetime.fromisoformat(version.created_at.replace("Z", "+00:00")) <= time.astimezone(timezone.utc):
                 return version.id
-        raise LookupError(f"There was no data at {as_of} yet.")
+        raise LookupError(f"There was no data yet at {as_of}.")
 
     def project(self, name: str) -> ProjectHandle:
         """Finds a project by its name or id."""
@@ -123,7 +124,7 @@ class Lab:
         found = [one for one in projects if one.name == name] or [one for one in projects if one.id == str(name)]
         if not found:
             names = ", ".join(one.name for one in projects) or "none yet"
-            raise LookupError(f'There is no project "{name}"; there are: {names}. lab.create_project("{name}") creates it.')
+            raise LookupError(f'Project "{name}" not found; existing projects: {names}. To create it, call lab.create_project("{name}").')
         return ProjectHandle(self, found[0])
 
     def create_project(self, name: str, *, modality: str | None = None, description: str | None = None) -> ProjectHandle:
@@ -144,14 +145,15 @@ class Lab:
 
     def view_replicates(self, table: str) -> list[Table]:
         """
-        Makes views of the replicates that a table has side by side, such as `activity_1` and `activity_2`: `TABLE_replicates` has a row
-        for each, as trainings take them, and `TABLE_means` their mean, standard deviation (`…_sd`) and number (`…_n`). Returns
-        the views; none if the table has no replicates. Raises ApiError if something else has the name of a view.
+        Creates views of replicates in adjacent columns, such as `activity_1` and `activity_2`. `TABLE_replicates` has a
+        row per replicate, as training requires; `TABLE_means` has their mean, standard deviation (`…_sd`) and count
+        (`…_n`). Returns the views, or none if the table has no replicates. Raises ApiError if the name of a view is
+        already in use.
         """
         return self.renew_replicates(table, [])
 
     def renew_replicates(self, table: str, before: list[dict[str, Any]]) -> list[Table]:
-        """Makes the views of a table's replicates, or updates those made when it had the columns `before`."""
+        """Creates the views of a table's replicates, or updates those created when the table had the columns `before`."""
         columns = self.raw("GET", "data/table:get", params={"reference": table})["columns"]
         earlier = {view.reference: view.query for view in replicate_views(table, before)}
         return [self._put_view(view, earlier.get(view.reference)) for view in replicate_views(table, columns)]
@@ -168,16 +170,17 @@ class Lab:
         name: str | None = None,
     ) -> Table:
         """
-        Makes a view that has one more column: `value` compared with the mean of the reference wells of its plate. `control` are a column
-        and a value that tell these wells, such as `("sample", "WT")`; `plate` is the column that names plates, by default one
-        called so, and None for none. `method` is `ratio`, `difference`, `z_score` or `percent_of_control`; `positive` are wells that
-        have 100 percent where `control` has 0. The values stay as they are, and the view's description is the formula. Raises ValueError
-        if no well has these values, and warns of plates without such wells.
+        Creates a view with an additional column that compares `value` with the mean of the reference wells on the same
+        plate. `control` is a column and a value that identify these wells, such as `("sample", "WT")`. `plate` is the
+        column that identifies plates; by default, it is found by its name, and None means no plates. `method` is
+        `ratio`, `difference`, `z_score` or `percent_of_control`; `positive` identifies the 100 % wells, and `control`
+        the 0 % wells. The original values are unchanged, and the view's description is the formula. Raises ValueError if
+        no well has these values, and warns about plates without such wells.
         """
         if method not in METHODS:
-            raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}.")
+            raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
         if positive is not None and method != "percent_of_control":
-            raise ValueError("positive belongs to method='percent_of_control'.")
+            raise ValueError("positive applies only to method='percent_of_control'.")
         columns = self.raw("GET", "data/table:get", params={"reference": table})["columns"]
         names = [column["name"] for column in columns]
         for stated in (value, control[0], plate):
@@ -191,7 +194,7 @@ class Lab:
         return self.create_view(name or view.reference, view.query, description=view.formula)
 
     def _check_wells(self, table: str, columns: list[dict[str, Any]], **wells: Any) -> None:
-        """Raises ValueError if there are no wells to compare with, and warns of plates without them."""
+        """Raises ValueError if there are no wells to compare with, and warns about plates without them."""
         column, value = wells["control"]
         [counts] = self.sql(well_counts_query(table, columns, **wells)).rows()
         missing = missing_wells(value, wells["positive"], counts)
@@ -199,14 +202,14 @@ class Lab:
             values = [str(row["value"]) for row in self.sql(well_values_query(table, column)).rows()]
             raise ValueError(
                 f"No row with a value in {wells['value']} has {missing!r} in {column}. "
-                f"Give another value: {column} has {', '.join(values) or 'none'}."
+                f"Use a different value: {column} has {', '.join(values) or 'none'}."
             )
         warning = lacking_wells(wells["plate"], wells["control"], wells["positive"], wells["method"], counts)
         if warning is not None:
             warnings.warn(warning, stacklevel=3)
 
     def _put_view(self, view: View, earlier: str | None) -> Table:
-        """Creates a view, unless there is one with the same query. Changes one that has the `earlier` query."""
+        """Creates a view unless one with the same query exists. Updates a view that has the `earlier` query."""
         try:
             known = self.table(view.reference)
         except ApiError as error:
@@ -227,11 +230,11 @@ class Lab:
         return LoadHandle(self, str(load_id))
 
     def task(self, task_id: str) -> TaskHandle:
-        """Returns a task; trainings and design tasks have further methods."""
+        """Returns a task. Training and design tasks have additional methods."""
         return task_handle(self, read_task(self.raw("GET", "task:get", params={"id": str(task_id)})))
 
     def artifact(self, artifact_id: str) -> Artifact:
-        """Returns a report or model that a task made."""
+        """Returns a report or model created by a task."""
         return read(Artifact, self.raw("GET", "data/artifact:get", params={"id": artifact_id}))
 
     def projects(self) -> Iterator[Project]:
@@ -244,15 +247,15 @@ class Lab:
         return self.pages("data/table:list", read_table, **filters)
 
     def loads(self, **filters: Any) -> Iterator[Load]:
-        """Yields loads, the newest first."""
+        """Yields loads, newest first."""
         return self.pages("data/load:list", read_load, order="DESC", **filters)
 
     def tasks(self, **filters: Any) -> Iterator[Task]:
-        """Yields tasks, the newest first."""
+        """Yields tasks, newest first."""
         return self.pages("task:list", read_task, order="DESC", **filters)
 
     def versions(self, **filters: Any) -> Iterator[Version]:
-        """Yields versions, the newest first."""
+        """Yields versions, newest first."""
         return self.pages("data/version:list", lambda item: read(Version, item), order="DESC", **filters)
 
     def prepare_erasure(
@@ -262,34 +265,34 @@ class Lab:
         where: str | None = None,
         reason: str | None = None,
     ) -> ErasureHandle:
-        """Plans the erasure of a load's rows, or of a table's rows that meet a SQL condition. Changes nothing."""
+        """Plans the erasure of a load's rows, or of a table's rows that meet an SQL condition. Changes nothing."""
         body = {"load_id": load, "reference": table, "where": where, "reason": reason}
         found = self.raw("POST", "data:prepareErasure", json={name: value for name, value in body.items() if value})
         return self.erasure(found["id"])
 
     def erasure(self, erasure_id: str) -> ErasureHandle:
-        """Returns a handle of an erasure, without reading it."""
+        """Returns a handle for an erasure without reading it."""
         return ErasureHandle(self, erasure_id)
 
     def tags(self) -> Iterator[VersionTag]:
-        """Yields the names of versions, by name."""
+        """Yields version names in alphabetical order."""
         return self.pages("data/version:listTags", lambda item: read(VersionTag, item))
 
     def tag(self, name: str, version: AsOf | None = None) -> VersionTag:
-        """Gives a version a name, the latest version by default. SQL reads it with FOR VERSION AS OF 'name'."""
+        """Names a version, by default the latest. SQL reads it with FOR VERSION AS OF 'name'."""
         at = datetime.now(timezone.utc) if version is None else version
         body = {"version_id": self.version_at(at), "name": name}
         return read(VersionTag, self.raw("POST", "data/version:tag", json=body))
 
     def untag(self, name: str) -> VersionTag:
-        """Removes a name from its version, which stays."""
+        """Removes a name from a version. The version itself remains."""
         return read(VersionTag, self.raw("POST", "data/version:untag", json={"name": name}))
 
     def _tag(self, name: str) -> VersionTag:
         for tag in self.tags():
             if tag.name.lower() == name.lower():
                 return tag
-        raise LookupError(f'There is no version or tag "{name}". lab.tags() yields the tags.')
+        raise LookupError(f'There is no version or tag "{name}". To list tags, call lab.tags().')
 
     def pages(self, path: str, read_item: Callable[[dict[str, Any]], Item], **filters: Any) -> Iterator[Item]:
         """Yields the items of all pages of a list."""
@@ -302,10 +305,10 @@ class Lab:
                 return
 
     def lines(self, path: str, **params: Any) -> Iterator[str]:
-        """Yields the lines of an answer as they arrive."""
+        """Yields the lines of a response as they arrive."""
         with self._region.stream("GET", self.path(path), params=params) as answer:
             yield from answer.iter_lines()
 
     def content(self, path: str, **params: Any) -> bytes:
-        """Returns the bytes of an answer, such as a report."""
+        """Returns the bytes of a response, such as a report."""
         return self._region.content("GET", self.path(path), params=params)

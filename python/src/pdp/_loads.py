@@ -1,4 +1,4 @@
-"""Data loads: files that are added to tables together, and can be undone together."""
+"""Data loads: files that are added to tables and can be undone together."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ._waiting import wait_for
 if TYPE_CHECKING:
     from ._session import Session
 
-# How long the service waits for the end of work before it says how far it is.
+# How long the service waits for work to finish before it reports progress.
 WAIT_SECONDS = 1
-# Maximum time between two such reads.
+# Maximum time between two of these reads.
 MAX_PAUSE_SECONDS = 0.2
 
 Progress = Callable[[Load], None] | bool
-#: Maximum number of problems that are read unless a limit is stated.
+#: Default maximum number of problems to read.
 MAX_PROBLEMS = 10_000
 
 
 class LoadHandle:
-    """Data load of a workspace."""
+    """Data load in a workspace."""
 
     def __init__(self, lab: Session, load_id: str):
         self._lab = lab
@@ -34,34 +34,34 @@ class LoadHandle:
         return f"<pdp.LoadHandle {self.id}>"
 
     def get(self, wait_seconds: int = 0) -> Load:
-        """Reads the load, when no work is running or after `wait_seconds` (0 to 20)."""
+        """Reads the load as soon as no work is running, or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
         return read_load(self._lab.raw("GET", "data/load:get", params=params))
 
     @property
     def rows(self) -> int:
-        """Number of rows that the load brought."""
+        """Number of rows added by the load."""
         return sum(table.rows or 0 for table in self.get().tables.values())
 
     def problems(self, limit: int = MAX_PROBLEMS) -> Problems:
-        """Returns the problems of the load's files, or the reasons for skipped rows: at most `limit` of them."""
+        """Returns the problems in the load's files, or the reasons for skipped rows; at most `limit`."""
         found = read_problems(self._lab.lines("data/load:downloadErrors", id=self.id), limit)
         return Problems(found, self.get().problem_count)
 
     def finalize(self, progress: Progress = True) -> LoadHandle:
-        """Ingests the uploaded files. Raises DataProblems if they cannot be loaded; then none of them is."""
+        """Ingests the uploaded files. Raises DataProblems if they cannot be loaded, in which case nothing is loaded."""
         return self._change("finalize", progress)
 
     def undo(self, progress: Progress = True) -> LoadHandle:
-        """Undoes the load: later versions no longer show its rows. Later loads stay."""
+        """Undoes the load: new versions no longer contain its rows. Later loads remain."""
         return self._change("undo", progress)
 
     def redo(self, progress: Progress = True) -> LoadHandle:
-        """Brings the rows of an undone load back."""
+        """Restores the rows of an undone load."""
         return self._change("redo", progress)
 
     def delete(self) -> None:
-        """Deletes a load that was never completed, with its files, and waits until it is gone."""
+        """Deletes a load that never completed, including its files, and waits until it is gone."""
         self._lab.raw("POST", "data/load:delete", params={"id": self.id})
         wait_for(self._is_gone, lambda gone: gone, lambda _: f"deleting load {self.id}", False, MAX_PAUSE_SECONDS)
 

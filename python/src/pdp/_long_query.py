@@ -1,4 +1,4 @@
-"""Queries that take longer than one request may."""
+"""Queries that exceed the time limit of a request."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def long_query(
     region: Connection, path: Callable[[str], str], body: dict[str, Any]
 ) -> tuple[httpx.Response, QueryCost | None]:
     """
-    Runs a query apart from its requests, opens its result, and returns it with its cost. Raises ApiError with the query's own code and sentence if it
-    fails. An interruption, such as by the notebook's stop button, cancels the query.
+    Runs a query in the background, opens its result, and returns it with its cost. If the query fails, raises ApiError
+    with its code and message. An interruption, such as the notebook's stop button, cancels the query.
     """
     started = region.json("POST", path("data/query:start"), json=body)
     named = {"id": started["id"]}
@@ -56,5 +56,5 @@ def words(query: dict[str, Any]) -> str:
 def cancel(region: Connection, path: Callable[[str], str], named: dict[str, str]) -> None:
     try:
         region.json("POST", path("data/query:cancel"), params=named)
-    except Exception:  # noqa: BLE001 - it may have ended, and the interruption matters more
+    except Exception:  # noqa: BLE001 - it may have finished, and the interruption matters more
         pass

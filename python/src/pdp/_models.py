@@ -1,4 +1,4 @@
-"""Resources as the service shows them. A field missing from a response is None."""
+"""Resources as returned by the service. Fields missing from a response are None."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Model = TypeVar("Model")
 
 
 def read(model: type[Model], answer: dict[str, Any]) -> Model:
-    """Creates a resource from a response. Ignores unknown fields, which come from a newer service."""
+    """Creates a resource from a response. Ignores unknown fields from newer services."""
     return model(**{field.name: answer.get(field.name) for field in fields(model)})  # type: ignore[arg-type]
 
 
@@ -40,7 +40,7 @@ class Archivable(Changed):
 
 @dataclass(frozen=True)
 class WorkspaceRecord(Changed):
-    """Workspace with its region and address."""
+    """Workspace with its region and URL."""
 
     name: str
     region: str
@@ -51,7 +51,7 @@ class WorkspaceRecord(Changed):
 
 @dataclass(frozen=True)
 class User:
-    """Person or machine."""
+    """User or machine client."""
 
     type: str
     user_id: str
@@ -75,7 +75,7 @@ class Project(Archivable):
 
 @dataclass(frozen=True)
 class ProjectSummary:
-    """Summary of a project: loads, tasks and designs by round, and the best value so far of each assay."""
+    """Summary of a project: loads, tasks and designs by round, and the best value so far for each assay."""
 
     project_id: str
     rounds: list[dict[str, Any]]
@@ -86,7 +86,7 @@ class ProjectSummary:
 
 @dataclass(frozen=True)
 class Round(Archivable):
-    """Cycle of measuring and designing in a project."""
+    """Design and measurement cycle in a project."""
 
     project_id: str
     name: str
@@ -95,7 +95,7 @@ class Round(Archivable):
 
 @dataclass(frozen=True)
 class Column:
-    """Column of a table; `columns` are those of a STRUCT, `item_type` that of an ARRAY."""
+    """Column of a table. `columns` are the fields of a STRUCT, `item_type` the item type of an ARRAY."""
 
     name: str
     type: str
@@ -111,7 +111,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table(Archivable):
-    """Table or view; a view has a query, and no counts."""
+    """Table or view. A view has a query but no counts."""
 
     kind: str
     reference: str
@@ -127,7 +127,7 @@ class Table(Archivable):
 
 @dataclass(frozen=True)
 class Version:
-    """Point in the history of the workspace, with the tables that it changed."""
+    """Point in the history of a workspace, with the tables that it changed."""
 
     id: str
     kind: str
@@ -141,7 +141,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Erasure:
-    """Removal of rows from every version, or its plan: `plan` lists what is erased, and `state` is the progress."""
+    """Erasure of rows from every version, or its plan. `plan` lists what is erased, and `state` shows the progress."""
 
     id: str
     state: str
@@ -184,7 +184,7 @@ class LoadFile(Created):
 
 @dataclass(frozen=True)
 class LoadTable:
-    """Table of a load, with what was stated about its files."""
+    """Table in a load, with the configuration of its files."""
 
     columns: list[Column]
     format: str
@@ -214,7 +214,7 @@ class LoadTable:
 
 @dataclass(frozen=True)
 class LoadProgress:
-    """Progress of the work on a load."""
+    """Progress of work on a load."""
 
     phase: str
     files_done: int
@@ -226,7 +226,7 @@ class LoadProgress:
 
 @dataclass(frozen=True)
 class Load(Changed):
-    """Files that are added to the tables of a workspace together or not at all."""
+    """Files that are added to a workspace's tables all or nothing."""
 
     context: dict[str, Any]
     description: str | None
@@ -245,7 +245,7 @@ class Load(Changed):
 
 @dataclass(frozen=True)
 class TaskProgress:
-    """How far a task is."""
+    """Progress of a task."""
 
     phase: str
     fraction: float
@@ -255,7 +255,7 @@ class TaskProgress:
 
 @dataclass(frozen=True)
 class Task(Archivable):
-    """Analysis, training or design."""
+    """Analysis, training, prediction or design task."""
 
     started_at: str | None
     ended_at: str | None
@@ -279,7 +279,7 @@ class Task(Archivable):
 
 @dataclass(frozen=True)
 class Artifact(Created):
-    """Report or model that a task made."""
+    """Report or model created by a task."""
 
     context: dict[str, Any]
     type: str

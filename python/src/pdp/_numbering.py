@@ -1,4 +1,4 @@
-"""Numbers of residues: those of a reference, or consecutive ones."""
+"""Residue numbering: that of a reference, or consecutive numbers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def residue_numbers(
     references: Callable[[], list[dict[str, Any]]],
 ) -> Sequence[int]:
     """
-    Returns the number of each residue: those of the project's reference `name`, which has to be as long, or from
-    `first_number` on, or else the `usual` ones, or from 1 on. `references` reads the references of the project.
+    Returns the number of each residue: from the project's reference `name`, which must have the same length, from
+    `first_number`, from the `usual` numbering, or from 1. `references` reads the project's references.
     """
     if name is None:
         if first_number is not None:
             return range(first_number, first_number + length)
         return usual() or range(1, length + 1)
     if first_number is not None:
-        raise ValueError("Give first_number or numbering, not both.")
+        raise ValueError("Specify either first_number or numbering, not both.")
     known = references()
     found = next((one for one in known if one["name"].lower() == name.lower()), None)
     if found is None:
@@ -30,20 +30,20 @@ def residue_numbers(
         raise ValueError(f'The project has no reference "{name}": {names}.')
     if len(found["monomer"]) != length:
         raise ValueError(
-            f'The reference "{found["name"]}" has {len(found["monomer"])} residues, and the template {length}: '
-            "its numbers do not fit."
+            f'The reference "{found["name"]}" has {len(found["monomer"])} residues but the template has {length}: '
+            "its numbering does not apply."
         )
     return stated_numbers(found)
 
 
 def known_numbers(sequence: str, references: Iterable[dict[str, Any]]) -> Sequence[int] | None:
-    """Returns the numbers of the residues by the first reference that has the sequence and numbers; None without one."""
+    """Returns the numbering of the first reference that has the sequence and a numbering, or None."""
     same = (one for one in references if one.get("monomer") == sequence)
     return next((stated_numbers(one) for one in same if is_numbered(one)), None)
 
 
 def written_numbers(numbering: dict[str, Any] | None, length: int) -> Sequence[int]:
-    """Returns the numbers of residues that a task recorded for its results; from 1 if it recorded none."""
+    """Returns the residue numbering that a task recorded for its results, or numbers from 1 if it recorded none."""
     if numbering is None:
         return range(1, length + 1)
     first = numbering.get("first_position")
@@ -60,14 +60,16 @@ def stated_numbers(reference: dict[str, Any]) -> Sequence[int]:
 
 
 def number_at(numbers: Sequence[int], index: int) -> int:
-    """Returns the number of a residue; before the first and after the last one, numbers are consecutive."""
+    """Returns the number of a residue. Before the first and after the last residue, numbers are consecutive."""
     if index < 0:
         return numbers[0] + index
     return numbers[index] if index < len(numbers) else numbers[-1] + index - len(numbers) + 1
 
 
 def index_of(numbers: Sequence[int], number: int) -> int:
-    """Returns the index of the residue with a number; negative before the first one, and beyond the end after the last one."""
+    """Returns the index of the residue with a number. It is negative before the first residue and beyond the length after
+    the last.
+    """
     if number > numbers[-1]:
         return len(numbers) - 1 + number - numbers[-1]
     return numbers.index(number) if number in numbers else number - numbers[0]

@@ -1,4 +1,4 @@
-"""Order lists, FASTA and plates of designs, by the same rules as in `client/orderList`."""
+"""Order lists, FASTA and plates of designs, with the same rules as in `client/orderList`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Literal["design", "reference", "best so far"]
 
 @dataclass(frozen=True)
 class Design:
-    """Design as the table of a task has it. `predictions` are means and standard deviations by assay."""
+    """Design from a task's table. `predictions` contains means and standard deviations by assay."""
 
     rank: int
     sequence: str
@@ -33,7 +33,7 @@ class Design:
 
 @dataclass(frozen=True)
 class OrderRow:
-    """A protein to order. Its name is unique within the list; measurements refer to it."""
+    """Protein to order. Its name is unique within the list; measurements refer to it."""
 
     name: str
     kind: Kind
@@ -44,7 +44,7 @@ class OrderRow:
 
 @dataclass(frozen=True)
 class PlateWell:
-    """Well of a plate, counted from 1, with what is in it."""
+    """Well of a plate, counted from 1, with its contents."""
 
     plate: int
     well: str
@@ -55,18 +55,18 @@ class PlateWell:
 
 
 def read_designs(rows: Iterable[dict[str, Any]]) -> list[Design]:
-    """Reads the rows of a table of designs, in order of rank."""
+    """Reads the rows of a design table in rank order."""
     designs = sorted((read_design(row) for row in rows), key=lambda design: design.rank)
     for one, other in zip(designs, designs[1:]):
         if one.rank == other.rank:
-            raise ValueError(f"Two designs have the rank {one.rank}: designs of one task have different ranks.")
+            raise ValueError(f"Two designs have rank {one.rank}. Ranks are unique within a task.")
     return designs
 
 
 def read_design(row: dict[str, Any]) -> Design:
     for name in ("rank", "sequence", "mutations", "parent"):
         if row.get(name) is None:
-            raise ValueError(f'These are not designs of a task: the column "{name}" is missing or has no value.')
+            raise ValueError(f'This is not a list of task designs: the column "{name}" is missing or empty.')
     assays = [name[: -len("_mean")] for name in row if name.endswith("_mean")]
     return Design(
         rank=int(row["rank"]),
@@ -90,14 +90,13 @@ def order_rows(
     best_so_far: str | None = None,
 ) -> list[OrderRow]:
     """
-    Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the rank
-    of its design (`D001`), so it stays the same when fewer designs are chosen. Positions in mutations are those that
-    `numbers` has for the residues of the template, and go on from the last one beyond its end; the designs have them
-    by the numbers `written`.
+    Lists designs, followed by controls, with the names used for ordering and measuring. A name is based on the design's
+    rank (`D001`), so it does not change if fewer designs are chosen. Positions in mutations use `numbers`, the numbering
+    of the template's residues, and continue after its last residue. The designs use the numbering `written`.
     """
     if not PREFIX.match(prefix):
         raise ValueError(
-            f'"{prefix}" cannot begin names. A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".'
+            f'"{prefix}" is not a valid name prefix. A prefix must be a letter followed by up to 19 letters, digits, ".", "_" or "-".'
         )
     rows = [
         OrderRow(
@@ -121,7 +120,7 @@ def order_rows(
 
 
 def mutations_between(template: str, sequence: str) -> str:
-    """Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ."""
+    """Writes the substitutions between a template and a sequence of the same length; empty if the lengths differ."""
     if len(template) != len(sequence):
         return ""
     pairs = enumerate(zip(template, sequence), start=1)
@@ -129,7 +128,7 @@ def mutations_between(template: str, sequence: str) -> str:
 
 
 def renumber(mutations: str, numbers: Sequence[int], written: Sequence[int] = (1,)) -> str:
-    """Writes the positions of mutations, which have the numbers `written`, by the number of each residue."""
+    """Rewrites mutation positions from the numbering `written` to residue numbers."""
     return re.sub(
         r"-?[0-9]+", lambda position: str(number_at(numbers, index_of(written, int(position[0])))), mutations
     )
@@ -157,11 +156,11 @@ def order_fasta(rows: Sequence[OrderRow]) -> str:
 
 
 def plate_wells(wells: int, fill: str = "rows", free_edge: bool = False) -> list[str]:
-    """Names the wells of a plate in the order in which they are filled."""
+    """Names the wells of a plate in filling order."""
     if wells not in SHAPES:
-        raise ValueError(f"Plates have 96 or 384 wells, not {wells}.")
+        raise ValueError(f"Plates must have 96 or 384 wells, not {wells}.")
     if fill not in ("rows", "columns"):
-        raise ValueError(f'"{fill}": plates are filled by rows or by columns.')
+        raise ValueError(f'"{fill}"is invalid: fill plates by rows or columns.')
     margin = 1 if free_edge else 0
     rows, columns = (range(margin, size - margin) for size in SHAPES[wells])
     if fill == "rows":
@@ -178,8 +177,8 @@ def plates(
     control_wells: int = 1,
 ) -> list[PlateWell]:
     """
-    Puts the proteins of an order list into the wells of as many plates as they need. Every plate has the controls, in its
-    last wells, which are the same on each.
+    Assigns the proteins of an order list to wells on as many plates as needed. Every plate has the controls in the same
+    last wells.
     """
     names = plate_wells(wells, fill, free_edge)
     controls = [row for row in order if row.kind != "design" for _ in range(control_wells)]
@@ -187,8 +186,8 @@ def plates(
     room = len(names) - len(controls)
     if room < 1:
         raise ValueError(
-            f"{len(controls)} wells with controls leave no well for a design: a plate has {len(names)} to fill. "
-            "Ask for fewer wells with controls."
+            f"{len(controls)} control wells leave none for designs: a plate has {len(names)} usable wells. "
+            "Request fewer control wells."
         )
     filled = []
     for index in range(math.ceil(len(designs) / room)):
@@ -207,19 +206,20 @@ def plate_csv(wells: Sequence[PlateWell]) -> str:
 
 
 def pick_designs(designs: Sequence[Design], count: int, by: str = "rank") -> list[Design]:
-    """Chooses designs by rank, by probability that all constraints hold, or by diversity, in order of rank."""
+    """Chooses designs by rank, by the probability of meeting all constraints, or by diversity. Returns them in rank order.
+    """
     by_rank = sorted(designs, key=lambda design: design.rank)
     if by == "diversity":
         return sorted(pick_diverse(by_rank, count), key=lambda design: design.rank)
     if by == "probability":
         by_rank.sort(key=lambda design: -(design.constraint_probability or 0))
     elif by != "rank":
-        raise ValueError(f'"{by}": designs are picked by rank, probability or diversity.')
+        raise ValueError(f'"{by}"is invalid: pick designs by rank, probability or diversity.')
     return sorted(by_rank[:count], key=lambda design: design.rank)
 
 
 def pick_diverse(by_rank: Sequence[Design], count: int) -> list[Design]:
-    """Begins with the best design, and adds the one whose nearest chosen design is farthest away."""
+    """Starts with the best design, then adds the design farthest from all chosen designs."""
     picked: list[Design] = []
     nearest = [math.inf] * len(by_rank)
     while len(picked) < min(count, len(by_rank)):
@@ -233,7 +233,7 @@ def pick_diverse(by_rank: Sequence[Design], count: int) -> list[Design]:
 
 
 def distance(one: str, other: str) -> int:
-    """Counts the positions in which two sequences differ; missing ones count, too."""
+    """Counts the positions at which two sequences differ, including missing positions."""
     return abs(len(one) - len(other)) + sum(a != b for a, b in zip(one, other))
 
 
@@ -251,7 +251,7 @@ def csv_cell(text: str) -> str:
 
 
 def number_text(value: float | None) -> str:
-    """Writes a number with six significant digits, as JavaScript does; nothing for other values than finite numbers."""
+    """Writes a number with six significant digits, like JavaScript; nothing for values that are not finite."""
     if value is None or not math.isfinite(value):
         return ""
     exact = Decimal(value)

@@ -1,4 +1,4 @@
-"""Problems of a load's files, as a table."""
+"""Problems in a load's files, as a table."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-#: Apostrophe that the service puts before texts that a spreadsheet would take for formulas.
+#: Apostrophe that the service puts before text that a spreadsheet would interpret as a formula.
 FORMULA = re.compile(r"^'(?=[=+\-@＝＋－＠])")
-#: What differs from cell to cell in a reason.
+#: Parts of a reason that differ between cells.
 VARYING = re.compile(r'"[^"]*"|\d+')
 SHOWN_GROUPS = 20
 SHOWN_LINES = 5
@@ -30,14 +30,14 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True)
 class Problem:
-    """Cell, row or file that cannot be loaded, or a row that was not loaded."""
+    """Cell, row or file that cannot be loaded, or a row that was skipped."""
 
-    #: None for a problem of the load as a whole, such as a key that rows have twice.
+    #: None for a problem of the load as a whole, such as a duplicate key.
     file: str | None
     line: int | None
     column: str | None
     value: str | None
-    #: What is wrong with the value, such as `is not a number`, and what to do; a clause without a value.
+    #: Problem with the value, such as `is not a number`, and how to fix it; a clause if there is no value.
     reason: str
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class ProblemGroup:
-    """Problems of one column that have the same reason."""
+    """Problems in one column with the same reason."""
 
     column: str | None
     count: int
@@ -59,11 +59,11 @@ class ProblemGroup:
 
 
 class Problems(Sequence[Problem]):
-    """Problems of a load, shown as a table: column, number, examples, description."""
+    """Problems in a load, shown as a table of column, count, examples and description."""
 
     def __init__(self, problems: Iterable[Problem], count: int | None = None):
         self._problems = list(problems)
-        #: Number of all problems. The first of them are here.
+        #: Total number of problems. Only the first ones are included here.
         self.count = count if count is not None and count > len(self._problems) else len(self._problems)
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ class Problems(Sequence[Problem]):
         return iter(self._problems)
 
     def groups(self) -> list[ProblemGroup]:
-        """Returns one entry for each column and reason, with examples, in the order of the file."""
+        """Returns one entry per column and reason, with examples, in file order."""
         groups: dict[tuple[str | None, str], ProblemGroup] = {}
         for one in self._problems:
             key = (one.column, VARYING.sub("#", one.reason))
@@ -96,17 +96,17 @@ class Problems(Sequence[Problem]):
         return [asdict(problem) for problem in self._problems]
 
     def arrow(self) -> pa.Table:
-        """Returns the problems as a table of Arrow."""
+        """Returns the problems as an Arrow table."""
         return pa.Table.from_pylist(self.rows(), schema=SCHEMA)
 
     def pl(self) -> polars.DataFrame:
-        """Returns the problems as a data frame of polars."""
+        """Returns the problems as a polars data frame."""
         import polars
 
         return polars.from_arrow(self.arrow())  # type: ignore[return-value]
 
     def df(self) -> pandas.DataFrame:
-        """Returns the problems as a data frame of pandas."""
+        """Returns the problems as a pandas data frame."""
         return self.arrow().to_pandas()
 
     def _table(self) -> list[tuple[str, str, str, str]]:
@@ -148,7 +148,7 @@ def place(group: ProblemGroup) -> str:
 
 
 def read_problems(lines: Iterable[str], limit: int) -> list[Problem]:
-    """Reads the CSV of `load:downloadErrors`, at most `limit` rows of it."""
+    """Reads at most `limit` rows of the CSV from `load:downloadErrors`."""
     return [
         Problem(
             cell(row["file"]),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ProjectHandle:
-    """Project of a workspace, or one round of it."""
+    """Project in a workspace, or one round of it."""
 
     def __init__(self, lab: Session, project: Project, round_: Round | None = None):
         self._lab = lab
@@ -35,19 +35,19 @@ class ProjectHandle:
 
     @property
     def context(self) -> dict[str, str]:
-        """Owner of new data and new tasks: the round, or else the project."""
+        """Context of new data and new tasks: the round if there is one, otherwise the project."""
         if self.round_data:
             return {"kind": "ROUND", "round_id": self.round_data.id}
         return {"kind": "PROJECT", "project_id": self.id}
 
     def round(self, name: str) -> ProjectHandle:
-        """Finds a round by its name or id; its loads and tasks are those of the round."""
+        """Finds a round by its name or id. Loads and tasks created with it belong to the round."""
         rounds = list(self._lab.rounds(self.id))
         for one in rounds:
             if name in (one.name, one.id):
                 return ProjectHandle(self._lab, self.data, one)
         names = ", ".join(one.name for one in rounds) or "none yet"
-        raise LookupError(f'The project {self.name} has no round "{name}"; its rounds: {names}.')
+        raise LookupError(f'Project {self.name} has no round "{name}"; its rounds: {names}.')
 
     def create_round(self, name: str, *, description: str | None = None) -> ProjectHandle:
         """Creates a round."""
@@ -55,7 +55,7 @@ class ProjectHandle:
         return ProjectHandle(self._lab, self.data, read(Round, self._lab.raw("POST", "round:create", json=body)))
 
     def summary(self) -> ProjectSummary:
-        """Counts the contents of the project by round, and reads the best value so far of each assay."""
+        """Counts the project's contents by round, and reads the best value so far for each assay."""
         return read(ProjectSummary, self._lab.raw("GET", "project:summary", params={"id": self.id}))
 
     def load(
@@ -81,35 +81,39 @@ class ProjectHandle:
         **options: Any,
     ) -> LoadHandle:
         """
-        Loads files, a data frame (polars, pandas) or a table of Arrow into a table, all or none.
+        Loads files, a data frame (polars, pandas) or an Arrow table into a table, all or nothing.
 
-        `source` is a path, a list of paths, or a data frame. A table that does not exist is made, with the columns that
-        the service proposes; `rename`, `skip`, `add` and `types` change that, and `config` replaces it. `missing` are
-        words that mean that a value is missing. `options` say how files are written: `delimiter`, `decimal`,
-        `header_row`, `last_row`, `arrangement`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
-        `sequences` ("NORMALIZE" reads them in capitals, without space around them or a stop at the end), `decimals`
-        ("NEW_COLUMN" loads decimals for whole numbers of the table into a column beside them), and `bad_rows`
-        ("SKIP" leaves out rows that cannot be read; `rows_left_out` of the load counts them). `corrections` (dicts with
+        `source` is a path, a list of paths, or a data frame. If the table does not exist, it is created with the columns
+        proposed by the service; `rename`, `skip`, `add` and `types` change the proposal, and `config` replaces it.
+        `missing` is a list of words that mean a missing value. `options` describe how files are written: `delimiter`,
+        `decimal`, `header_row`, `last_row`, `arrangement`, `encoding`, `short_rows`, `sheet`, `merged_cells`, `times`,
+        `sequences` ("NORMALIZE" converts them to capital letters, and removes surrounding spaces and trailing stops),
+        `decimals` ("NEW_COLUMN" stores decimals for an integer column of the table in an additional column), and
+        `bad_rows` ("SKIP" skips unreadable rows, which the load counts in `rows_left_out`). `corrections` (dicts with
         `line`, `column`, `value`, `reason`) and `exclusions` (`line`, or `column` and `value`, and `reason`) change what
-        is read; the file stays as it is. Exclusions are added to those that the service proposes.
+        is read; the file is not changed. Exclusions are added to those proposed by the service.
 
-        CSV, TSV, NDJSON and Parquet files of more than 100 MB are uploaded in parts, such as `a (1 of 3).csv`, which problems name.
+        CSV, TSV, NDJSON and Parquet files of more than 100 MB are uploaded in parts, such as `a (1 of 3).csv`. Problems
+        refer to these names.
 
-        Cells such as `<LOD`, `12.3 ± 0.4` or `95%` keep their values in the proposed columns. `read_as` chooses another proposal of
-        the service for a column, by its notations: `{"Activity": "OTHER_TEXT"}` keeps texts among numbers in a column beside them.
+        Cells such as `<LOD`, `12.3 ± 0.4` or `95%` keep their values in the proposed columns. `read_as` selects a
+        different proposal for a column by its notations: `{"Activity": "OTHER_TEXT"}` keeps text among numbers in a
+        separate column.
 
-        A file with mutations and no sequences gets a column of sequences: by `reference`, a sequence or a FASTA file, or else
-        by the references of the project. `first_position` is the number of its first residue, where it is not the one that
-        the mutations tell; `positions` are those of the residues of combinations, such as FRMN; `save_reference_as` stores it in the project under a name.
+        A file with mutations but no sequences gets a sequence column, computed with `reference` (a sequence or a FASTA
+        file) or with the project's references. `first_position` is the number of the reference's first residue, if it
+        cannot be inferred from the mutations. `positions` are the residue positions for combinations such as FRMN.
+        `save_reference_as` stores the reference in the project under a name.
 
-        With `replicates`, columns such as `activity_1` and `activity_2` get the views `TABLE_replicates` and `TABLE_means`, as
-        `lab.view_replicates(table)` makes them, and those of an earlier load are updated. Warns if something else has their names.
+        With `replicates`, columns such as `activity_1` and `activity_2` get the views `TABLE_replicates` and
+        `TABLE_means`, as created by `lab.view_replicates(table)`; views from an earlier load are updated. Warns if these
+        names are already in use.
 
-        Raises DataProblems if the data cannot be loaded; the load is removed then, unless `keep` is true.
+        Raises DataProblems if the data cannot be loaded. In this case, the load is deleted unless `keep` is true.
         """
         sources = sources_of(source)
         if not sources:
-            raise ValueError("Give at least one file.")
+            raise ValueError("Specify at least one file.")
         try:
             before = known_columns(self._lab, into) if config is None or replicates else None
             if config is None:
@@ -144,7 +148,7 @@ class ProjectHandle:
                     load.delete()
                 raise
             except ValueError:
-                # A file that cannot be split. Once the service reads the files, it decides about the load.
+                # The file cannot be split. The service decides about the load once it reads the files.
                 if not is_uploaded:
                     load.delete()
                 raise
@@ -160,7 +164,7 @@ class ProjectHandle:
         try:
             self._lab.renew_replicates(table, before or [])
         except ApiError as error:
-            warnings.warn(f"The rows are in {table}, but not all views of replicates could be made: {error}", stacklevel=3)
+            warnings.warn(f"The rows are in {table}, but not all replicate views could be created: {error}", stacklevel=3)
 
     def _proposed(
         self,
@@ -173,7 +177,7 @@ class ProjectHandle:
         read_as: Mapping[str, str | Iterable[str]] | None = None,
     ) -> dict[str, Any]:
         asked = {"project_id": self.id}
-        # The preview proposes the columns of the sheet or section that is read.
+        # The preview proposes the columns of the selected sheet or section.
         if options.get("header_row") is not None:
             asked["header_row"] = str(options["header_row"])
         if isinstance(options.get("sheet"), str):
@@ -186,7 +190,7 @@ class ProjectHandle:
         rule = config.get("sequence_from")
         if rule is None:
             if reference is not None or positions is not None:
-                raise ValueError(f"{source.name} has no mutations of this reference, or has sequences already.")
+                raise ValueError(f"{source.name} has no mutations of this reference, or already has sequences.")
             return config
         if first_position is not None:
             rule = {**rule, "numbering": {"first_position": first_position}}
@@ -196,7 +200,7 @@ class ProjectHandle:
 
     @property
     def references(self) -> list[dict[str, Any]]:
-        """Proteins that the project's variants are compared with, and the numbers of their residues."""
+        """Reference proteins for the project's variants, with their residue numbering."""
         self.data = read(Project, self._lab.raw("GET", "project:get", params={"id": self.id}))
         return self.data.references or []
 
@@ -210,8 +214,9 @@ class ProjectHandle:
         description: str | None = None,
     ) -> dict[str, Any]:
         """
-        Adds a reference, a sequence or a FASTA file, or replaces the one of the same name. `first_position` is the number of
-        its first residue and defaults to 1; `positions` are the numbers of all residues, where they have gaps.
+        Adds a reference (a sequence or a FASTA file), or replaces the reference with the same name. `first_position` is
+        the number of its first residue and defaults to 1; `positions` are the numbers of all residues, for numbering
+        with gaps.
         """
         new = {
             "name": name,
@@ -239,8 +244,8 @@ class ProjectHandle:
         **more: Any,
     ) -> TaskHandle:
         """
-        Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions. The data are named as in
-        `train`.
+        Starts an analysis of measurements: their noise, coverage, outliers and substitution effects. Specify the data as
+        for `train`.
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
@@ -262,12 +267,12 @@ class ProjectHandle:
         **more: Any,
     ) -> Training:
         """
-        Starts to train models of assays on a table, or on the rows of a query. `reference` is the sequence that variants
-        are compared with, or a FASTA file, and `project_reference` the name of one of the project. The sequences are those of
-        `sequence_column`, or those that `mutations` of the reference give: a column, or a dictionary with `position`,
-        `wild_type` and `mutant`, or with `residues` and `positions`. By default the data tell. `assays` are names of columns, or dictionaries with `assay_id`, `unit` and
-        `scale_type`; `features` are names of columns with scores of the sequences, such as zero-shot scores; `homologs`
-        are a table or sequences of related proteins.
+        Starts training assay models on a table or on the rows of a query. `reference` is the sequence to compare
+        variants with, or a FASTA file, and `project_reference` is the name of a project reference. Sequences come from
+        `sequence_column`, or from `mutations` of the reference: a column, or a dictionary with `position`, `wild_type`
+        and `mutant`, or with `residues` and `positions`. By default, they are detected from the data. `assays` are
+        column names, or dictionaries with `assay_id`, `unit` and `scale_type`. `features` are names of columns with
+        sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
         """
         stated = reference_parameter(reference, project_reference)
         data = data_parameters(table, query, stated, assays, sequence_column, mutations)
@@ -296,12 +301,12 @@ class ProjectHandle:
         **more: Any,
     ) -> Designs:
         """
-        Starts to design variants that are likely and unlike each other. The first residue is kept unless allowed to
-        change; `protect` are positions, or ranges of them, with the numbers of the training's reference, or of the
-        project's with the same sequence. `first_number` states another number of the template's first residue, and
-        `numbering` names another reference of the project. Positions that hardly any measured variant changes are kept,
-        too, unless `every_position` may change. With `allow_indels`, designs may have the insertions and deletions of
-        measured variants.
+        Starts designing plausible, diverse variants. The first residue is kept unless allowed to change. `protect` lists
+        positions, or ranges of positions, in the numbering of the training's reference, or of the project reference with
+        the same sequence. `first_number` specifies a different number for the template's first residue, and `numbering`
+        the name of a different project reference. Positions that few measured variants change are also kept unless
+        `every_position` is true. With `allow_indels`, designs may contain insertions and deletions found in measured
+        variants.
         """
         template = read_sequence(template or models.reference)
         sampler = models.models["sampler"]
@@ -348,18 +353,17 @@ class ProjectHandle:
         **more: Any,
     ) -> Designs:
         """
-        Starts to design variants with better values of one or several assays. `maximize` and `minimize` name assays,
-        `target` has the value that an assay is to have. The first of them is the primary objective; `weights` weigh
-        objectives, 1 each by default. `beat` is the value that the primary one is to beat, which defaults to that of the
-        template by the models; `at_least` and `at_most` are limits for predicted values by assay. `protect`,
-        `first_number`, `numbering` and `every_position` say which positions are kept, as in `diversify`;
-        `allow_indels` has the same meaning, too.
-        `exploration` is the share of designs to learn from. Defaults to a quarter.
+        Starts designing variants with improved values for one or more assays. `maximize` and `minimize` name assays, and
+        `target` maps an assay to the value to reach. The first of them is the primary objective; `weights` sets the
+        weights of objectives, 1 by default. `beat` is the value that the primary objective must exceed, which defaults
+        to the prediction for the template. `at_least` and `at_most` are limits for predicted values by assay. `protect`,
+        `first_number`, `numbering`, `every_position` and `allow_indels` have the same meaning as in `diversify`.
+        `exploration` is the fraction of designs chosen for learning. Defaults to 0.25.
         """
         template = read_sequence(template or models.reference)
         sampler, scorer = models.models["sampler"], models.models["scorer"]
         if scorer is None:
-            raise ValueError("The training has no model of an assay: design with diversify, measure, and train again.")
+            raise ValueError("The training produced no assay model. Design variants with diversify, measure them, and train again.")
         unknown = [] if every_position else models.hardly_varied(template)
         numbers = self._numbers(models, template, first_number, numbering)
         parameters = {
@@ -392,14 +396,14 @@ class ProjectHandle:
         **more: Any,
     ) -> Predictions:
         """
-        Starts to predict the assays of sequences: those of a table, of a query or of a list, or all single substitutions
-        of `template` (a sequence or a FASTA file), which defaults to the training's reference.
+        Starts predicting assay values for the sequences of a table, query or list, or for all single substitutions of
+        `template` (a sequence or a FASTA file), which defaults to the training's reference.
         """
         scorer = models.models["scorer"]
         if scorer is None:
-            raise ValueError("The training has no model of an assay: measure variants, and train again.")
+            raise ValueError("The training produced no assay model. Measure variants and train again.")
         if sum(one is not None for one in (table, query, sequences, template)) > 1:
-            raise ValueError("Give one of a table, a query, sequences and a template.")
+            raise ValueError("Specify only one of a table, a query, sequences and a template.")
         parameters: dict[str, Any] = {"scorer": scorer}
         if table is not None:
             parameters["assemblies"] = {"kind": "MONOMER", "source": {"kind": "TABLE", "table": table}}
@@ -423,7 +427,7 @@ class ProjectHandle:
         idempotency_key: str | None = None,
         seed: int | None = None,
     ) -> TaskHandle:
-        """Starts a task with parameters as the API takes them."""
+        """Starts a task with parameters in the API's form."""
         body = {
             "context": self.context,
             "display_name": name,
@@ -436,7 +440,7 @@ class ProjectHandle:
 
 def reference_parameter(reference: str | Path | None, project_reference: str | None) -> dict[str, Any]:
     if (reference is None) == (project_reference is None):
-        raise ValueError("Name the protein that variants are compared with: reference, or project_reference.")
+        raise ValueError("Specify the protein to compare variants with: reference or project_reference.")
     return {"project_reference": project_reference} if reference is None else {"monomer": read_sequence(reference)}
 
 
@@ -449,7 +453,7 @@ def data_parameters(
     mutations: str | dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     if (table is None) == (query is None):
-        raise ValueError("Name the measurements: a table, or a query.")
+        raise ValueError("Specify the measurements: a table or a query.")
     dataset: dict[str, Any] = {"kind": "QUERY", "query": query} if table is None else {"kind": "TABLE", "table": table}
     if sequence_column is not None:
         dataset["sequence_column"] = sequence_column

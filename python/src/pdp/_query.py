@@ -1,4 +1,4 @@
-"""Results of queries, which are streamed."""
+"""Streamed query results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 from ._errors import IncompleteResult
 from ._tabular import Tabular, html_table, text_table
 
-BROKEN_OFF = "The result ended before its end: what arrived is not all of it. Run the query again."
+BROKEN_OFF = "The result was cut off: not all of it arrived. Run the query again."
 
 
 class QueryCost(NamedTuple):
@@ -23,7 +23,7 @@ class QueryCost(NamedTuple):
 
 
 def cost_of(answer: httpx.Response) -> QueryCost | None:
-    """Returns the cost of a query that its answer, or the redirect to it, states."""
+    """Returns the cost of a query from its response or redirect."""
     headers = [*answer.history, answer][0].headers
     if "x-query-files" not in headers:
         return None
@@ -32,8 +32,9 @@ def cost_of(answer: httpx.Response) -> QueryCost | None:
 
 class QueryResult(Tabular):
     """
-    Result of a query. It is read batch by batch (`batches`), or as a whole in one of several forms; to show it reads it as
-    a whole. All raise IncompleteResult if it broke off. `cost` says what the query reads; None if the service does not say so.
+    Result of a query. Read it batch by batch (`batches`), or as a whole in one of several forms; displaying it reads it
+    as a whole. All of these raise IncompleteResult if the result was cut off. `cost` states what the query reads; None
+    if the service does not report it.
     """
 
     def __init__(self, chunks: Iterator[bytes], close: Callable[[], None], cost: QueryCost | None = None):
@@ -46,7 +47,7 @@ class QueryResult(Tabular):
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yields the batches of the result as they arrive, once."""
         if self._begun:
-            raise ValueError("This result has been read batch by batch already: run the query again.")
+            raise ValueError("This result has already been read batch by batch. Run the query again.")
         self._begun = True
         try:
             with pa.ipc.open_stream(self._source) as reader:
@@ -58,12 +59,12 @@ class QueryResult(Tabular):
             raise
         finally:
             self._close()
-        # Without its end marker a stream reads like a complete one.
+        # A stream without its end marker is otherwise read as if complete.
         if self._source.broke_off:
             raise IncompleteResult(BROKEN_OFF)
 
     def arrow(self) -> pa.Table:
-        """Returns the result as a table of Arrow."""
+        """Returns the result as an Arrow table."""
         if self._table is None:
             batches = list(self.batches())
             self._table = pa.Table.from_batches(batches, schema=self._schema)
@@ -81,7 +82,7 @@ class QueryResult(Tabular):
 
 
 class ByteReader:
-    """File of the received bytes, which records whether more were requested than exist."""
+    """File of the received bytes that records whether more bytes were requested than exist."""
 
     def __init__(self, chunks: Iterator[bytes]):
         self._chunks = chunks

@@ -1,4 +1,4 @@
-"""Numbers of residues from a training's rows, by codes of single mutations such as V29A or p.Val29Ala."""
+"""Residue numbers from a training's rows, inferred from codes of single mutations such as V29A or p.Val29Ala."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ LETTERS = {name.upper(): letter for name, letter in (pair.split(":") for pair in
 SINGLE = re.compile(r"(?:.*:)?(?:p\.)?[(\[]{0,2}([A-Za-z]{3}|[A-Z])(-?[0-9]{1,6})([A-Za-z]{3}|[A-Z])[)\]]{0,2}")
 PROTEIN = re.compile("[ACDEFGHIKLMNPQRSTVWY]+")
 
-# The query by which the TypeScript client reads the sequences of a table.
+# The query with which the TypeScript client reads a table's sequences.
 NAME = r'"(?:[^"]|"")+"'
 OWN_QUERY = re.compile(rf"SELECT ({NAME}) AS sequence, .* FROM ({NAME}(?:\.{NAME})?)(?: FOR | WHERE |$)")
 
 
 def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -> int | None:
-    """Returns the number of the reference's first residue according to a training's rows; None if they do not show it."""
+    """Returns the number of the reference's first residue according to a training's rows, or None if it cannot be inferred.
+    """
     found = source_of(dataset)
     if found is None:
         return None
@@ -44,7 +45,7 @@ def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -
         place = ".".join(quoted(part) for part in table.split("."))
         rows = lab.sql(f"SELECT {', '.join(map(quoted, names))} FROM {place} LIMIT {MAX_ROWS}").rows()
     except ApiError as error:
-        # The table or one of its columns is gone since then.
+        # The table or one of its columns no longer exists.
         if error.status < SERVER_ERROR:
             return None
         raise
@@ -52,7 +53,7 @@ def first_number_in_rows(lab: Lab, dataset: Mapping[str, Any], reference: str) -
 
 
 def source_of(dataset: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Returns the table of a training and its column of sequences; None for mutations, which use the reference's numbering."""
+    """Returns a training's table and sequence column, or None for mutations, which use the reference's numbering."""
     if dataset.get("mutations") is not None:
         return None
     if dataset["kind"] == "TABLE":
@@ -66,7 +67,9 @@ def unquoted(names: str) -> str:
 
 
 def first_number_in(rows: Sequence[Mapping[str, Any]], named: str, reference: str) -> int | None:
-    """Returns the number by the first column of codes that agree with the sequences in `named`, or else in the first of proteins."""
+    """Returns the number from the first column with codes that match the sequences in `named`, otherwise in the first
+    protein column.
+    """
     names = list(rows[0]) if rows else []
     column = named if named in names else next((name for name in names if holds_proteins(rows, name)), None)
     if column is None:
@@ -86,7 +89,9 @@ def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
 
 
 def first_number_of(pairs: Sequence[tuple[str, str]], reference: str) -> int | None:
-    """Finds the number of a reference's first residue: the code of a single mutation names the position that differs in its sequence."""
+    """Finds the number of a reference's first residue: the code of a single mutation contains the position at which its
+    sequence differs.
+    """
     votes: Counter[int] = Counter()
     for sequence, code in pairs:
         read = SINGLE.fullmatch(code.strip())

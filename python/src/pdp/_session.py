@@ -1,4 +1,4 @@
-"""Calls that handles of loads, tasks and projects make to a workspace."""
+"""Calls that load, task and project handles make to a workspace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._query import QueryResult
 
 
 class Session(Protocol):
-    """Calls of one workspace, as `Lab` offers them."""
+    """Calls to one workspace, as provided by `Lab`."""
 
     def raw(self, method: str, path: str, **request: Any) -> Any: ...
 

@@ -1,4 +1,4 @@
-"""Files and data frames to load, and how they are read."""
+"""Files and data frames to load, and how to read them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._session import Session
 
 PREVIEW_BYTES = 1024 * 1024
-#: The most that is previewed of a file that can be previewed as a whole only.
+#: Maximum size of a preview for files that can only be previewed as a whole.
 MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES
 ZIP_MAGIC = b"PK\x03\x04"
 PARQUET_MAGIC = b"PAR1"
@@ -25,14 +25,14 @@ PARQUET_MAGIC = b"PAR1"
 
 @dataclass
 class Source:
-    """File to load, by the name under which problems are reported."""
+    """File to load, with the name used in problem reports."""
 
     name: str
     content: BinaryIO
 
 
 def sources_of(given: Any) -> list[Source]:
-    """Opens paths, or writes a data frame (polars, pandas) or a table of Arrow as Parquet."""
+    """Opens paths, or writes a data frame (polars, pandas) or an Arrow table as Parquet."""
     if isinstance(given, (str, Path)):
         return [Source(Path(given).name, open(given, "rb"))]
     if isinstance(given, (list, tuple)):
@@ -51,7 +51,7 @@ def arrow_of(given: Any) -> pa.Table:
         return given.to_arrow()
     if type(given).__module__.startswith("pandas"):
         return pa.Table.from_pandas(given, preserve_index=False)
-    raise TypeError(f"A {type(given).__name__} cannot be loaded: give a path, a data frame or a table of Arrow.")
+    raise TypeError(f"A {type(given).__name__} cannot be loaded. Use a path, a data frame or an Arrow table.")
 
 
 def loadable(table: pa.Table) -> pa.Table:
@@ -89,8 +89,9 @@ def proposed_config(
     lab: Session, source: Source, read_as: Mapping[str, str | Iterable[str]] | None = None, **asked: str
 ) -> dict[str, Any]:
     """
-    Returns how a file would be loaded: by its own schema if it is Parquet, else as the service proposes. `read_as` chooses among
-    its proposals for columns by their notations; `asked` are further parameters of the preview, such as `project_id` and `reference`.
+    Returns how to load a file: by its schema if it is Parquet, otherwise as proposed by the service. `read_as` selects
+    among its proposals for columns by their notations. `asked` contains further preview parameters, such as `project_id`
+    and `reference`.
     """
     head = source.content.read(PREVIEW_BYTES)
     size = source.content.seek(0, io.SEEK_END)
@@ -114,7 +115,7 @@ def proposed_config(
 
 
 def with_readings(preview: dict[str, Any], read_as: Mapping[str, str | Iterable[str]]) -> dict[str, Any]:
-    """Returns the proposed configuration with the proposals of the stated notations for some columns."""
+    """Returns the proposed configuration, using the proposals with the specified notations for some columns."""
     columns = preview["config"]["columns"]
     for name, notations in read_as.items():
         wanted = {notations} if isinstance(notations, str) else set(notations)
@@ -150,7 +151,7 @@ def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:
 
 
 def known_columns(lab: Session, reference: str) -> list[dict[str, Any]] | None:
-    """Returns the columns of a table; None if there is none."""
+    """Returns the columns of a table, or None if the table does not exist."""
     try:
         return lab.raw("GET", "data/table:get", params={"reference": reference})["columns"]
     except ApiError as error:
@@ -160,7 +161,7 @@ def known_columns(lab: Session, reference: str) -> list[dict[str, Any]] | None:
 
 
 def key(name: str) -> str:
-    """Returns the key of a name for matching, which ignores case and the space around it."""
+    """Returns the key of a name for matching, ignoring case and surrounding spaces."""
     return name.strip().lower()
 
 
@@ -174,7 +175,7 @@ TYPES_OF_NOTATIONS = {
 
 
 def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Removes notations that do not apply to the type of their column, and the columns for the other parts of its cells."""
+    """Removes notations that do not apply to the type of their column, and columns for other parts of its cells."""
     fitted = []
     for column in columns:
         fits = all(column["type"] in TYPES_OF_NOTATIONS.get(one, NUMBERS) for one in column.get("notations") or ())
@@ -192,7 +193,7 @@ def fit_notations(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if column.get("part") in (None, "VALUE") or key(column.get("source_name") or column["name"]) in noted
     ]
 def named_rule(rule: dict[str, Any], names: dict[str, str]) -> dict[str, Any] | None:
-    """Returns the rule for computing sequences with the new names of its columns; None if a column is skipped."""
+    """Returns the rule for computing sequences with the new column names, or None if a required column is skipped."""
 
     def named(field: str, value: Any) -> Any:
         return names[value] if isinstance(value, str) and field not in ("value",) else value
@@ -222,8 +223,8 @@ def build_config(
     options: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """
-    Makes the configuration of a load. Words for missing values are those that are stated alone: what `n.d.` or `<LOD`
-    means is for the person to say.
+    Creates the configuration of a load. Only the specified words mean missing values: the user decides what `n.d.` or
+    `<LOD` means.
     """
     renames = {key(column): name for column, name in (rename or {}).items()}
     stated_types = {key(column): kind for column, kind in (types or {}).items()}
@@ -234,7 +235,7 @@ def build_config(
     for column in proposed["columns"]:
         source = column.get("source_name") or column["name"]
         names = {key(source), key(column["name"])}
-        # The column of a part of the cells is found in the table by its own name.
+        # The column for a part of the cells is found in the table by its name.
         is_part = column.get("part") not in (None, "VALUE")
         reading = {field: column[field] for field in ("notations", "part") if column.get(field)}
         before = len(columns)
@@ -247,7 +248,7 @@ def build_config(
         own = own or (None if name else by_name.get(key(column["name"])))
         takes_decimals = (options or {}).get("decimals") == "NEW_COLUMN"
         if own and takes_decimals and own["type"] == "INT64" and column["type"] == "FLOAT64":
-            # The service puts the values into a column beside it.
+            # The service stores the values in an additional column.
             columns.append({**column, "name": own["name"], "source_name": source})
         elif own:
             columns.append({**own, **reading, "source_name": source})
@@ -266,8 +267,8 @@ def build_config(
         raise ValueError(f'The file has no column "{leftover}".')
     if unknown:
         raise ValueError(
-            f"The table does not have the columns {', '.join(unknown)} of the file: leave them out with skip=[…], give "
-            "them the names of its columns with rename={…}, or add them with add=[…]."
+            f"The columns {', '.join(unknown)} in the file are not in the table. Omit them with skip=[…], map "
+            "them to its columns with rename={…}, or add them with add=[…]."
         )
     columns = fit_notations(columns)
     sources = {key(column.get("source_name") or column["name"]) for column in columns}

@@ -1,4 +1,4 @@
-"""Files above the limit of a load's file, which are loaded as several files."""
+"""Files above the size limit, which are loaded as several files."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ import pyarrow.parquet as pq
 
 from ._sources import Source
 
-#: Maximum size of a file of a load, in bytes.
+#: Maximum size of a file in a load, in bytes.
 MAX_FILE_BYTES = 100 * 1024 * 1024
 #: First bytes of files that are not plain text: gzip, ZIP, UTF-16.
 OTHER_CONTENT = (b"\x1f\x8b", b"PK\x03\x04", b"\xff\xfe", b"\xfe\xff")
 PARQUET_MAGIC = b"PAR1"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: Maximum number of bytes that each part repeats: what stands above the rows.
+#: Maximum number of bytes above the rows, which each part repeats.
 MAX_HEADER_BYTES = 1024 * 1024
 COMPRESS = "Compress it with gzip, or split it into files with the same header."
-#: Maximum number of rows of Parquet that are written at a time.
+#: Maximum number of Parquet rows written at a time.
 MAX_BATCH_ROWS = 65_536
-#: Approximate share of the limit for a batch of Parquet, and the share that fills a part: a batch and the footer follow.
+#: Approximate share of the limit for a Parquet batch, and the share that fills a part before a last batch and the footer.
 BATCH_SHARE = 0.1
 FULL_SHARE = 0.7
 
 
 def parts_of(source: Source, layout: Mapping[str, Any], max_bytes: int | None = None) -> Iterator[Source]:
     """
-    Yields a file that is larger than `max_bytes` as several files of the same table, or itself if it is small enough. Rows stay
-    whole, and the lines above the rows of CSV and TSV are repeated. A part is valid until the next one is taken. Raises a
-    ValueError that says why a large file cannot be split.
+    Yields a file larger than `max_bytes` as several files for the same table, or the file itself if it is small enough.
+    Rows are never split, and the lines above the rows of CSV and TSV files are repeated. A part is valid until the next
+    one is requested. Raises a ValueError that explains why a large file cannot be split.
     """
     max_bytes = MAX_FILE_BYTES if max_bytes is None else max_bytes
     content = source.content
@@ -63,7 +63,7 @@ def parts_of(source: Source, layout: Mapping[str, Any], max_bytes: int | None = 
             yield Source(_part_name(source.name, number, len(cuts) + 1), part)
 
 
-#: Why a file cannot be split, and what to do instead.
+#: Reason why a file cannot be split, and what to do instead.
 Unsplittable = tuple[str, str]
 
 
@@ -75,8 +75,8 @@ def _unsplittable_content(head: bytes) -> Unsplittable | None:
 
 def _unsplittable_layout(layout: Mapping[str, Any], is_parquet: bool) -> Unsplittable | None:
     if ((layout.get("sequence_from") or {}).get("reference") or {}).get("column") is not None:
-        reason = "each part would look for the reference of its mutations in its own rows"
-        return reason, "State the sequence of the reference, or compress the file with gzip."
+        reason = "each part would search only its rows for the reference of its mutations"
+        return reason, "Specify the reference sequence, or compress the file with gzip."
     reason = None if is_parquet else _unsplittable_format(layout)
     return None if reason is None else (reason, COMPRESS)
 
@@ -92,7 +92,7 @@ def _unsplittable_format(layout: Mapping[str, Any]) -> str | None:
     if layout.get("arrangement") == "PLATES":
         return "plates cannot be split"
     if any(layout.get(name) for name in ("last_row", "corrections", "exclusions")):
-        return "last_row, corrections and exclusions name lines of the whole file"
+        return "last_row, corrections and exclusions refer to lines of the whole file"
     return None
 
 
@@ -101,14 +101,14 @@ def _too_large(name: str, reason: str, advice: str = COMPRESS) -> ValueError:
 
 
 def _part_name(name: str, number: int, count: int | None) -> str:
-    """Names a part, with the extension of the file."""
+    """Returns the name of a part, with the file's extension."""
     path = PurePath(name)
     of = "" if count is None else f" of {count}"
     return f"{path.stem} ({number}{of}){path.suffix}"
 
 
 def _cuts_of(source: Source, layout: Mapping[str, Any], max_bytes: int) -> tuple[int, list[int]]:
-    """Returns the size of what stands above the rows, and the positions between the parts."""
+    """Returns the size of the part above the rows, and the positions between the parts."""
     rows = _json_rows if layout.get("format") == "NDJSON" else _csv_rows
     header = 0
     cuts: list[int] = []
@@ -121,7 +121,7 @@ def _cuts_of(source: Source, layout: Mapping[str, Any], max_bytes: int) -> tuple
         if header + end - start > max_bytes and last_end > start:
             cuts.append(last_end)
         if header + end - (cuts[-1] if cuts else header) > max_bytes:
-            raise _too_large(source.name, "one of its rows is longer than a file may be")
+            raise _too_large(source.name, "one of its rows exceeds the maximum file size")
         last_end = end
     return header, cuts
 
@@ -137,7 +137,8 @@ def _json_rows(source: Source, _: Mapping[str, Any]) -> Rows:
 
 
 def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
-    """Yields the end of each row, and whether it is in the header. A quote opens a cell only at its beginning."""
+    """Yields the end of each row, and whether it is part of the header. A quote opens a cell only at the start of the cell.
+    """
     delimiter = (layout.get("delimiter") or ("\t" if layout.get("format") == "TSV" else ",")).encode()
     above = (layout.get("header_row") or 1) - 1
     headers = layout.get("header_rows") or 1
@@ -149,7 +150,7 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
         if is_first:
             line = line.removeprefix(BYTE_ORDER_MARK)
         if headers > 0 and end > MAX_HEADER_BYTES:
-            raise _too_large(source.name, "no header was found at its beginning")
+            raise _too_large(source.name, "it does not start with a header")
         if headers > 0 and b"\r" in line.rstrip(b"\r\n"):
             raise _too_large(source.name, "a line above its rows ends in CR without LF")
         if above > 0:
@@ -158,7 +159,7 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
         was_open = is_open
         if is_open or b'"' in line:
             if b'\\"' in line:
-                raise _too_large(source.name, "it has quotes behind a backslash")
+                raise _too_large(source.name, "it has quotes escaped with a backslash")
             is_open = _is_open_after(line, is_open, delimiter)
         if is_open:
             continue
@@ -170,7 +171,7 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
 
 
 def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
-    """Tells whether a quoted cell is open at the end of a line."""
+    """Returns whether a quoted cell is open at the end of a line."""
     at = 0
     while True:
         if is_open:
@@ -195,7 +196,7 @@ def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
 
 
 def _next_cell(line: bytes, at: int, delimiter: bytes) -> int:
-    """Returns where the next cell begins."""
+    """Returns the start of the next cell."""
     ends = [found for found in (line.find(delimiter, at), line.find(b"\r", at)) if found >= 0]
     return min(ends) + 1 if ends else len(line)
 
@@ -204,13 +205,13 @@ def _copy(source: BinaryIO, target: BinaryIO, count: int) -> None:
     while count > 0:
         chunk = source.read(min(count, 1024 * 1024))
         if not chunk:
-            raise ValueError("The file has become shorter while it was read.")
+            raise ValueError("The file became shorter while it was being read.")
         target.write(chunk)
         count -= len(chunk)
 
 
 def _parquet_parts(source: Source, size: int, max_bytes: int) -> Iterator[Source]:
-    """Yields the rows of a Parquet file as files below the limit."""
+    """Yields the rows of a Parquet file as files below the size limit."""
     file = pq.ParquetFile(source.content)
     rows = int(file.metadata.num_rows * BATCH_SHARE * max_bytes / size)
     batches = file.iter_batches(batch_size=max(1, min(rows, MAX_BATCH_ROWS)))
@@ -224,6 +225,6 @@ def _parquet_parts(source: Source, size: int, max_bytes: int) -> Iterator[Source
                     writer.write_batch(batch)
                     batch = next(batches, None)
             if part.seek(0, io.SEEK_END) > max_bytes:
-                raise _too_large(source.name, "some of its rows are larger than a file may be")
+                raise _too_large(source.name, "some of its rows exceed the maximum file size")
             part.seek(0)
             yield Source(_part_name(source.name, number, None), part)

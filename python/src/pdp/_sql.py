@@ -1,4 +1,4 @@
-"""Names and texts of SQL."""
+"""SQL names and string literals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that are tables: how notebooks show them, and how other libraries read them."""
+"""Tabular results: display in notebooks and access from other libraries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-# What is shown of a table: rows, columns, and characters of a cell.
+# Maximum number of rows, columns and characters per cell to show.
 SHOWN_ROWS = 10
 SHOWN_COLUMNS = 20
 SHOWN_CHARACTERS = 40
@@ -21,22 +21,22 @@ SHOWN_CHARACTERS = 40
 
 class Tabular(ABC):
     """
-    Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and DuckDB
-    (`duckdb.sql("SELECT * FROM result")`) read it as it is.
+    Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and
+    DuckDB (`duckdb.sql("SELECT * FROM result")`) can read it directly.
     """
 
     @abstractmethod
     def arrow(self) -> pa.Table:
-        """Returns it as a table of Arrow."""
+        """Returns the table as an Arrow table."""
 
     def pl(self) -> polars.DataFrame:
-        """Returns it as a data frame of polars."""
+        """Returns the table as a polars data frame."""
         import polars
 
         return polars.from_arrow(self.arrow())  # type: ignore[return-value]
 
     def df(self) -> pandas.DataFrame:
-        """Returns it as a data frame of pandas."""
+        """Returns the table as a pandas data frame."""
         return self.arrow().to_pandas()
 
     def rows(self) -> list[dict[str, Any]]:
@@ -47,7 +47,7 @@ class Tabular(ABC):
         return self.arrow().num_rows
 
     def __bool__(self) -> bool:
-        # A result without rows is a result, too.
+        # A result without rows is also a result.
         return True
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -59,7 +59,7 @@ class Tabular(ABC):
 
 
 def text_table(table: pa.Table) -> str:
-    """Returns the first rows as text, below the names and types of the columns."""
+    """Returns the first rows as text, below column names and types."""
     columns = shown_columns(table)
     cells = [[name, kind, *values] for name, kind, values in columns]
     widths = [max(len(cell) for cell in column) for column in cells]
@@ -70,7 +70,7 @@ def text_table(table: pa.Table) -> str:
 
 
 def html_table(table: pa.Table) -> str:
-    """Returns the first rows as a table of HTML, in which every text is escaped."""
+    """Returns the first rows as an HTML table with all text escaped."""
     columns = shown_columns(table)
     head = "".join(
         f"<th>{html.escape(name)}<br><small>{html.escape(kind)}</small></th>" for name, kind, _ in columns
@@ -104,7 +104,7 @@ def shortened(text: str) -> str:
 
 
 def left_over(table: pa.Table) -> str:
-    """Describes the size of the table, and the part that is shown."""
+    """Describes the size of the table and the part shown."""
     rows, columns = table.num_rows, table.num_columns
     size = f"{rows:,} row{'' if rows == 1 else 's'}, {columns} column{'' if columns == 1 else 's'}"
     parts = [f"the first {SHOWN_ROWS} rows"] if rows > SHOWN_ROWS else []

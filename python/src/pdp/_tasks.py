@@ -1,4 +1,4 @@
-"""Tasks: analyses, trainings, predictions and designs."""
+"""Analysis, training, prediction and design tasks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ._session import Session
 
-# Number of reads without waiting, over about 1 s.
+# Number of reads without waiting, within about 1 s.
 QUICK_READS = 6
 WAIT_SECONDS = 3
 # Time between two long polls.
@@ -37,7 +37,7 @@ Handle = TypeVar("Handle", bound="TaskHandle")
 
 
 class TaskHandle:
-    """Task of a workspace; `data` is its state when it was last read."""
+    """Task in a workspace. `data` is its state when last read."""
 
     def __init__(self, lab: Session, data: Task):
         self._lab = lab
@@ -48,17 +48,17 @@ class TaskHandle:
         return f"<pdp.{type(self).__name__} {self.id} {self.data.state.lower()}>"
 
     def get(self, wait_seconds: int = 0) -> Task:
-        """Reads the task: once it has ended, or after `wait_seconds` (0 to 20)."""
+        """Reads the task as soon as it has finished, or after `wait_seconds` (0 to 20)."""
         params = {"id": self.id} if wait_seconds == 0 else {"id": self.id, "wait_seconds": wait_seconds}
         self.data = read_task(self._lab.raw("GET", "task:get", params=params))
         return self.data
 
     def wait(self: Handle, progress: Progress = True) -> Handle:
-        """Waits until the task is completed. Raises TaskFailed if it fails or is cancelled."""
+        """Waits until the task has completed. Raises TaskFailed if it fails or is cancelled."""
         reads = itertools.count()
 
         def read() -> Task:
-            # The first answers come at once, to show how far a task is that has just begun.
+            # The first responses are immediate, to show the progress of a task that has just started.
             return self.get(0 if next(reads) < QUICK_READS else WAIT_SECONDS)
 
         task = wait_for(
@@ -78,7 +78,7 @@ class TaskHandle:
         self._lab.raw("POST", "task:recover", params={"id": self.id})
 
     def _references(self) -> list[dict[str, Any]]:
-        """Reads the references of the project; none if the task belongs to the workspace."""
+        """Reads the project's references; empty if the task belongs to the workspace."""
         project = self.data.context.get("project_id")
         if project is None:
             return []
@@ -90,40 +90,40 @@ class TaskHandle:
         if self.data.result is None:
             self.get()
         if self.data.result is None:
-            raise PdpError(f"The task {self.id} has no result: it is {self.data.state.lower()}. wait() waits for it.")
+            raise PdpError(f"Task {self.id} has no result. Its state is {self.data.state.lower()}. Call wait() first.")
         return self.data.result
 
     @property
     def report(self) -> Report:
-        """Report of the completed task; a notebook shows it."""
+        """Report of the completed task, displayed by notebooks."""
         if "report" not in self.result:
-            raise ValueError(f"The task {self.id} has no report: it selected sequences.")
+            raise ValueError(f"Task {self.id} has no report because it only selected sequences.")
         artifact_id = self.result["report"]["artifact_id"]
         page = self._lab.content("data/artifact:download", id=artifact_id, format="html").decode()
         return Report(page, str(self._lab.artifact(artifact_id).data.get("summary", "")))
 
 
 class Training(TaskHandle):
-    """Task that trains models."""
+    """Training task."""
 
     @property
     def models(self) -> dict[str, Any]:
-        """Artifacts of the models: `sampler`, `scorer`, `conditioned_sampler`."""
+        """Model artifacts: `sampler`, `scorer`, `conditioned_sampler`."""
         return self.result["models"]
 
     @property
     def reference(self) -> str:
-        """Sequence that variants were compared with."""
+        """Sequence that variants are compared with."""
         reference = self.data.parameters.get("reference")
         if not reference:
-            raise ValueError("The training states no reference: name the sequence that is mutated as template=….")
+            raise ValueError("The training has no reference. Specify the sequence to mutate with template=….")
         return reference["monomer"]
 
     def numbers(self, sequence: str | None = None) -> Sequence[int]:
         """
-        Numbers of the residues of the reference, or of another sequence: as the training states them, or as the project's reference
-        of the same sequence has them, or from the number on that codes of single mutations in its table (`V29A`) give the reference.
-        A sequence as long as the reference has the reference's numbers if it has no others. They count from 1 if nothing says so.
+        Residue numbers of the reference or of a different sequence. They come from the training, from the project
+        reference with the same sequence, or from codes of single mutations in the training's table (`V29A`). A sequence
+        with the reference's length uses the reference's numbering if it has none. Otherwise, residues count from 1.
         """
         stated = self.data.parameters.get("reference") or {}
         own = stated.get("monomer", "")
@@ -135,7 +135,7 @@ class Training(TaskHandle):
             known = known_numbers(own, references)
         if known is not None:
             return known
-        # The rows number the reference of the training alone.
+        # The rows number only the training's reference.
         is_own = sequence == own
         first = first_number_in_rows(self._lab, self.data.parameters["dataset"], sequence) if is_own else None
         start = 1 if first is None else first
@@ -143,8 +143,8 @@ class Training(TaskHandle):
 
     def hardly_varied(self, template: str) -> list[tuple[int, int]]:
         """
-        Ranges of positions (from 0, the end not included) that hardly any measured variant changes, so that the models know
-        little of them. Empty for another template than the reference.
+        Ranges of positions (zero-based, end exclusive) that few measured variants change, so the models know little
+        about them. Empty for a template other than the reference.
         """
         reference = self.data.parameters.get("reference")
         if not reference or reference["monomer"] != template:
@@ -161,43 +161,43 @@ class TableTask(TaskHandle, Tabular):
 
     @abstractmethod
     def _query(self) -> str:
-        """Returns the SQL that reads the table."""
+        """Returns the SQL for reading the table."""
 
     def arrow(self) -> pa.Table:
-        """Returns its result as a table of Arrow."""
+        """Returns the result as an Arrow table."""
         if self._table is None:
             self._table = self._lab.sql(self._query()).arrow()
         return self._table
 
     def _repr_html_(self) -> str:
-        # To show a task that has not ended must neither wait nor fail.
+        # Displaying an unfinished task must neither wait nor fail.
         if self.data.state != "COMPLETED":
             return f"<p>{html.escape(repr(self))}</p>"
         return f"<p>{html.escape(repr(self))}</p>{html_table(self.arrow())}"
 
 
 class Predictions(TableTask):
-    """Task that predicts the assays of sequences."""
+    """Prediction task."""
 
     def _query(self) -> str:
         return f"SELECT * FROM {self.result['predictions']['table']}"
 
 
 class Designs(TableTask):
-    """Task that designs variants. Orders, FASTA and plates name them by rank: D001, D002, …"""
+    """Design task. Orders, FASTA and plates name variants by rank: D001, D002, …"""
 
     def _query(self) -> str:
         return f"SELECT * FROM {self.result['selected_assemblies']['table']} ORDER BY rank"
 
     def pick(self, count: int | None = None, by: str = "rank") -> list[_orders.Design]:
-        """Returns designs, the best `count` of them by rank, probability or diversity."""
+        """Returns the best `count` designs by rank, probability or diversity."""
         designs = _orders.read_designs(self.arrow().to_pylist())
         return designs if count is None else _orders.pick_designs(designs, count, by)
 
     def best_measured(self) -> str | None:
-        """Returns the best sequence among the measurements that the models were trained on, by the designs' assay.
+        """Returns the best sequence among the measurements used to train the models, according to the designs' assay.
 
-        Of a target, it is the closest one; None for a target that is the prediction for a sequence.
+        For a target, this is the closest sequence; None if the target is a sequence's prediction.
         """
         parameters = self.data.parameters
         sampler = parameters.get("generator", {}).get("template", {}).get("sampler")
@@ -221,9 +221,9 @@ class Designs(TableTask):
 
     def numbers(self) -> Sequence[int] | None:
         """
-        Numbers of the residues of the protein that was mutated, as in `Training.numbers`; None if no model mutated one.
+        Residue numbers of the mutated protein, as in `Training.numbers`; None if no model mutated one.
 
-        A completed task keeps the numbers that its table has.
+        A completed task keeps the numbering of its table.
         """
         if self.data.numbering is not None:
             return written_numbers(self.data.numbering, len(self.pick(1)[0].parent))
@@ -254,12 +254,11 @@ class Designs(TableTask):
         first_number: int | None = None,
         numbering: str | None = None,
     ) -> str:
-        """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path`.
+        """Returns the order list as CSV (name, mutations, sequence, predictions), and writes it to `path` if given.
 
-        Positions in mutations have the numbers of the training's reference, or of the project's with the same sequence, or those
-        that codes in the training's table give it.
-        `first_number` states another number of the template's first residue, and `numbering` names another reference of
-        the project.
+        Positions in mutations use the numbering of the training's reference, of the project reference with the same
+        sequence, or of codes in the training's table. `first_number` specifies a different number for the template's
+        first residue, and `numbering` the name of a different project reference.
         """
         rows = self._order_rows(count, by, first_number, numbering, prefix=prefix)
         return written(_orders.order_csv(rows), path)
@@ -274,7 +273,7 @@ class Designs(TableTask):
         first_number: int | None = None,
         numbering: str | None = None,
     ) -> str:
-        """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path`; numbered as by `order`."""
+        """Returns the order list as FASTA (`>D001 I6D;L99A`), and writes it to `path` if given; numbered as in `order`."""
         rows = self._order_rows(count, by, first_number, numbering, prefix=prefix)
         return written(_orders.order_fasta(rows), path)
 
@@ -293,9 +292,9 @@ class Designs(TableTask):
         free_edge: bool = False,
         control_wells: int = 1,
     ) -> Plate:
-        """Puts the designs on plates of 96 or 384 wells, with the reference and the best measured so far as controls.
+        """Assigns the designs to plates of 96 or 384 wells, with the reference and the best measured variant as controls.
 
-        Their mutations are numbered as by `order`.
+        Mutations are numbered as in `order`.
         """
         best = self.best_measured() if best_so_far else None
         rows = self._order_rows(
@@ -313,7 +312,7 @@ class Plate:
         self.wells = wells
 
     def csv(self, path: str | Path | None = None) -> str:
-        """Returns the wells as CSV (plate, well, name, kind, mutations, sequence), and writes it to `path`."""
+        """Returns the wells as CSV (plate, well, name, kind, mutations, sequence), and writes it to `path` if given."""
         return written(_orders.plate_csv(self.wells), path)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -321,20 +320,20 @@ class Plate:
         return [vars(well) for well in self.wells]
 
     def pl(self) -> polars.DataFrame:
-        """Returns the wells as a data frame of polars."""
+        """Returns the wells as a polars data frame."""
         import polars
 
         return polars.DataFrame(self.rows())
 
     def df(self) -> pandas.DataFrame:
-        """Returns the wells as a data frame of pandas."""
+        """Returns the wells as a pandas data frame."""
         import pandas
 
         return pandas.DataFrame(self.rows())
 
 
 class Report:
-    """Report of a task. A notebook shows the page; `print` its summary."""
+    """Report of a task. Notebooks display the page; `print` shows its summary."""
 
     def __init__(self, page: str, summary: str):
         self.html = page
@@ -344,19 +343,19 @@ class Report:
         return self.summary
 
     def _repr_html_(self) -> str:
-        # The page is one of its own: nothing of it reaches the notebook.
+        # The page is isolated: it cannot access the notebook.
         return (
             f'<iframe sandbox srcdoc="{html.escape(self.html)}" '
             'style="width: 100%; height: 800px; border: 0"></iframe>'
         )
 
     def save(self, path: str | Path) -> None:
-        """Writes the page into a file."""
+        """Writes the page to a file."""
         Path(path).write_text(self.html, encoding="utf-8")
 
 
 def task_handle(lab: Session, task: Task) -> TaskHandle:
-    """Returns the handle of a task's type."""
+    """Returns the handle for a task's type."""
     kinds = {
         "train/v2": Training,
         "diversify/v2": Designs,

@@ -21,11 +21,13 @@ class TokenSource(Protocol):
     """Source of access tokens."""
 
     def access_token(self, refused: str | None = None) -> str:
-        """Returns a token. With `refused`, which the service no longer takes, returns another one if it can."""
+        """Returns a token. If `refused` is given, a token that the service no longer accepts, returns a new one if
+        possible.
+        """
 
 
 class FixedToken:
-    """Token that is given."""
+    """Fixed token."""
 
     def __init__(self, token: str):
         self._token = token
@@ -46,12 +48,12 @@ class Provider:
         self.client_id: str = fields["client_id"]
 
     def post(self, path: str, fields: dict[str, Any]) -> dict[str, Any]:
-        """Posts fields with the client's id. Raises SignInError if they are refused."""
+        """Posts fields with the client's id. Raises SignInError if they are rejected."""
         answer = send("POST", f"{self.url}/user_management{path}", json={"client_id": self.client_id, **fields})
         body = body_of(answer) or {}
         if answer.is_success:
             return body
-        message = body.get("error_description", f"The identity provider answered {answer.status_code}.")
+        message = body.get("error_description", f"The identity provider returned status {answer.status_code}.")
         raise SignInError(str(body.get("error", "server_error")), message)
 
 
@@ -70,7 +72,7 @@ def body_of(answer: httpx.Response) -> Any:
 
 
 class MachineTokens:
-    """Tokens of a machine, which has an id and a secret."""
+    """Tokens of a machine client with an id and a secret."""
 
     def __init__(self, provider: Provider, client_id: str, client_secret: str):
         self._provider = provider
@@ -88,7 +90,7 @@ class MachineTokens:
 
 
 class DeviceSession:
-    """Session of a user, who signs in with a code in a browser on any machine. It is only kept in memory."""
+    """Session of a user who signs in with a code in a browser on any machine. It is kept only in memory."""
 
     def __init__(self, provider: Provider):
         self._provider = provider
@@ -130,7 +132,7 @@ class DeviceSession:
 
 
 def is_fresh(token: str) -> bool:
-    """Tells whether a token is valid for at least half a minute, according to its claims."""
+    """Returns whether a token is valid for at least half a minute, according to its claims."""
     try:
         part = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))

@@ -12,7 +12,7 @@ from ._sql import quoted
 from ._wells import has_value
 
 Columns = Sequence[dict[str, Any]]
-#: Names of columns with the numbers of their replicates.
+#: Column names by replicate number.
 Numbered = list[tuple[str, int]]
 NUMBERS = ("INT64", "FLOAT64")
 NAMED = re.compile(r"(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?([0-9]{1,2}|[a-h])(?:_(.+))?")
@@ -24,7 +24,7 @@ MEASURED = re.compile(
 MEAN = re.compile(r"(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?")
 SD = re.compile(r"(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?")
 BATCH = re.compile(r"(?:assay_)?(?:batch|plate|run)(?:_?(?:id|no|nr|number|name|barcode))?", re.IGNORECASE)
-#: Name of a measurement whose columns are called by their replicate alone.
+#: Name of a measurement with columns named only after their replicate.
 NAMELESS = "value"
 MAX_REFERENCE_CHARACTERS = 128
 METHODS = {"ratio": "ratio", "difference": "difference", "z_score": "z_score", "percent_of_control": "percent"}
@@ -40,7 +40,7 @@ class View:
 
 @dataclass(frozen=True)
 class NormalizedView(View):
-    """View with one more column, and the formula of that column in words."""
+    """View with an additional column, and the formula of that column in words."""
 
     column: str
     formula: str
@@ -48,12 +48,12 @@ class NormalizedView(View):
 
 @dataclass(frozen=True)
 class Replicates:
-    """Columns with replicates of one measurement."""
+    """Replicate columns of one measurement."""
 
-    #: What was measured: what the names of the columns share.
+    #: Measured quantity: the common part of the column names.
     assay: str
     columns: list[str]
-    #: Columns that summarize them; None if there is none.
+    #: Columns that summarize them; None if missing.
     mean: str | None
     sd: str | None
 
@@ -67,7 +67,7 @@ def find_replicates(columns: Columns) -> list[Replicates]:
 
 
 def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | None, str | None]]:
-    """Returns assay, columns with the numbers of their replicates, mean and standard deviation of each group."""
+    """Returns the assay, replicate columns by number, mean and standard deviation of each group."""
     numbers = [column["name"] for column in columns if column["type"] in NUMBERS]
     named = groups_of(numbers, NAMED)
     taken = {name for own in named.values() for name, _ in own}
@@ -85,7 +85,7 @@ def numbered_replicates(columns: Columns) -> list[tuple[str, Numbered, str | Non
 
 
 def groups_of(names: Sequence[str], pattern: re.Pattern[str]) -> dict[str, Numbered]:
-    """Groups names that differ in their replicate only, in the order of the replicates. Drops groups of one."""
+    """Groups names that differ only in their replicate, in replicate order. Drops groups of one."""
     groups: dict[str, Numbered] = {}
     for name in names:
         found = pattern.fullmatch(name.lower())
@@ -107,7 +107,7 @@ def summary_of(names: Sequence[str], pattern: re.Pattern[str], assay: str) -> st
 
 
 class Beside:
-    """The other columns as views show them. Generates unique names for new columns."""
+    """Other columns as shown in views. Generates unique names for new columns."""
 
     def __init__(self, columns: Columns, groups: Sequence[Replicates]):
         used = {name for group in groups for name in (*group.columns, group.mean, group.sd)}
@@ -130,7 +130,7 @@ class Beside:
 
 
 def replicate_rows(reference: str, columns: Columns) -> View | None:
-    """Returns the view with one row for each replicate; None if a table has no replicates."""
+    """Returns the view with one row per replicate, or None if the table has no replicates."""
     groups = numbered_replicates(columns)
     if not groups:
         return None
@@ -139,7 +139,7 @@ def replicate_rows(reference: str, columns: Columns) -> View | None:
     assays = [quoted(beside.free(assay)) for assay, *_ in groups]
     selects = []
     for number in sorted({number for _, own, *_ in groups for _, number in own}):
-        # Names such as rep1 and rep_1 have the same number: each has its own row.
+        # Names such as rep1 and rep_1 have the same number; each gets a separate row.
         names = [[name for name, one in own if one == number] for _, own, *_ in groups]
         for present in zip_longest(*names):
             values = [
@@ -153,7 +153,7 @@ def replicate_rows(reference: str, columns: Columns) -> View | None:
 
 
 def replicate_means(reference: str, columns: Columns) -> View | None:
-    """Returns the view with mean, standard deviation and number of the replicates of each row; None without replicates."""
+    """Returns the view with the mean, standard deviation and count of each row's replicates, or None if there are none."""
     groups = find_replicates(columns)
     if not groups:
         return None
@@ -171,13 +171,13 @@ def replicate_means(reference: str, columns: Columns) -> View | None:
 
 
 def replicate_views(reference: str, columns: Columns) -> list[View]:
-    """Returns both views of a table's replicates; none without replicates."""
+    """Returns both views of a table's replicates; empty if there are none."""
     views = (replicate_rows(reference, columns), replicate_means(reference, columns))
     return [view for view in views if view is not None]
 
 
 def plate_column(columns: Columns) -> str | None:
-    """Returns the column that names plates or batches, by its name."""
+    """Finds the column that identifies plates or batches by its name."""
     return next((column["name"] for column in columns if BATCH.fullmatch(column["name"])), None)
 
 
@@ -191,7 +191,7 @@ def normalized_view(
     method: str,
     positive: str | None = None,
 ) -> NormalizedView:
-    """Returns the view that has one more column: the value compared with the mean of the reference wells of its plate."""
+    """Returns the view with an additional column: the value compared with the mean of the reference wells on its plate."""
     taken = {column["name"].lower() for column in columns}
     column = f"{value}_{METHODS[method]}"
     while column.lower() in taken:

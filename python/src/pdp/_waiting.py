@@ -1,4 +1,4 @@
-"""Waiting for work of the service."""
+"""Waiting for the service's work."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def wait_for(
     max_pause: float = MAX_PAUSE_SECONDS,
 ) -> State:
     """
-    Reads a state until the work is done: often at first, then every `max_pause` seconds. `progress` is called with each
-    state, or says whether a terminal or notebook shows a line.
+    Reads a state until the work is done: frequently at first, then every `max_pause` seconds. `progress` is called with
+    each state, or specifies whether a terminal or notebook shows a progress line.
     """
     pause = FIRST_PAUSE_SECONDS
     line = ProgressLine(progress is True)
@@ -41,7 +41,7 @@ def wait_for(
 
 
 class ProgressLine:
-    """One line on a terminal or in a notebook, which is replaced and finally removed."""
+    """Progress line in a terminal or notebook that is updated in place and finally removed."""
 
     def __init__(self, wanted: bool):
         self._shown = wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules)

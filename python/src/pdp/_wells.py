@@ -1,4 +1,4 @@
-"""Reference wells that values are compared with: how SQL selects them, and how many a table has. All clients use the same rules."""
+"""Reference wells for comparing values: how SQL selects them, and how many a table has. All clients use the same rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_VALUES = 10
 
 
 def has_value(columns: Sequence[dict[str, Any]], column: str, written: str) -> str:
-    """Returns the condition that a column has a value that a person entered, compared as the column's type."""
+    """Returns the condition that a column has a value entered by the user, compared as the column's type."""
     kind = next((one["type"] for one in columns if one["name"] == column), "STRING")
     value = str(written).strip()
     if kind == "BOOL" and (TRUE.fullmatch(value) or FALSE.fullmatch(value)):
@@ -41,7 +41,7 @@ def well_counts_query(
     method: str,
     positive: str | None,
 ) -> str:
-    """Returns the query that counts, for each plate of a table, the wells with values that its values are compared with."""
+    """Returns the query that counts, for each plate, the wells to compare values with."""
 
     def count(written: str) -> str:
         return f"count_if({has_value(columns, control[0], written)} AND {quoted(value)} IS NOT NULL)"
@@ -60,7 +60,7 @@ def well_counts_query(
 
 
 def well_values_query(table: str, column: str) -> str:
-    """Returns the query of the values that identify wells, the most frequent first."""
+    """Returns the query for the values that identify wells, most frequent first."""
     return (
         f"SELECT CAST({quoted(column)} AS varchar) AS value FROM {quoted(table)} WHERE {quoted(column)} IS NOT NULL "
         f"GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {MAX_VALUES}"
@@ -68,7 +68,7 @@ def well_values_query(table: str, column: str) -> str:
 
 
 def missing_wells(control: str, positive: str | None, counts: dict[str, Any]) -> str | None:
-    """Returns the value that no well has; None if there are wells."""
+    """Returns the value that no well has, or None if there are wells."""
     if int(counts["controls"]) == 0:
         return control
     return positive if positive is not None and int(counts["positives"]) == 0 else None
@@ -77,7 +77,7 @@ def missing_wells(control: str, positive: str | None, counts: dict[str, Any]) ->
 def lacking_wells(
     plate: str | None, control: tuple[str, str], positive: str | None, method: str, counts: dict[str, Any]
 ) -> str | None:
-    """Says which plates have too few wells; None if all have enough."""
+    """Describes which plates have too few wells, or returns None if all have enough."""
     lacking = int(counts["lacking"])
     if lacking == 0:
         return None
@@ -92,5 +92,5 @@ def lacking_wells(
 
 
 def needed_wells(method: str) -> int:
-    """A standard deviation needs two wells."""
+    """Minimum number of wells: a standard deviation requires two."""
     return 2 if method == "z_score" else 1

@@ -7,14 +7,14 @@ import { sequenceKindOf } from "./sequenceKind.ts";
 /** Schemas of columns in responses. */
 
 const nested = {
-  nullable: v.pipe(v.boolean(), v.description("True if a row may have no value")),
+  nullable: v.pipe(v.boolean(), v.description("True if values may be missing")),
   columns: v.pipe(
     v.optional(v.array(v.lazy((): v.GenericSchema<Column> => ColumnResponse))),
     v.description("The fields of a STRUCT"),
   ),
   item_type: v.pipe(
     v.optional(v.lazy((): v.GenericSchema<ItemType> => ItemResponse)),
-    v.description("Type of the items of an ARRAY"),
+    v.description("Item type of an ARRAY"),
   ),
 };
 
@@ -30,18 +30,21 @@ const ColumnEntries = v.object({
   metadata: v.object({
     description: v.pipe(
       ShownText,
-      v.description("Meaning of the values, with their unit; null if it is not stated"),
+      v.description("Meaning of the values, with their unit; null if not specified"),
     ),
     deprecated: v.boolean(),
-    kind: v.pipe(v.optional(SequenceKind), v.description("Kind of its sequences; absent without sequences")),
+    kind: v.pipe(
+      v.optional(SequenceKind),
+      v.description("Kind of its sequences; absent if the column has no sequences"),
+    ),
   }),
   source_name: v.pipe(
     v.optional(v.string()),
-    v.description("In a data load: the name of the file's column, if it differs"),
+    v.description("In a data load: name of the column in the file, if different"),
   ),
   missing_values: v.pipe(
     v.optional(v.array(v.string())),
-    v.description("In a data load: words for a missing value in this column"),
+    v.description("In a data load: words that mean a missing value in this column"),
   ),
   notations: v.optional(Notations),
   part: v.optional(Part),

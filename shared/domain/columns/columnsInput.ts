@@ -25,7 +25,7 @@ const Metadata = v.object({
   kind: v.pipe(
     absentOrNull(SequenceKind),
     v.description(
-      "Kind of sequences in a STRING column or an ARRAY of STRING, by which its values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. Defaults to `AMINO_ACIDS` if the column is called `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
+      "Kind of sequences in a STRING column or an ARRAY of STRING, which determines how values are checked: `AMINO_ACIDS`, `ALIGNED` (amino acids with `-` and `.` as gaps, and insertions in lower case), `DNA`, `RNA`, or `NONE` for any text. Defaults to `AMINO_ACIDS` if the column is named `sequence` or `…_sequence` (an ARRAY also `sequences` or `…_sequences`)",
     ),
     v.examples(["AMINO_ACIDS"]),
   ),
@@ -58,7 +58,7 @@ const itemEntries = {
   type: ColumnType,
   nullable: v.pipe(
     absentOrNull(v.boolean()),
-    v.description("True if a row may have no value. Defaults to true"),
+    v.description("True if values may be missing. Defaults to true"),
   ),
   columns: v.pipe(
     absentOrNull(
@@ -68,11 +68,11 @@ const itemEntries = {
         `At most ${MAX_COLUMNS} columns are possible`,
       ),
     ),
-    v.description("The fields of a STRUCT; required for it, and for it only"),
+    v.description("The fields of a STRUCT; required for this type and not allowed for others"),
   ),
   item_type: v.pipe(
     absentOrNull(v.lazy((): v.GenericSchema<ItemInput> => ItemShape)),
-    v.description("Type of the items of an ARRAY; required for it, and for it only"),
+    v.description("Item type of an ARRAY; required for this type and not allowed for others"),
   ),
 };
 
@@ -84,14 +84,14 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
   source_name: v.pipe(
     absentOrNull(text(1, 1000)),
     v.description(
-      "In a data load: the name of the file's column, if it differs. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column of a header with a repeated `rep1`, and `column 4` the fourth column, without a name",
+      "In a data load: name of the column in the file, if different. In CSV, TSV and XLSX, `rep1 (column 3)` is the third column if the header repeats `rep1`, and `column 4` is the fourth column if it has no name",
     ),
     v.examples(["Tm (°C)"]),
   ),
   missing_values: v.pipe(
     absentOrNull(MissingValues),
     v.description(
-      "In a data load: words for a missing value in this column, in addition to those of the table",
+      "In a data load: words that mean a missing value in this column, in addition to those of the table",
     ),
     v.examples([["n.d."]]),
   ),
@@ -102,7 +102,7 @@ export const ColumnShape: v.GenericSchema<ColumnInput> = v.object({
 /** Schema of a non-empty list of columns in a request. `columnsFrom` checks depth and uniqueness. */
 export const ColumnsInput = v.pipe(
   boundedArray(ColumnShape, MAX_COLUMNS, `At most ${MAX_COLUMNS} columns are possible`),
-  v.nonEmpty("At least one column is needed"),
+  v.nonEmpty("At least one column is required"),
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
 
@@ -119,7 +119,7 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
     if (seen.has(folded)) {
       throw invalidField(
         [...here, "name"],
-        `There are two columns named "${column.name}" (names are unique ignoring case)`,
+        `There are two columns named "${column.name}" (names are case-insensitive)`,
         column.name,
       );
     }
@@ -155,7 +155,7 @@ function kindFrom(column: ColumnInput, loc: (string | number)[]): { kind?: Seque
   if (column.type === "STRING" || isListOfTexts(column)) return { kind };
   throw invalidField(
     [...loc, "metadata", "kind"],
-    "Only a STRING column, or an ARRAY of STRING, holds sequences",
+    "Only a STRING column or an ARRAY of STRING can contain sequences",
     kind,
   );
 }

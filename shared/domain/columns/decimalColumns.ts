@@ -60,7 +60,7 @@ export function decimalView(
 
 /** Says how decimals for a column of whole numbers can be loaded. */
 export function decimalsOffer(table: string, name: string): string {
-  return `No column changes its type: set "decimals": "NEW_COLUMN" for the table "${table}", and the values go into the column "${decimalName(name)}", which a view can join with "${name}".`;
+  return `Column types cannot change. To store the values in a new column "${decimalName(name)}", set "decimals": "NEW_COLUMN" for the table "${table}". A view can combine it with "${name}".`;
 }
 
 function quoted(name: string): string {

@@ -34,7 +34,7 @@ function updateMetadata(before: Column, wanted: Column, loc: Located): ColumnMet
   if (kind === "NONE" || kind === effective) return wanted.metadata;
   throw invalidField(
     [...loc, "metadata", "kind"],
-    `The column "${before.name}" holds ${kindWords(effective)}, and its kind can only become NONE`,
+    `The column "${before.name}" contains ${kindWords(effective)}, and its kind can only be changed to NONE`,
     kind,
   );
 }
@@ -79,7 +79,7 @@ function uncheckedKinds(current: readonly Column[], checked: readonly Column[], 
       const has = sequenceKindOf(one);
       if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
       sentences.push(
-        `The column "${one.name}" of table "${table}" holds ${has} since another load, and the rows of this one were not checked for it`,
+        `The column "${one.name}" of table "${table}" has contained ${has} since another load, but the rows of this load were not checked for this kind`,
       );
     });
     return sentences;
@@ -106,7 +106,7 @@ export function takenKindWarnings(
       const kind = sequenceKindOf(other);
       if (kind !== undefined && sequenceKindOf(own) === undefined)
         taken.push(
-          `The column "${own.name}" of table "${table}" holds ${kind} from now on, as this load says; earlier rows were not checked for it.`,
+          `The column "${own.name}" of table "${table}" contains ${kind} from now on, as specified by this load. Earlier rows were not checked for this kind.`,
         );
     });
     return taken;
@@ -116,7 +116,7 @@ export function takenKindWarnings(
 function kindMismatch(before: Column, kind: string, table: string): DomainError {
   return conflict(
     "column_kind_mismatch",
-    `The column "${before.name}" of table "${table}" holds ${kindWords(sequenceKindOf(before))}, not ${kindWords(kind)}.`,
+    `The column "${before.name}" of table "${table}" contains ${kindWords(sequenceKindOf(before))}, not ${kindWords(kind)}.`,
   );
 }
 

@@ -56,7 +56,7 @@ function requireSameColumn(before: Column, stated: Column, table: string): void 
   const advice = hasDecimalsFor(stated, before) ? ` ${decimalsOffer(table, before.name)}` : "";
   throw conflict(
     "column_type_mismatch",
-    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " of other fields" : ""}.${advice}`,
+    `The column "${before.name}" of table "${table}" is ${before.type}, not ${stated.type}${before.type === stated.type ? " with different fields" : ""}.${advice}`,
   );
 }
 

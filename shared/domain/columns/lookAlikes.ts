@@ -65,9 +65,9 @@ export function looksOf(name: string): string {
 export function differenceInLooks(name: string, other: string): string | undefined {
   if (looksOf(name) !== looksOf(other)) return undefined;
   const odd = oddIn(name, other);
-  if (odd !== undefined) return `it has ${odd} where the table has another character`;
+  if (odd !== undefined) return `it contains ${odd} where the table uses a different character`;
   const missing = oddIn(other, name);
-  return missing === undefined ? undefined : `the table has ${missing} in it`;
+  return missing === undefined ? undefined : `the table's name also contains ${missing}`;
 }
 
 /** Names the first look-alike character that one name has and the other lacks. */

@@ -8,7 +8,7 @@ const MAX_WORDS = 50;
 export const MissingValues = boundedArray(
   v.pipe(
     text(1, 100),
-    v.regex(/\S/, "An empty cell is missing anyway"),
+    v.regex(/\S/, "Empty cells always mean a missing value"),
     v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: 100, pattern: "\\S" } }),
   ),
   MAX_WORDS,

@@ -44,7 +44,7 @@ export function notationFault(
 ): { field: "notations" | "part"; message: string } | undefined {
   const wanted = part === "LIMIT" || part === "TEXT" ? "STRING" : part === "ERROR" ? "FLOAT64" : undefined;
   if (wanted !== undefined && type !== wanted)
-    return { field: "part", message: `A column that holds the part ${part} is ${wanted}, not ${type}` };
+    return { field: "part", message: `A column for the part ${part} must be ${wanted}, not ${type}` };
   const both = ALTERNATIVES.find((group) => group.every((one) => notations.includes(one)));
   if (both) return { field: "notations", message: `${both.join(" and ")} contradict each other: choose one` };
   if (part !== "VALUE") return undefined;

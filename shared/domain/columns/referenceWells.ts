@@ -74,7 +74,7 @@ export function noWells(input: NormalizedInput, missing: string, values: readonl
   const isDecimal = columns.find(({ name }) => name === control.column)?.type === "FLOAT64";
   const known = values.map((one) => (isDecimal ? String(Number(one)) : one)).join(", ");
   const has = known === "" ? `${control.column} is empty in all rows` : `${control.column} has ${known}`;
-  return `No row with a value in ${value} has "${missing}" in ${control.column}. Give another value: ${has}.`;
+  return `No row with a value in ${value} has "${missing}" in ${control.column}. Use a different value: ${has}.`;
 }
 
 /** A standard deviation needs two wells. */

@@ -22,7 +22,7 @@ export function requireViewColumns(columns: readonly Column[]): void {
     if (seen.has(foldName(column))) {
       throw invalidField(
         ["body", "query"],
-        `The view would have two columns named "${shown}" (names are unique ignoring case): ${advice}`,
+        `The view would have two columns named "${shown}" (names are case-insensitive): ${advice}`,
       );
     }
     seen.add(foldName(column));

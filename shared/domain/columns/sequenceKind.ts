@@ -14,19 +14,19 @@ export interface SequenceRule {
 const RULES: Record<Exclude<SequenceKind, "NONE">, SequenceRule> = {
   AMINO_ACIDS: {
     alphabet: AMINO_ACIDS,
-    allowed: `a sequence holds only the capital letters ${AMINO_ACIDS}`,
+    allowed: `a sequence may contain only the capital letters ${AMINO_ACIDS}`,
   },
   ALIGNED: {
     alphabet: `${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-`,
-    allowed: `an aligned sequence holds only the letters ${AMINO_ACIDS}, in lower case where they are insertions, and "-" and "." as gaps`,
+    allowed: `an aligned sequence may contain only the letters ${AMINO_ACIDS}, in lower case for insertions, and "-" and "." for gaps`,
   },
   DNA: {
     alphabet: `${BASES}T`,
-    allowed: "a sequence of DNA holds only the capital letters ACGT, and RYSWKMBDHVN for several bases",
+    allowed: "a DNA sequence may contain only the capital letters ACGT, and RYSWKMBDHVN for ambiguous bases",
   },
   RNA: {
     alphabet: `${BASES}U`,
-    allowed: "a sequence of RNA holds only the capital letters ACGU, and RYSWKMBDHVN for several bases",
+    allowed: "an RNA sequence may contain only the capital letters ACGU, and RYSWKMBDHVN for ambiguous bases",
   },
 };
 

@@ -17,17 +17,17 @@ export function statedViewColumns(
   if (!stated) return inferred;
   const wanted = columnsFrom(stated, loc);
   if (wanted.length !== inferred.length) {
-    const message = `The query has ${inferred.length} columns, and these are ${wanted.length}: state all of them, or none`;
+    const message = `The query has ${inferred.length} columns, but ${wanted.length} are listed: list all of them or none`;
     throw invalidField(loc, message);
   }
   const columns = inferred.map((column, index) => {
     const own = wanted[index];
     if (!own || foldName(own) !== foldName(column)) {
-      const message = `The query has "${column.name}" here: name its columns in their order, or leave \`columns\` out`;
+      const message = `The query has "${column.name}" here: list its columns in order, or omit \`columns\``;
       throw invalidField([...loc, index, "name"], message, own?.name);
     }
     if (!sameType(column, own)) {
-      const message = `The query's column "${column.name}" is ${column.type}: state its type, or leave \`columns\` out`;
+      const message = `The query's column "${column.name}" is ${column.type}: specify this type, or omit \`columns\``;
       throw invalidField([...loc, index, "type"], message, own.type);
     }
     return { ...column, metadata: own.metadata };

@@ -10,7 +10,7 @@ export interface ErasedLoad {
   files: ReadonlyMap<string, number>;
 }
 
-const CUT = "This sentence was removed with rows that were erased.";
+const CUT = "This text was removed because it contained erased rows.";
 
 /**
  * Returns a load without what it records about erased rows: sentences, corrections and exclusions that quote values, and its

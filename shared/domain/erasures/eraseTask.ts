@@ -3,7 +3,7 @@ import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
 
 const ERASED =
-  "Rows that this task read were erased, so it was ended. Create it again with the rows that are left.";
+  "This task was stopped because rows that it read were erased. Create it again with the remaining rows.";
 
 /**
  * Returns a task that read erased rows without its inputs and results. Its parameters lose their literal rows, and the texts

@@ -14,18 +14,21 @@ export const PLAN_VALID_MS = 86_400_000;
 export const BACKUP_DAYS = 23;
 
 const erasureFields = v.object({
-  load_id: v.pipe(absentOrNull(LoadId), v.description("Erase all rows that this data load brought")),
-  reference: v.pipe(absentOrNull(TableReference), v.description("Table of the rows; with `where`")),
+  load_id: v.pipe(absentOrNull(LoadId), v.description("Erase all rows added by this data load")),
+  reference: v.pipe(
+    absentOrNull(TableReference),
+    v.description("Table that contains the rows; requires `where`"),
+  ),
   where: v.pipe(
     absentOrNull(QueryText),
     v.description(
-      'SQL condition over the columns of the table and `"$load_id"`, `"$file_id"`, `"$line"`. It applies to the rows of every version',
+      'SQL condition on the table columns and `"$load_id"`, `"$file_id"`, `"$line"`. It applies to the rows of every version',
     ),
     v.examples(["mutations = 'S238A'"]),
   ),
   reason: v.pipe(
     absentOrNull(textOrNone(500)),
-    v.description("Why the rows are erased, for the certificate. State no erased value"),
+    v.description("Reason for the erasure, for the certificate. Do not include erased values"),
     v.examples(["Consent withdrawn, ticket 4711"]),
   ),
 });
@@ -50,7 +53,7 @@ export const ErasureRequest = v.pipe(
 export const ErasureState = v.pipe(
   v.picklist(["PREPARED", "EXPIRED", "ERASING", "COMPLETED"]),
   v.description(
-    "`PREPARED` until it is confirmed, `EXPIRED` if it was not within a day, `ERASING` until the rows are gone from every version, then `COMPLETED`",
+    "`PREPARED` until confirmed, `EXPIRED` if not confirmed within a day, `ERASING` until the rows have been removed from every version, then `COMPLETED`",
   ),
 );
 export type ErasureState = v.InferOutput<typeof ErasureState>;
@@ -60,36 +63,36 @@ const ids = (what: string) => v.pipe(v.array(IdString), v.description(`${what}; 
 
 const ErasedVersion = v.object({
   version_id: IdString,
-  rows: count("Rows of this version that are erased"),
+  rows: count("Number of erased rows in this version"),
 });
 
 export const ErasedTable = v.object({
   table_id: IdString,
   reference: v.string(),
-  rows: count("Different rows that are erased, whatever the number of versions that have them"),
+  rows: count("Number of distinct erased rows, regardless of how many versions contain them"),
   versions: v.pipe(
     v.array(ErasedVersion),
-    v.description("Versions that have some of them, the oldest first; at most 1,000 are listed"),
+    v.description("Versions that contain any of these rows, oldest first; at most 1,000 are listed"),
   ),
-  version_count: count("Number of versions that have some of them"),
+  version_count: count("Number of versions that contain any of these rows"),
 });
 export type ErasedTable = v.InferOutput<typeof ErasedTable>;
 
 export const ErasurePlan = v.object({
   tables: v.array(ErasedTable),
-  tasks: ids("Tasks that read some of the rows: their inputs, models, reports and result rows are deleted"),
+  tasks: ids("Tasks that read any of the rows; their inputs, models, reports and result rows are deleted"),
   task_count: count("Number of these tasks"),
   snapshot_count: count("Number of their inputs that can no longer be read"),
   artifacts: ids("Models and reports that are deleted"),
   artifact_count: count("Number of these models and reports"),
-  uploads: ids("Uploaded files that are deleted as a whole; their other rows stay in the tables"),
+  uploads: ids("Uploaded files that are deleted entirely; their other rows remain in the tables"),
   upload_count: count("Number of these files"),
-  result_count: count("Number of stored results of queries; all are deleted"),
+  result_count: count("Number of stored query results; all are deleted"),
   unread_loads: ids(
-    "Data loads into the same tables whose files never became rows, so that no condition finds rows in them. Delete them by `load:delete` if they hold the same values",
+    "Data loads into the same tables with files that were never ingested, so conditions cannot find rows in them. If they contain the same values, delete them with `load:delete`",
   ),
   views: ids(
-    "Views whose query names a value that only erased rows have. They are not changed: update or archive them",
+    "Views with a query that contains a value found only in erased rows. They are not changed: update or archive them",
   ),
 });
 export type ErasurePlan = v.InferOutput<typeof ErasurePlan>;
@@ -97,10 +100,10 @@ export type ErasurePlan = v.InferOutput<typeof ErasurePlan>;
 export const ErasureProgress = v.object({
   phase: v.pipe(
     v.picklist(["WAITING", "SEARCHING", "REWRITING", "COMMITTING", "REMOVING"]),
-    v.description("`WAITING` while another erasure of the workspace works"),
+    v.description("`WAITING` while another erasure in the workspace is running"),
   ),
-  done: count("Steps of the phase that are done"),
-  total: count("Steps of the phase in all"),
+  done: count("Completed steps of the phase"),
+  total: count("Total number of steps in the phase"),
 });
 export type ErasureProgress = v.InferOutput<typeof ErasureProgress>;
 
@@ -121,20 +124,22 @@ export const Certificate = v.object({
   rechecked_at: v.pipe(
     v.nullable(Timestamp),
     v.description(
-      "When all places were searched again, after everything that read the rows before had ended",
+      "Time of the second search for remaining data, after all earlier readers of the rows had finished",
     ),
   ),
-  version_ids: ids("Data versions of kind `ERASURE`"),
+  version_ids: ids("Data versions of the kind `ERASURE`"),
   tables: v.array(ErasedTable),
   tasks: ids("Tasks whose inputs and results were erased"),
   artifacts: ids("Models and reports that were deleted"),
   uploads: ids("Uploaded files that were deleted"),
-  views: ids("Views that name erased values in their query"),
+  views: ids("Views with erased values in their query"),
   object_count: count("Objects that were deleted"),
   objects: v.pipe(v.array(v.string()), v.description("Keys of these objects; at most 1,000 are listed")),
   last_backup_expires_at: v.pipe(
     Timestamp,
-    v.description("Recovery points of the database and versions of objects from before expire by then"),
+    v.description(
+      "Time by which database recovery points and object versions from before the erasure expire",
+    ),
   ),
 });
 export type Certificate = v.InferOutput<typeof Certificate>;
@@ -147,12 +152,12 @@ export const Erasure = v.object({
   table_id: v.nullable(IdString),
   where: v.pipe(
     v.nullable(v.string()),
-    v.description("The condition; null once the rows are erased, since it may have an erased value"),
+    v.description("The condition; null once the rows are erased, because it may contain erased values"),
   ),
   reason: v.nullable(v.string()),
   created_at: Timestamp,
   created_by: v.string(),
-  expires_at: v.pipe(v.nullable(Timestamp), v.description("Until when the plan can be confirmed")),
+  expires_at: v.pipe(v.nullable(Timestamp), v.description("Time until which the plan can be confirmed")),
   confirmed_at: v.nullable(Timestamp),
   confirmed_by: v.nullable(v.string()),
   completed_at: v.nullable(Timestamp),

@@ -54,13 +54,13 @@ export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): Erasu
   if (isExpired(erasure, stamp.at)) {
     throw conflict(
       "erasure_expired",
-      `The plan ${erasure.id} was not confirmed in time, or its rows were erased by another one. Prepare a new one.`,
+      `The plan ${erasure.id} was not confirmed in time, or another erasure has already erased its rows. Prepare a new plan.`,
     );
   }
   if (erasure.state !== "PREPARED") {
     throw conflict(
       "erasure_confirmed",
-      `The erasure ${erasure.id} was confirmed at ${erasure.confirmed_at}.`,
+      `The erasure ${erasure.id} was already confirmed at ${erasure.confirmed_at}.`,
     );
   }
   return {

@@ -8,10 +8,10 @@ export const CellException = v.object({
     v.nullable(CellNotation),
     v.description("Their notation; null if they cannot be read as the column's type"),
   ),
-  count: v.pipe(v.number(), v.description("Number of such cells in the part that was read")),
+  count: v.pipe(v.number(), v.description("Number of these cells in the previewed part")),
   examples: v.pipe(
     v.array(v.object({ line: v.nullable(v.number()), value: v.string() })),
-    v.description("Up to five different values with the lines of their rows"),
+    v.description("Up to five distinct values with their line numbers"),
   ),
   reason: v.pipe(v.string(), v.description("Message about them")),
 });
@@ -19,7 +19,7 @@ export type CellException = v.InferOutput<typeof CellException>;
 
 /** One way to load a column that has exceptions. */
 export const ColumnProposal = v.object({
-  title: v.pipe(v.string(), v.description("Label of a button for it")),
+  title: v.pipe(v.string(), v.description("Button label for this option")),
   columns: v.pipe(
     v.array(ColumnShape),
     v.description("Columns that replace those with this `source_name` in `config.columns`"),

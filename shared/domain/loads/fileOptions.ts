@@ -32,7 +32,7 @@ const entries = {
   ),
   decimal: choice(
     [".", ","],
-    "CSV and TSV: decimal sign. Defaults to a point. Numbers in JSON have a point",
+    "CSV and TSV: decimal sign. Defaults to a point. JSON numbers always use a point",
     ",",
   ),
   header_row: v.pipe(
@@ -41,7 +41,7 @@ const entries = {
     v.minValue(1),
     v.maxValue(MAX_HEADER_ROW),
     v.description(
-      "CSV, TSV and XLSX: one-based line or row of the column names; everything above is skipped",
+      "CSV, TSV and XLSX: one-based line or row that contains the column names; everything above it is skipped",
     ),
     v.examples([3]),
   ),
@@ -51,13 +51,13 @@ const entries = {
     v.minValue(2),
     v.maxValue(MAX_LAST_ROW),
     v.description(
-      "CSV, TSV and XLSX: one-based last line or row to read, if other tables or notes follow. Defaults to the end",
+      "CSV, TSV and XLSX: one-based last line or row to read, for files in which other tables or notes follow. Defaults to the end",
     ),
     v.examples([98]),
   ),
   arrangement: choice(
     ["TABLE", "PLATES"],
-    "CSV, TSV and XLSX: whether cells are a table (`TABLE`, the default), or measurements in the places of their wells, or of wells over time (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one for each grid of names or concentrations",
+    "CSV, TSV and XLSX: whether cells form a table (`TABLE`, the default) or plate grids of wells, optionally over time (`PLATES`). Plates become one row per well with the columns `plate`, `read`, `time` (seconds), `well`, `row`, `column` and `value`, and one column per grid of names or concentrations",
     "PLATES",
   ),
   header_rows: v.pipe(
@@ -66,19 +66,19 @@ const entries = {
     v.minValue(1),
     v.maxValue(MAX_HEADER_ROWS),
     v.description(
-      "CSV, TSV and XLSX: number of header rows, 1 by default. The names of several are joined: `Activity` above `rep1` is `Activity rep1`, and an empty name means the one to its left",
+      "CSV, TSV and XLSX: number of header rows. Defaults to 1. Names from several rows are joined: `Activity` above `rep1` becomes `Activity rep1`, and an empty name repeats the name to its left",
     ),
     v.examples([2]),
   ),
   encoding: choice(
     ["UTF-8", "UTF-16", "WINDOWS-1252"],
-    "Texts (every format but XLSX and PARQUET): how characters are written. Defaults to UTF-8. Latin-1 is read as WINDOWS-1252",
+    "Text formats (all except XLSX and PARQUET): character encoding. Defaults to UTF-8. Latin-1 is read as WINDOWS-1252",
     "WINDOWS-1252",
   ),
   missing_values: v.pipe(
     MissingValues,
     v.description(
-      "Words for a missing value in every column, ignoring case and surrounding space; at most 50 of 100 characters",
+      "Words that mean a missing value in any column, ignoring case and surrounding spaces; at most 50 words of up to 100 characters",
     ),
     v.examples([["n.d.", "<LOD"]]),
   ),
@@ -91,37 +91,37 @@ const entries = {
   ),
   sheet: v.pipe(
     v.union([text(1, 200), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000))]),
-    v.description("XLSX: the sheet by name, or by one-based number; required if several sheets have cells"),
+    v.description("XLSX: sheet by name or one-based number; required if several sheets contain cells"),
     v.examples(["Results"]),
   ),
   short_rows: choice(
     ["REFUSE", "FILL"],
-    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or has empty cells at its end (`FILL`), as some programs write it. With `FILL`, empty cells beyond those of the header are ignored, too. A row with a single cell stays an error",
+    "CSV and TSV: whether a row with fewer cells than the header is an error (`REFUSE`, the default) or is padded with empty cells (`FILL`), because some programs omit them. With `FILL`, extra empty cells after the last column are also ignored. A row with a single cell is still an error",
     "FILL",
   ),
   merged_cells: choice(
     ["REFUSE", "FILL", "FIRST"],
-    "XLSX: merged cells are an error (`REFUSE`, the default), all have the value of the first one (`FILL`), or only the first one has it (`FIRST`)",
+    "XLSX: merged cells are an error (`REFUSE`, the default), or the value applies to all merged cells (`FILL`) or only to the first (`FIRST`)",
     "FILL",
   ),
   times: choice(
     ["EXACT", "ROUND"],
-    "A time finer than a microsecond is an error (`EXACT`, the default) or rounded half up (`ROUND`)",
+    "Times with a resolution finer than a microsecond are an error (`EXACT`, the default) or are rounded half up (`ROUND`)",
     "ROUND",
   ),
   sequences: choice(
     ["EXACT", "NORMALIZE"],
-    "A sequence with lower-case letters, surrounding space or a final stop (`*`) is an error (`EXACT`, the default), or corrected (`NORMALIZE`). Aligned sequences keep their case",
+    "Sequences with lower-case letters, surrounding spaces or a trailing stop (`*`) are an error (`EXACT`, the default) or are corrected (`NORMALIZE`). Aligned sequences keep their case",
     "NORMALIZE",
   ),
   decimals: choice(
     ["REFUSE", "NEW_COLUMN"],
-    "A FLOAT64 column for an INT64 column of the existing table is refused (`REFUSE`, the default), or its values go into a new column, `…_decimal` (`NEW_COLUMN`). No column changes its type; a warning of the load has the query of a view that joins both",
+    "A FLOAT64 column for an INT64 column of an existing table is rejected (`REFUSE`, the default), or its values are stored in a new column named `…_decimal` (`NEW_COLUMN`). Column types never change; a warning of the load contains the query of a view that combines both columns",
     "NEW_COLUMN",
   ),
   bad_rows: choice(
     ["REFUSE", "SKIP"],
-    "A row that cannot be read is an error of the load (`REFUSE`, the default) or is skipped (`SKIP`). `rows_left_out` of the load counts them, `load:downloadErrors` says why. A file without any other row is an error, and one with more than 100,000 such rows",
+    "Rows that cannot be read are errors (`REFUSE`, the default) or are skipped (`SKIP`). The load's `rows_left_out` counts skipped rows, and `load:downloadErrors` lists the reasons. A file with only unreadable rows, or more than 100,000 of them, is an error",
     "SKIP",
   ),
   corrections: Corrections,
@@ -180,7 +180,7 @@ export function fileOptionsFrom(
     if (!isStated || !formats || formats.includes(format)) continue;
     throw invalidField(
       [...loc, name],
-      `Only files of the format ${formats.join(" or ")} have this option`,
+      `Only files of the format ${formats.join(" or ")} support this option`,
       input[name],
     );
   }
@@ -206,10 +206,7 @@ function requireTextFormat(columns: readonly Column[], format: string, loc: (str
   const index = columns.findIndex(({ notations, part }) => notations !== undefined || part !== undefined);
   if (index < 0) return;
   const field = columns[index]?.notations === undefined ? "part" : "notations";
-  throw invalidField(
-    [...loc, "columns", index, field],
-    "Only files of the format CSV or TSV or XLSX have it",
-  );
+  throw invalidField([...loc, "columns", index, field], "Only CSV, TSV and XLSX files support this option");
 }
 
 /** Raises a 422 for an exclusion that selects no rows, or selects them by a property that files of the format lack. */
@@ -220,12 +217,12 @@ function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: 
     lines += excludedLines(exclusion);
     const fault =
       exclusionFault(exclusion) ??
-      (exclusion.column == null || isOfText ? undefined : `In ${format}, rows are excluded by their "line"`);
+      (exclusion.column == null || isOfText ? undefined : `In ${format}, exclude rows by "line"`);
     if (fault !== undefined) throw invalidField([...loc, "exclusions", index], fault);
   });
   if (lines <= MAX_EXCLUDED_LINES) return;
   const most = MAX_EXCLUDED_LINES.toLocaleString("en-US");
-  throw invalidField([...loc, "exclusions"], `Exclusions name at most ${most} lines in all`);
+  throw invalidField([...loc, "exclusions"], `Exclusions can list at most ${most} lines in total`);
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -31,7 +31,7 @@ export class KeyViolated extends Error {
   readonly sentences: string[];
 
   constructor(sentences: string[]) {
-    super(sentences[0] ?? "A key is there twice");
+    super(sentences[0] ?? "Duplicate key");
     this.sentences = sentences;
   }
 }
@@ -68,7 +68,7 @@ function keySentences(
   const rest = more > 0 ? [`… and ${formatCount(more, "more row")}.`] : [];
   const advice =
     key_rule === "WARN"
-      ? `Rows of "${reference}" have the same key (${columns}); its rule is WARN, so they were taken.`
-      : `Each row of "${reference}" needs a key (${columns}) of its own: correct the files, undo the load that brought the other rows, or change the table's key.`;
+      ? `Rows of "${reference}" have the same key (${columns}). They were loaded because the key rule is WARN.`
+      : `Each row of "${reference}" needs a unique key (${columns}): correct the files, undo the load that added the other rows, or change the table's key.`;
   return [...listed.map(problemSentence), ...rest, advice];
 }

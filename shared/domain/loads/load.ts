@@ -36,14 +36,14 @@ export const LoadTable = v.object({
     v.optional(SequenceFrom),
     v.description("Rule for the computed column of sequences; present if the load computes one"),
   ),
-  table_id: v.pipe(v.nullable(IdString), v.description("Null until the table is found or created")),
+  table_id: v.pipe(v.nullable(IdString), v.description("Null until the table has been found or created")),
   creates: v.pipe(
     v.optional(v.literal(true)),
-    v.description("Present if there is no such table: the load creates it"),
+    v.description("Present if the table does not exist and the load creates it"),
   ),
   rows: v.pipe(
     v.optional(v.number()),
-    v.description("Number of rows that the load brought to the table; present once it was COMPLETED"),
+    v.description("Number of rows that the load added to the table; present once it is COMPLETED"),
   ),
 });
 export type LoadTable = v.InferOutput<typeof LoadTable>;
@@ -51,25 +51,25 @@ export type LoadTable = v.InferOutput<typeof LoadTable>;
 export const LoadFile = v.object({
   id: IdString,
   created_at: Timestamp,
-  created_by: v.pipe(v.string(), v.description("The id of the user or machine that uploaded it")),
-  filepath: v.pipe(v.string(), v.description("Its name, as uploaded; problems are reported under it")),
+  created_by: v.pipe(v.string(), v.description("Id of the user or machine client that uploaded it")),
+  filepath: v.pipe(v.string(), v.description("Name of the uploaded file, used in problem reports")),
   size: v.pipe(v.number(), v.description("Size in bytes")),
   table_reference: v.pipe(
     v.nullable(v.string()),
-    v.description("Table of the load for its rows; null for a file that is only stored"),
+    v.description("Table in the load that receives its rows; null for a file that is only stored"),
   ),
   source_file_id: v.pipe(
     v.nullable(IdString),
-    v.description("Source of this file: another file of the same load"),
+    v.description("Source of this file: another file in the same load"),
   ),
   description: ShownText,
   rows: v.pipe(
     v.optional(v.number()),
-    v.description("Number of its rows; present for a file of a table once the load was COMPLETED"),
+    v.description("Number of rows; present for a file assigned to a table once the load is COMPLETED"),
   ),
   erased_at: v.pipe(
     v.optional(Timestamp),
-    v.description("Present once the file was deleted by an erasure: it can no longer be downloaded"),
+    v.description("Present if the file was deleted by an erasure and can no longer be downloaded"),
   ),
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
@@ -103,13 +103,13 @@ export const LoadProgress = v.object({
   phase: v.pipe(
     v.picklist(["WAITING", "READING", "COMMITTING"]),
     v.description(
-      "`WAITING` until the first file is read, `READING` until all are, then `COMMITTING`; an undo or a redo is `COMMITTING` only",
+      "`WAITING` until the first file is read, `READING` until all files are read, then `COMMITTING`; an undo or redo is only `COMMITTING`",
     ),
   ),
-  files_done: v.pipe(v.number(), v.description("Files of tables that are read")),
-  files: v.pipe(v.number(), v.description("Files of tables in all")),
+  files_done: v.pipe(v.number(), v.description("Number of table files read so far")),
+  files: v.pipe(v.number(), v.description("Total number of table files")),
   bytes_done: v.pipe(v.number(), v.description("Bytes that are read")),
-  bytes: v.pipe(v.number(), v.description("Bytes of these files in all")),
+  bytes: v.pipe(v.number(), v.description("Total size of these files in bytes")),
   rows_done: v.pipe(v.number(), v.description("Rows that are read")),
 });
 export type LoadProgress = v.InferOutput<typeof LoadProgress>;
@@ -152,7 +152,7 @@ export const Load = v.object({
   rows_left_out: v.pipe(
     v.optional(v.number()),
     v.description(
-      "Number of rows that were skipped because they could not be read, as `bad_rows` says; present once it was COMPLETED, if there are any. `load:downloadErrors` says why",
+      "Number of unreadable rows that were skipped as specified by `bad_rows`; present once the load is COMPLETED if there are any. `load:downloadErrors` lists the reasons",
     ),
   ),
   files: v.array(LoadFile),
@@ -209,8 +209,8 @@ export const LoadCreate = v.object({
   ),
   tables: absentOrNull(
     v.pipe(
-      boundedRecord(TableReference, TableConfig, MAX_TABLES, `A load brings at most ${MAX_TABLES} tables`),
-      v.description(`By the tables' references; at most ${MAX_TABLES}`),
+      boundedRecord(TableReference, TableConfig, MAX_TABLES, `A load can have at most ${MAX_TABLES} tables`),
+      v.description(`Keyed by table reference; at most ${MAX_TABLES}`),
     ),
   ),
 });
@@ -246,7 +246,7 @@ export function loadTables(
     if (tableOf(result, reference)) {
       throw invalidField(
         [...loc, reference],
-        `The table "${reference}" is given twice (references are unique ignoring case)`,
+        `The table "${reference}" is listed twice (references are case-insensitive)`,
       );
     }
     result[reference] = loadTable(reference, config, [...loc, reference]);

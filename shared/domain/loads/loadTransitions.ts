@@ -56,7 +56,7 @@ export function addTable(
   if (Object.keys(load.tables).length >= MAX_TABLES) {
     throw invalidField(
       ["query", "table_ref"],
-      `The load ${load.id} has ${MAX_TABLES} tables, which is the maximum for a load`,
+      `The load ${load.id} has ${MAX_TABLES} tables, the maximum per load`,
       reference,
     );
   }
@@ -78,10 +78,7 @@ export interface AddedFile extends FileCheck {
 export function addFile(load: LoadRecord, file: AddedFile, stamp: AuditStamp): LoadRecord {
   requirePending(load, "takes files", stamp);
   if (load.file_count >= MAX_FILES) {
-    throw invalidField(
-      ["body", "file"],
-      `The load ${load.id} has ${MAX_FILES} files, which is the maximum for a load`,
-    );
+    throw invalidField(["body", "file"], `The load ${load.id} has ${MAX_FILES} files, the maximum per load`);
   }
   const errors = fitSentences([...load.errors, ...file.errors].slice(0, MAX_ERRORS + 1));
   const owners = [...(load.error_files ?? []), ...file.errors.map(() => file.id)];
@@ -110,7 +107,7 @@ export function removeFile(
   if (derived) {
     throw conflict(
       "file_in_use",
-      `The file ${file.id} (${file.filepath}) is the source of the file ${derived.id} (${derived.filepath}): remove that one first.`,
+      `The file ${file.id} (${file.filepath}) is the source of the file ${derived.id} (${derived.filepath}): remove that file first.`,
     );
   }
   const { error_files: owners = [] } = load;
@@ -160,7 +157,7 @@ function startIngestion(
   if (filesOfTables === 0) {
     throw conflict(
       "load_empty",
-      `The load ${load.id} has no file for any table: upload at least one file with a table_reference first.`,
+      `The load ${load.id} has no file assigned to a table: first upload at least one file with a table_reference.`,
     );
   }
   requireBoundFit(tables);
@@ -171,7 +168,7 @@ function startIngestion(
 export function undo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   requireRows(load);
   requireCompleted(load, "undone");
-  if (!load.is_active) throw conflict("load_undone", `The load ${load.id} is already undone.`);
+  if (!load.is_active) throw conflict("load_undone", `The load ${load.id} has already been undone.`);
   return startAction(load, "UNDO", stamp);
 }
 
@@ -188,11 +185,11 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   if (load.committed) {
     throw conflict(
       "load_committed",
-      `The load ${load.id} is ${load.state} and part of the history: it can be undone, not deleted.`,
+      `The load ${load.id} is ${load.state} and part of the history: it can be undone but not deleted.`,
     );
   }
   if (load.state === "DELETING")
-    throw conflict("load_deleting", `The load ${load.id} is being deleted already.`);
+    throw conflict("load_deleting", `The load ${load.id} is already being deleted.`);
   return { ...startAction(load, "DELETE", stamp), state: "DELETING" };
 }
 
@@ -250,7 +247,7 @@ function startAction(load: LoadRecord, action: LoadAction, stamp: AuditStamp): L
 
 /** Raises a 409 while work on the load is under way. */
 export function requireSettled(load: LoadRecord): void {
-  if (load.action !== null) throw wrongState(load, "its errors are known when it has ended");
+  if (load.action !== null) throw wrongState(load, "its errors are available once it has finished");
 }
 
 function requirePending(load: LoadRecord, what: string, { at }: AuditStamp): void {
@@ -258,7 +255,7 @@ function requirePending(load: LoadRecord, what: string, { at }: AuditStamp): voi
   if (isExpired(load, at)) {
     throw conflict(
       "load_expired",
-      `The load ${load.id} expired at ${expiryOf(load)}, ${PENDING_DAYS} days after its last change. Create a new load, and upload its files again.`,
+      `The load ${load.id} expired at ${expiryOf(load)}, ${PENDING_DAYS} days after its last change. Create a new load and upload the files again.`,
     );
   }
 }
@@ -267,7 +264,7 @@ function requireRows({ id, is_erased, erased_at }: LoadRecord): void {
   if (is_erased)
     throw conflict(
       "load_erased",
-      `The rows of the load ${id} were erased at ${erased_at}: load them again to have them.`,
+      `The rows of the load ${id} were erased at ${erased_at}. To restore them, load the files again.`,
     );
 }
 
@@ -277,6 +274,6 @@ function requireCompleted(load: LoadRecord, what: string): void {
 
 function wrongState(load: LoadRecord, rule: string): DomainError {
   const wait =
-    load.state === "LOADING" ? " An earlier request is still running: wait until it has settled." : "";
+    load.state === "LOADING" ? " An earlier request is still running: wait until it has finished." : "";
   return conflict("load_state", `The load ${load.id} is ${load.state}: ${rule}.${wait}`);
 }

@@ -31,7 +31,7 @@ function unassignedFiles(files: readonly LoadFile[]): string[] {
     unassigned.length === 1
       ? ["no table_reference: it is", "its"]
       : ["no table_reference: they are", "their"];
-  return [`${names}: ${what} kept, but ${they} rows are loaded into no table.`];
+  return [`${names}: ${what} stored, but ${they} rows are not loaded into any table.`];
 }
 
 /** Warns of files with the same bytes for the same table. Empty files do not count. */
@@ -45,9 +45,9 @@ function repeatedFiles(files: readonly LoadFileRecord[]): string[] {
       firstOf.set(key, file);
       return [];
     }
-    const content = `the same content as ${first.filepath} of this load`;
+    const content = `the same content as ${first.filepath} in this load`;
     return [
-      `${file.filepath} (file ${file.id}) has ${content}: its rows would be in "${file.table_reference}" twice.`,
+      `${file.filepath} (file ${file.id}) has ${content}: its rows would be added to "${file.table_reference}" twice.`,
     ];
   });
 }
@@ -57,14 +57,14 @@ function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
   return files.flatMap(({ filepath, table_reference: table, same_as: same }) => {
     if (!same) return [];
     const content = `the same content as ${same.filepath} of the load ${same.load_id}, which is active`;
-    return [`${filepath} has ${content}: its rows would be in "${table}" twice.`];
+    return [`${filepath} has ${content}: its rows would be added to "${table}" twice.`];
   });
 }
 
 /** Returns the warning that a load names an existing table in different upper and lower case; null if it does not. */
 export function caseWarning(reference: string, existing: string): string | null {
   if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
-  return `"${reference}" is the existing table "${existing}": upper and lower case are the same in references.`;
+  return `"${reference}" refers to the existing table "${existing}" because references are case-insensitive.`;
 }
 
 /** Returns warnings about decimals for columns of whole numbers of the existing table: how to load them, or to join them. */
@@ -85,7 +85,7 @@ export function decimalWarnings(
   if (view === null) return refused;
   return [
     ...refused,
-    `Decimals for whole numbers of "${reference}" go into columns of their own. A view "${view.reference}" joins both with the query ${view.query}`,
+    `Decimals for whole numbers of "${reference}" go into separate columns. To combine both, create a view "${view.reference}" with the query ${view.query}`,
   ];
 }
 
@@ -93,7 +93,7 @@ export function decimalWarnings(
 export function typoWarning(reference: string, existing: readonly string[]): string | null {
   const close = closeReference(reference, existing);
   if (close === null) return null;
-  return `There is no table "${reference}": the load creates it. If you meant the existing table "${close}", create the load again with that reference.`;
+  return `The table "${reference}" does not exist, so the load will create it. If you meant the existing table "${close}", create the load again with that reference.`;
 }
 
 function closeReference(reference: string, existing: readonly string[]): string | null {

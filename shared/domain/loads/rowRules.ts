@@ -12,7 +12,7 @@ export const MAX_EXCLUDED_LINES = 100_000;
 const Line = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINE));
 const File = v.pipe(
   absentOrNull(text(1, 1_000)),
-  v.description("Name of the file as it is uploaded; every file of the table by default"),
+  v.description("Name of the file as uploaded. Defaults to every file of the table"),
   v.examples(["plate3.csv"]),
 );
 const Reason = v.pipe(
@@ -23,22 +23,22 @@ const Reason = v.pipe(
 
 export const Correction = v.object({
   file: File,
-  line: v.pipe(Line, v.description("Line of the text or row of the sheet, counted from 1"), v.examples([17])),
+  line: v.pipe(Line, v.description("One-based line of the text file or row of the sheet"), v.examples([17])),
   column: v.pipe(
     text(1, 1_000),
-    v.description("Name of the column in the file, or its place, such as `column 4`"),
+    v.description("Name of the column in the file, or its position, such as `column 4`"),
     v.examples(["Activity"]),
   ),
   was: v.pipe(
     v.optional(v.nullable(text(0, 1_000))),
     v.description(
-      "Original value of the cell. The load is refused if the cell differs, for example because the file changed",
+      "Original value of the cell. The load is rejected if the cell has a different value, for example because the file has changed",
     ),
     v.examples(["1.2.5"]),
   ),
   value: v.pipe(
     v.nullable(text(0, 10_000)),
-    v.description("Corrected value, as it would be written in the file; null for an empty cell"),
+    v.description("Corrected value, in the notation of the file; null for an empty cell"),
     v.examples(["1.25"]),
   ),
   reason: Reason,
@@ -49,22 +49,22 @@ export const Exclusion = v.object({
   file: File,
   line: v.pipe(
     v.optional(v.nullable(Line)),
-    v.description("First line of the row, counted from 1; or else `column` and `value` choose rows"),
+    v.description("One-based first line of the row. Alternatively, `column` and `value` select rows"),
     v.examples([97]),
   ),
   last_line: v.pipe(
     v.optional(v.nullable(Line)),
-    v.description("Last line of a block of rows that begins at `line`"),
+    v.description("Last line of a block of rows that starts at `line`"),
     v.examples([99]),
   ),
   column: v.pipe(
     absentOrNull(text(1, 1_000)),
-    v.description("CSV, TSV and XLSX: name in the file of the column that `value` is compared with"),
+    v.description("CSV, TSV and XLSX: name in the file of the column to compare with `value`"),
     v.examples(["Sample"]),
   ),
   value: v.pipe(
     absentOrNull(text(1, 1_000)),
-    v.description("Rows that hold this text in `column` are excluded, ignoring case and the space around it"),
+    v.description("Excludes rows with this text in `column`, ignoring case and surrounding spaces"),
     v.examples(["Mean"]),
   ),
   reason: Reason,
@@ -74,13 +74,13 @@ export type Exclusion = v.InferOutput<typeof Exclusion>;
 export const Corrections = v.pipe(
   boundedArray(Correction, MAX_RULES),
   v.description(
-    "CSV, TSV and XLSX: cells that are read as something else than the file holds, each with a reason. The uploaded file stays as it is; at most 1,000",
+    "CSV, TSV and XLSX: cells to read with a corrected value, each with a reason; at most 1,000. The uploaded file is not changed",
   ),
 );
 export const Exclusions = v.pipe(
   boundedArray(Exclusion, MAX_RULES),
   v.description(
-    "Rows that are not loaded, each with a reason, such as means below the data: by their lines, or by the text of a column. The uploaded file stays as it is; at most 1,000",
+    "Rows that are not loaded, such as means below the data, each with a reason; at most 1,000. Rows are selected by line, or by the text in a column. The uploaded file is not changed",
   ),
 );
 

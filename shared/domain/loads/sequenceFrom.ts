@@ -13,14 +13,14 @@ const MAX_FASTA_CHARACTERS = 100_000;
 
 export const Codes = v.pipe(
   ColumnName,
-  v.description("A column with the mutations of each row, such as `A23G:V45I` or `p.[Ala23Gly;Val45Ile]`"),
+  v.description("Column with the mutations of each row, such as `A23G:V45I` or `p.[Ala23Gly;Val45Ile]`"),
 );
 
 export const Parts = v.object({
-  position: v.pipe(ColumnName, v.description("Column with the number of the residue")),
+  position: v.pipe(ColumnName, v.description("Column with the residue number")),
   wild_type: v.pipe(
     optional(ColumnName),
-    v.description("Column with the residue of the reference, with one letter or three"),
+    v.description("Column with the reference residue, as a one- or three-letter code"),
   ),
   mutant: v.pipe(
     ColumnName,
@@ -36,7 +36,7 @@ export const Residues = v.object({
       MAX_SITES,
       `A combination has at most ${MAX_SITES} positions`,
     ),
-    v.nonEmpty("Give the position of each residue"),
+    v.nonEmpty("Specify the position of each residue"),
     v.description("The position of each residue, in the same order"),
     v.examples([[39, 40, 41, 54]]),
   ),
@@ -46,7 +46,7 @@ const Matrix = v.object({
   matrix: v.pipe(
     ColumnName,
     v.description(
-      "Column with the position of each row, such as `23` or `A23`, where the other columns are residues; or with the residue, where they are positions. Each cell with a value becomes a row",
+      "Column that contains each row's position, such as `23` or `A23`, if the other columns are residues; or each row's residue, if the other columns are positions. Each cell with a value becomes a row",
     ),
   ),
   value: v.pipe(ColumnName, v.description("Name of the new column with the values"), v.examples(["fitness"])),
@@ -66,18 +66,18 @@ const referenceEntries = {
   ),
   fasta: v.pipe(
     absentOrNull(text(1, MAX_FASTA_CHARACTERS)),
-    v.description("A text in FASTA format with one sequence, or a sequence with line breaks and numbers"),
+    v.description("FASTA text with one sequence, or a sequence with line breaks and numbers"),
     v.examples([null]),
   ),
   project_reference: v.pipe(
     absentOrNull(ReferenceName),
-    v.description("Name of a reference of the project; the load keeps its sequence and its numbers"),
+    v.description("Name of a reference of the project; the load stores its sequence and numbering"),
     v.examples([null]),
   ),
   column: v.pipe(
     absentOrNull(ColumnName),
     v.description(
-      "A column with sequences: the reference is that of the row of the wild type, or the one that all rows have",
+      "Column with sequences: the reference is the sequence in the wild-type row, or the sequence shared by all rows",
     ),
     v.examples([null]),
   ),
@@ -95,7 +95,7 @@ export const SequenceFromInput = v.pipe(
     reference: v.pipe(
       v.object(referenceEntries),
       forbidden(noneGiven(...REFERENCE_FIELDS), ...pairs(REFERENCE_FIELDS)),
-      v.description("Where the reference comes from: exactly one of the fields"),
+      v.description("Source of the reference: specify exactly one of the fields"),
     ),
     numbering: v.pipe(
       optional(
@@ -105,7 +105,7 @@ export const SequenceFromInput = v.pipe(
         ),
       ),
       v.description(
-        "How the mutations number the residues of the reference. Defaults to the numbers of the project's reference, or to 1 for the first residue",
+        "Numbering of the reference's residues used by the mutations. Defaults to the numbering of the project's reference, or to 1 for the first residue",
       ),
     ),
     column: v.pipe(
@@ -116,13 +116,13 @@ export const SequenceFromInput = v.pipe(
     save_reference_as: v.pipe(
       optional(ReferenceName),
       v.description(
-        "Stores the reference and its numbers under this name in the project, for later imports and tasks. A reference of this name with another sequence is a 409",
+        "Stores the reference and its numbering in the project under this name for later imports and tasks. 409 if a reference with this name has a different sequence",
       ),
       v.examples([null]),
     ),
   }),
   v.description(
-    "Computes a column with the sequence of each row from its mutations and a reference. Every wild-type letter is compared with the reference. Rows with a stop or a frameshift are counted and not loaded",
+    "Computes a column with each row's sequence from its mutations and a reference. Every wild-type letter is verified against the reference. Rows with a stop or frameshift are counted but not loaded",
   ),
 );
 export type SequenceFromInput = v.InferOutput<typeof SequenceFromInput>;

@@ -39,7 +39,7 @@ function statedReference(
     ([, value]) => value != null,
   );
   if (stated.length !== 1) {
-    throw invalidField(loc, "Give exactly one of monomer, fasta, project_reference and column");
+    throw invalidField(loc, "Specify exactly one of monomer, fasta, project_reference and column");
   }
   if (name != null) return { project_reference: name };
   if (column != null) return { column: requireText(column, columns, [...loc, "column"]) };
@@ -94,7 +94,7 @@ function requireMutationColumns(mutations: MutationColumns, columns: readonly Co
     requireColumn(mutations.matrix, columns, [...loc, "matrix"]);
     if (matrixColumns(mutations.matrix, columns).length === 0) {
       const message =
-        "No other column of the file is named by a residue (A or Ala) or by a position (23 or A23)";
+        "No other column in the file is named after a residue (A or Ala) or a position (23 or A23)";
       throw invalidField([...loc, "matrix"], message, mutations.matrix);
     }
   } else if ("residues" in mutations) requireText(mutations.residues, columns, [...loc, "residues"]);
@@ -109,26 +109,30 @@ function requireColumn(name: string, columns: readonly Column[], loc: Loc): Colu
   const found = columns.find((column) => foldName(column) === name.toLowerCase());
   if (found) return found;
   const known = columns.map((column) => column.name).join(", ");
-  throw invalidField(loc, `No column of the table has this name; its columns: ${known}`.slice(0, 500), name);
+  throw invalidField(
+    loc,
+    `The table has no column with this name; its columns: ${known}`.slice(0, 500),
+    name,
+  );
 }
 
 function requireText(name: string, columns: readonly Column[], loc: Loc): string {
   const { type, name: exact } = requireColumn(name, columns, loc);
   if (type === "STRING") return exact;
-  throw invalidField(loc, `The column "${exact}" is of the type ${type}: it has to be STRING`, name);
+  throw invalidField(loc, `The column "${exact}" has the type ${type}, but must be STRING`, name);
 }
 
 function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: Loc): void {
   const names = new Set(keptColumns(rule, columns).map(foldName));
   const { mutations, column } = rule;
   if (names.has(column.toLowerCase())) {
-    const message = `The file has a column "${column}" already: choose another name for the column with the sequences`;
+    const message = `The file already has a column "${column}": choose another name for the sequence column`;
     throw invalidField([...loc, "column"], message, column);
   }
   if (typeof mutations === "string" || !("matrix" in mutations)) return;
   const taken = [MUTANT_COLUMN, column.toLowerCase(), ...names];
   if (!taken.includes(mutations.value.toLowerCase()) && !names.has(MUTANT_COLUMN)) return;
-  const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are created by the load: rename those of the file`;
+  const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are created by the load: rename the columns in the file`;
   throw invalidField([...loc, "mutations", "value"], message, mutations.value);
 }
 

@@ -12,7 +12,7 @@ export function tooManyStagedBytes(stagedBytes: number, maxBytes: number): Domai
   return new DomainError(
     "too_large",
     "staged_bytes_exceeded",
-    `Files of ${decimal(stagedBytes)} bytes are staged in this workspace's PENDING and FAILED loads, and ${decimal(maxBytes)} bytes are allowed, so this file does not fit. Finalize or delete some of these loads, then upload it again.`,
+    `Files of ${decimal(stagedBytes)} bytes are staged in this workspace's PENDING and FAILED loads, and ${decimal(maxBytes)} bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.`,
   );
 }
 

@@ -27,23 +27,23 @@ export const TableDiff = v.object({
   reference: v.string(),
   from: Side,
   to: Side,
-  rows_added: v.pipe(v.number(), v.description("Rows of `to` that `from` does not have")),
-  rows_removed: v.pipe(v.number(), v.description("Rows of `from` that `to` does not have")),
+  rows_added: v.pipe(v.number(), v.description("Rows in `to` but not in `from`")),
+  rows_removed: v.pipe(v.number(), v.description("Rows in `from` but not in `to`")),
   loads: v.pipe(
     v.array(LoadRows),
-    v.description(`The loads whose rows differ, the oldest first; at most ${MAX_LISTED_LOADS}`),
+    v.description(`Loads with differing rows, oldest first; at most ${MAX_LISTED_LOADS}`),
   ),
-  more_loads: v.pipe(v.number(), v.description("Number of further loads whose rows differ")),
-  columns_added: v.pipe(v.array(v.string()), v.description("Columns of `to` that `from` does not have")),
+  more_loads: v.pipe(v.number(), v.description("Number of further loads with differing rows")),
+  columns_added: v.pipe(v.array(v.string()), v.description("Columns in `to` but not in `from`")),
   changes: v.pipe(
     v.array(Version),
     v.description(
-      `The versions of the table after \`from\` up to \`to\`, the oldest first; at most ${MAX_LISTED_VERSIONS}`,
+      `Versions of the table after \`from\`, up to and including \`to\`, oldest first; at most ${MAX_LISTED_VERSIONS}`,
     ),
   ),
   more_changes: v.pipe(
     v.boolean(),
-    v.description("Whether there are further ones, which `table:listVersions` lists"),
+    v.description("Whether there are more versions; list them with `table:listVersions`"),
   ),
 });
 export type TableDiff = v.InferOutput<typeof TableDiff>;

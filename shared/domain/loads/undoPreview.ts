@@ -21,12 +21,12 @@ export const UndoPreview = v.object({
         table_id: IdString,
         reference: v.string(),
         archived_at: v.pipe(v.nullable(Timestamp), v.description("Null while it is active")),
-        rows: v.pipe(v.number(), v.description("Rows of the load that would be hidden or shown")),
-        rows_before: v.pipe(v.number(), v.description("Rows of the table now")),
+        rows: v.pipe(v.number(), v.description("Number of the load's rows that would be hidden or shown")),
+        rows_before: v.pipe(v.number(), v.description("Current number of rows in the table")),
         rows_after: v.number(),
       }),
     ),
-    v.description("The tables that would get a new version"),
+    v.description("Tables that would get a new version"),
   ),
   later_loads: v.pipe(
     v.array(
@@ -38,7 +38,7 @@ export const UndoPreview = v.object({
       }),
     ),
     v.description(
-      `Loads that brought rows to these tables later and are active: they stay as they are; at most ${MAX_LISTED_LOADS}`,
+      `Later active loads into these tables, which are not affected; at most ${MAX_LISTED_LOADS}`,
     ),
   ),
   more_later_loads: v.pipe(v.number(), v.description("Number of further ones")),
@@ -53,12 +53,12 @@ export const UndoPreview = v.object({
       }),
     ),
     v.description(
-      "Tasks that read tables with rows of the load, the newest first. They keep the data that they read, and their results; a new task like them would read other rows",
+      "Tasks that read tables with rows of the load, newest first. They keep their data and results; a new task with the same parameters would read different rows",
     ),
   ),
   more_tasks: v.pipe(
     v.boolean(),
-    v.description(`True if older tasks were not checked, because there are more than ${MAX_PREVIEWED_TASKS}`),
+    v.description(`True if older tasks were not checked because there are more than ${MAX_PREVIEWED_TASKS}`),
   ),
   views: v.pipe(
     v.array(v.object({ table_id: IdString, reference: v.string() })),

@@ -20,7 +20,7 @@ export const Version = v.object({
   id: IdString,
   kind: VersionKind,
   created_at: Timestamp,
-  created_by: v.pipe(v.string(), v.description("The id of the user or machine that made it")),
+  created_by: v.pipe(v.string(), v.description("Id of the user or machine client that created it")),
   load_id: v.pipe(v.optional(IdString), v.description("The data load, for LOAD, UNDO_LOAD and REDO_LOAD")),
   erasure_id: v.pipe(v.optional(IdString), v.description("The erasure, for ERASURE")),
   tables: v.pipe(
@@ -34,19 +34,19 @@ export const Version = v.object({
         ),
         rows_added: v.pipe(
           v.optional(v.number()),
-          v.description("Rows that this version added to those of the table's version before"),
+          v.description("Number of rows added since the table's previous version"),
         ),
         rows_removed: v.pipe(
           v.optional(v.number()),
-          v.description("Rows of the table's version before that this one no longer has"),
+          v.description("Number of rows removed since the table's previous version"),
         ),
       }),
     ),
-    v.description("The tables that it changed, with their references"),
+    v.description("Tables changed by this version, with their references"),
   ),
   tags: v.pipe(
     v.optional(v.array(v.string())),
-    v.description("Its names, given by `version:tag`; absent if it has none"),
+    v.description("Names assigned with `version:tag`; absent if there are none"),
   ),
 });
 export type Version = v.InferOutput<typeof Version>;

@@ -17,20 +17,20 @@ export const TagName = v.pipe(
   v.string(),
   v.check(
     isTagName,
-    "The name of a tag has 1 to 128 characters: letters, digits, dots, hyphens and underscores, a letter first",
+    "A tag name must have 1 to 128 characters, start with a letter, and contain only letters, digits, dots, hyphens and underscores",
   ),
   v.metadata({ jsonSchema: { type: "string", pattern: PATTERN.source, examples: ["paper-2026"] } }),
   v.description(
-    "The name of a tag: letters, digits, dots, hyphens and underscores, a letter first, at most 128 characters; case does not matter",
+    "Tag name: starts with a letter and contains letters, digits, dots, hyphens and underscores; at most 128 characters; case-insensitive",
   ),
 );
 
 /** Name of a data version. */
 export const VersionTag = v.object({
   name: v.pipe(v.string(), v.description("Unique in the workspace, ignoring case")),
-  version_id: v.pipe(IdString, v.description("The data version that has this name")),
+  version_id: v.pipe(IdString, v.description("Data version with this name")),
   created_at: Timestamp,
-  created_by: v.pipe(v.string(), v.description("The id of the user or machine that gave the name")),
+  created_by: v.pipe(v.string(), v.description("Id of the user or machine client that assigned the name")),
 });
 export type VersionTag = v.InferOutput<typeof VersionTag>;
 
@@ -45,7 +45,7 @@ export function addTag(version: Version, { name }: VersionTag): Version {
   if (tags.length >= MAX_TAGS) {
     throw conflict(
       "too_many_tags",
-      `The version ${version.id} has ${MAX_TAGS} tags, which is the maximum: remove one of them with version:untag first.`,
+      `The version ${version.id} already has the maximum of ${MAX_TAGS} tags. First remove one with version:untag.`,
     );
   }
   return { ...version, tags: [...tags, name] };
@@ -62,7 +62,7 @@ export function removeTag(version: Version, { name }: VersionTag): Version {
 export function tagTaken({ name, version_id }: VersionTag): DomainError {
   return conflict(
     "tag_taken",
-    `The tag "${name}" is taken by the version ${version_id}: choose another name, or remove that tag with version:untag first.`,
+    `The tag "${name}" is already assigned to the version ${version_id}. Choose another name, or first remove the tag with version:untag.`,
   );
 }
 
@@ -70,6 +70,6 @@ export function unknownTag(name: string): DomainError {
   return new DomainError(
     "not_found",
     "tag_not_found",
-    `There is no tag "${name.slice(0, 128)}" here: version:listTags lists the tags of the workspace.`,
+    `The tag "${name.slice(0, 128)}" does not exist. To list the workspace's tags, use version:listTags.`,
   );
 }

@@ -62,9 +62,9 @@ function siteProblem(
   const found = index < 0 ? undefined : sequence[index];
   if (residue === "*" && index === sequence.length) return undefined;
   if (found === undefined)
-    return `names position ${position}, which the reference does not have: it is ${numbering.describe(sequence.length)}`;
+    return `has position ${position}, which is outside the reference: it is ${numbering.describe(sequence.length)}`;
   if (residue === null || residue === found) return undefined;
-  return `expects "${residue}" at position ${position}, where the reference has "${found}"`;
+  return `expects "${residue}" at position ${position}, but the reference has "${found}"`;
 }
 
 function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit | string | undefined {
@@ -75,7 +75,7 @@ function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit
     return { start, end: start + 1, residues: change.to, code };
   }
   const [start, end] = [numbering.indexOf(change.start.position), numbering.indexOf(change.end.position)];
-  if (end < start) return `has "${code}", which ends before it begins`;
+  if (end < start) return `has "${code}", which ends before it starts`;
   switch (change.kind) {
     case "DELETION":
       return { start, end: end + 1, residues: "", code };
@@ -84,7 +84,7 @@ function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit
     case "DUPLICATION":
       return { start: end + 1, end: end + 1, residues: sequence.slice(start, end + 1), code };
     case "INSERTION":
-      if (end !== start + 1) return `has "${code}", whose two positions are not next to each other`;
+      if (end !== start + 1) return `has "${code}" with two positions that are not adjacent`;
       return { start: end, end, residues: change.residues, code };
   }
 }
@@ -96,13 +96,13 @@ function applyEdits(edits: readonly Edit[], sequence: string): Mutated {
   for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
     const isSamePlace = last !== undefined && edit.start === last.start && edit.end === last.end;
     if (edit.start < done || isSamePlace)
-      return { reason: `has "${last?.code ?? ""}" and "${edit.code}", which change the same position` };
+      return { reason: `has both "${last?.code ?? ""}" and "${edit.code}", which change the same position` };
     parts.push(sequence.slice(done, edit.start), edit.residues);
     done = edit.end;
     last = edit;
   }
   const mutated = parts.join("") + sequence.slice(done);
-  return mutated === "" ? { reason: "deletes every residue of the reference" } : { sequence: mutated };
+  return mutated === "" ? { reason: "deletes all residues of the reference" } : { sequence: mutated };
 }
 
 /**

@@ -10,7 +10,7 @@ export function readFasta(text: string): { sequence: string } | { reason: string
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const headers = lines.filter((line) => line.startsWith(">"));
   if (headers.length > 1)
-    return { reason: `has ${headers.length} sequences; give the one of the reference alone` };
+    return { reason: `has ${headers.length} sequences; provide only the reference sequence` };
   const letters = lines
     .filter((line) => !line.startsWith(">") && !line.startsWith(";"))
     .join("")

@@ -27,7 +27,7 @@ const ACCESSION = /^[A-Za-z][\w.-]{0,60}:(?=p\.)/;
 const OTHER_MOLECULE = /^(?:[A-Za-z][\w.-]{0,60}:)?([cgnmr])\.[\d*(-]/;
 const SEPARATORS = ":;,/+_|&- \t\n\r";
 const OTHER_WORDS =
-  "write substitutions as A23G, several as A23G:V45I, or HGVS as p.[Ala23Gly;Val45Ile], and WT for the reference itself; exclude rows of other proteins";
+  "write a substitution as A23G, several as A23G:V45I or, in HGVS, p.[Ala23Gly;Val45Ile], and the reference as WT; exclude rows of other proteins";
 /** Words for unknown mutations. */
 const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
 /** One substitution with spaces between its parts, as `A 23 G`. */
@@ -60,10 +60,10 @@ export function readMutations(text: string): ReadMutations {
   const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
   if (molecule !== undefined)
     return {
-      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with the changes of the protein`,
+      reason: `is a change of ${molecule === "r" ? "RNA" : "DNA"}; use the column with protein changes`,
     };
   if (trimmed.includes("];["))
-    return { reason: "names two alleles, which are two proteins; write each in a row of its own" };
+    return { reason: "has two alleles, which are two proteins; put each in a separate row" };
   const body = trimmed.replace(ACCESSION, "");
   if (/^p\.\(?(?:0\??|\?|Met1\?|M1\?)\)?$/.test(body)) return { truncation: "ABSENT" };
   const written = body.replace(/[[\]()]/g, "").replace(SPACED, "$1$2$3");
@@ -224,7 +224,7 @@ class MutationReader {
     const part =
       this.text.slice(start, start + 40).split(/[:;,/+|&\s]/, 1)[0] || this.text.slice(start, start + 10);
     const what = part === this.text ? "is" : `has "${part}", which is`;
-    return `${what} not a mutation that can be read; ${OTHER_WORDS}`;
+    return `${what} not a valid mutation; ${OTHER_WORDS}`;
   }
 }
 

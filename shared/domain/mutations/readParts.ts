@@ -21,8 +21,7 @@ export function readParts(parts: MutationParts, { sequence, numbering }: Mutated
   if (position === "" || mutant === "") return { reason: "is empty" };
   const [, numberedBy = "", numbered] = NUMBERED.exec(position ?? "") ?? [];
   const number = numbered ?? POSITION.exec(position ?? "")?.[1];
-  if (number === undefined)
-    return { reason: "is not a position; write the number of the residue, such as 23" };
+  if (number === undefined) return { reason: "is not a position; write the residue number, such as 23" };
   const letters = stated || numberedBy;
   const wildType = letters === "" ? sequence[numbering.indexOf(Number(number))] : residueLetter(letters);
   if (wildType === undefined && letters !== "")

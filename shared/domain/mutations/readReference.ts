@@ -10,6 +10,6 @@ export function readReference(text: string, loc: (string | number)[]): string {
   if (length <= MAX_SEQUENCE_LENGTH) return read.sequence;
   throw invalidField(
     loc,
-    `The reference has ${length} residues, at most ${MAX_SEQUENCE_LENGTH} are possible`,
+    `The reference has ${length} residues, but at most ${MAX_SEQUENCE_LENGTH} are allowed`,
   );
 }

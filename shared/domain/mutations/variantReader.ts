@@ -85,7 +85,7 @@ export function isCombination(cell: string, count: number): boolean {
 function readCombination(cell: string, positions: readonly number[], reference: MutatedReference): Variant {
   if (cell === "") return { omitted: "EMPTY", code: "" };
   if (cell === "WT" && positions.length === cell.length)
-    return { reason: "can be the wild type, or W and T; write = for the wild type, or W/T", changes: [] };
+    return { reason: "could mean the wild type, or W and T; write = for the wild type, or W/T", changes: [] };
   if (isWildType(cell) && !isCombination(cell, positions.length)) return { sequence: reference.sequence };
   const letters = cell.replace(/[ ,;:/]/g, "");
   if (!/^[A-Za-z*]+$/.test(letters)) return { reason: "is not a combination of residues", changes: [] };

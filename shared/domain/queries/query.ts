@@ -15,24 +15,24 @@ export type StoredFormat = v.InferOutput<typeof StoredFormat>;
 
 export const QueryCost = v.object({
   files: v.pipe(v.number(), v.description("Number of files that the query reads"), v.examples([12])),
-  bytes_read: v.pipe(v.number(), v.description("Bytes that the query read"), v.examples([4_812_544])),
+  bytes_read: v.pipe(v.number(), v.description("Number of bytes read by the query"), v.examples([4_812_544])),
 });
 export type QueryCost = v.InferOutput<typeof QueryCost>;
 
 const QueryProgress = v.object({
   bytes_read: v.pipe(
     v.number(),
-    v.description("Bytes of the tables' files that were read so far"),
+    v.description("Number of bytes of table files read so far"),
     v.examples([4_812_544]),
   ),
   bytes_total: v.pipe(
     v.number(),
-    v.description("Bytes of all files that the query reads"),
+    v.description("Total number of bytes of all files that the query reads"),
     v.examples([4_812_544]),
   ),
   bytes_written: v.pipe(
     v.number(),
-    v.description("Bytes of the result that were written so far"),
+    v.description("Number of result bytes written so far"),
     v.examples([91_204]),
   ),
 });
@@ -42,12 +42,12 @@ export const QueryFailure = v.object({
   code: v.pipe(v.string(), v.description("Code as in an error response"), v.examples(["unknown_table"])),
   detail: v.pipe(
     v.string(),
-    v.description("A sentence that a person can act on"),
+    v.description("User-facing message that states what to do"),
     v.examples(['There is no table "varients": did you mean "variants"?']),
   ),
   position: v.pipe(
     v.optional(v.object({ line: v.number(), column: v.number() })),
-    v.description("Place in the SQL that the sentence names; both count from 1"),
+    v.description("Position in the SQL that the message refers to; line and column count from 1"),
     v.examples([{ line: 1, column: 15 }]),
   ),
 });
@@ -59,19 +59,19 @@ export const Query = v.object({
   query: v.pipe(v.string(), v.examples(["SELECT mutations, tm_celsius FROM variants"])),
   format: v.pipe(
     StoredFormat,
-    v.description("Format of the result. `TRINO` marks queries of clients that use Trino's protocol"),
+    v.description("Format of the result. `TRINO` marks queries from clients that use the Trino protocol"),
     v.examples(["PARQUET"]),
   ),
   arrow_compression: v.pipe(v.nullable(v.picklist(["zstd", "lz4"])), v.examples([null])),
   project_id: v.nullable(IdString),
   version_id: v.pipe(v.nullable(IdString), v.examples([null])),
   created_at: Timestamp,
-  created_by: v.pipe(v.string(), v.description("The id of the user or machine that started it")),
-  started_at: v.pipe(v.nullable(Timestamp), v.description("When it left the queue for the first time")),
-  ended_at: v.pipe(v.nullable(Timestamp), v.description("When it completed, failed or was cancelled")),
-  expires_at: v.pipe(Timestamp, v.description("When the query and its result are removed")),
-  progress: v.pipe(QueryProgress, v.description("How far it is. No number ever decreases")),
-  cost: v.pipe(v.nullable(QueryCost), v.description("What it read; null until it has completed")),
+  created_by: v.pipe(v.string(), v.description("Id of the user or machine client that started it")),
+  started_at: v.pipe(v.nullable(Timestamp), v.description("Time when it first left the queue")),
+  ended_at: v.pipe(v.nullable(Timestamp), v.description("Time when it completed, failed or was cancelled")),
+  expires_at: v.pipe(Timestamp, v.description("Time when the query and its result will be removed")),
+  progress: v.pipe(QueryProgress, v.description("Progress of the query. Numbers never decrease")),
+  cost: v.pipe(v.nullable(QueryCost), v.description("Amount of data read; null until it has completed")),
   result: v.pipe(
     v.nullable(
       v.object({ bytes: v.pipe(v.number(), v.description("Size of the result"), v.examples([91_204])) }),

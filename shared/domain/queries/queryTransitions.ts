@@ -93,7 +93,7 @@ export function failQuery(query: QueryRecord, error: QueryFailure, at: string): 
 export function cancelQuery(query: QueryRecord, at: string): QueryRecord {
   if (query.state === "CANCELLED") return query;
   if (hasQueryEnded(query)) {
-    const sentence = `The query ${query.id} is ${query.state}: only a query that has not ended can be cancelled.`;
+    const sentence = `The query ${query.id} is ${query.state}: only a query that has not finished can be cancelled.`;
     throw conflict("query_ended", sentence);
   }
   return { ...query, state: "CANCELLED", ended_at: at, attempt: query.attempt + 1 };
@@ -108,6 +108,6 @@ export function tooManyQueries(count: number): DomainError {
   return new DomainError(
     "throttled",
     "too_many_queries",
-    `${count} queries of this workspace are under way, which is the maximum. Wait for some of them to end, or cancel them.`,
+    `${count} queries are in progress in this workspace, which is the maximum. Wait for some to finish, or cancel them.`,
   );
 }

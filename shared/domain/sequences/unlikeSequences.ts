@@ -16,7 +16,7 @@ export interface UnlikeSequence {
 export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = {
   SHORT: "shorter than half the median",
   LONG: "longer than twice the median",
-  OTHER: "with less than 50 % of the residues of the reference",
+  OTHER: "with less than 50 % of the reference's residues",
 };
 
 /** Shares of the median length. */

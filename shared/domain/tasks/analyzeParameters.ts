@@ -8,7 +8,10 @@ import { TaskReference } from "./taskReferences.ts";
 export const AnalyzeV1 = v.object({
   reference_sequence: Sequence,
   dataset: Dataset,
-  assays: v.pipe(OptionalAssays, v.description("Without any, the report is on the sequences alone")),
+  assays: v.pipe(
+    OptionalAssays,
+    v.description("Assays to analyze. If empty, the report covers only the sequences"),
+  ),
   seed: Seed,
 });
 export const AnalyzeV2 = v.object({ reference: TaskReference, dataset: Dataset, assays: Assays, seed: Seed });

@@ -14,12 +14,15 @@ export const Artifact = v.object({
   created_at: authored.created_at,
   created_by: authored.created_by,
   context: Context,
-  type: v.pipe(ArtifactType, v.description("Type of the artifact, with the version of its format")),
-  data: v.pipe(v.looseObject({}), v.description("Its summary and key figures; `:download` gives all of it")),
+  type: v.pipe(ArtifactType, v.description("Type of the artifact, including its format version")),
+  data: v.pipe(
+    v.looseObject({}),
+    v.description("Summary and key figures; use `:download` to get the complete artifact"),
+  ),
   producer: v.object({ kind: v.literal("TASK"), task_id: IdString }),
   erased_at: v.pipe(
     v.optional(Timestamp),
-    v.description("Present once it was deleted, because rows that it was made from were erased"),
+    v.description("Present if the artifact was deleted because rows that it was created from were erased"),
   ),
 });
 export type Artifact = v.InferOutput<typeof Artifact>;

@@ -17,18 +17,18 @@ export const Assay = v.object({
     v.optional(v.nullable(ScaleType), "ADDITIVE"),
     v.transform((scale) => scale ?? "ADDITIVE"),
     v.metadata({ jsonSchema: { type: "string", enum: ScaleType.options, default: "ADDITIVE" } }),
-    v.description("MULTIPLICATIVE values are compared as ratios, RANK values by their order alone"),
+    v.description("MULTIPLICATIVE values are compared as ratios, RANK values only by their order"),
   ),
 });
 export type Assay = v.InferOutput<typeof Assay>;
 
-const assayList = boundedArray(Assay, MAX_ASSAYS, `A task takes at most ${MAX_ASSAYS} assays`);
+const assayList = boundedArray(Assay, MAX_ASSAYS, `A task can have at most ${MAX_ASSAYS} assays`);
 const areDifferent = v.check<Assay[], string>(
   (assays) => new Set(assays.map((assay) => assay.assay_id)).size === assays.length,
-  "Each assay is given once",
+  "Each assay may be listed only once",
 );
 
-export const Assays = v.pipe(assayList, v.minLength(1, "Name at least one assay"), areDifferent);
+export const Assays = v.pipe(assayList, v.minLength(1, "Specify at least one assay"), areDifferent);
 /** Assays of a task that needs none. */
 export const OptionalAssays = v.pipe(
   v.optional(v.nullable(v.pipe(assayList, areDifferent)), []),

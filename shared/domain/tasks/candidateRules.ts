@@ -21,10 +21,10 @@ export function brokenCandidateRules(generator: CandidateGenerator): BrokenRule[
 function sizeRules(tree: CandidateTree): BrokenRule[] {
   const path = [...tree.loc, "ensemble"];
   if (depthOf(tree) > MAX_DEPTH)
-    return [{ path, message: `Combinations are nested at most ${MAX_DEPTH} levels deep` }];
+    return [{ path, message: `Combinations can be nested at most ${MAX_DEPTH} levels deep` }];
   const count = leavesOf(tree).length;
   if (count <= MAX_GENERATORS) return [];
-  return [{ path, message: `At most ${MAX_GENERATORS} generators can be combined, and these are ${count}` }];
+  return [{ path, message: `At most ${MAX_GENERATORS} generators can be combined, but ${count} were given` }];
 }
 
 function depthOf(tree: CandidateTree): number {
@@ -61,12 +61,15 @@ function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): B
   if (member.type !== "EXPLICIT") return [];
   if (!isFirst) {
     return [
-      { path: [...loc, "type"], message: "In a sequential combination, an EXPLICIT generator comes first" },
+      {
+        path: [...loc, "type"],
+        message: "In a sequential combination, an EXPLICIT generator must come first",
+      },
     ];
   }
   const { length } = member.sequences;
   if (!isContinued || length <= MAX_STARTS) return [];
-  const message = `Other generators go on from at most ${MAX_STARTS} sequences, and these are ${length}`;
+  const message = `Other generators can continue from at most ${MAX_STARTS} sequences, but ${length} were given`;
   return [{ path: [...loc, "sequences"], message }];
 }
 
@@ -75,7 +78,7 @@ function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
   const expected = leaves.find(({ monomer }) => monomer !== null)?.monomer?.length;
   return leaves.flatMap(({ monomer, templateLoc }) => {
     if (monomer === null || monomer.length === expected) return [];
-    const message = `It has ${monomer.length} residues, and the first template ${expected}: they must have the same length`;
+    const message = `It has ${monomer.length} residues but the first template has ${expected}: they must have the same length`;
     return [{ path: templateLoc, message }];
   });
 }
@@ -83,7 +86,7 @@ function templateRules(leaves: readonly GeneratorLeaf[]): BrokenRule[] {
 function leafRules({ member, monomer, loc }: GeneratorLeaf): BrokenRule[] {
   if (monomer === null) return [];
   if (loc.length > 0 && "allow_indels" in member && member.allow_indels === true) {
-    const message = "A generator of a combination proposes substitutions only: remove allow_indels";
+    const message = "Generators in a combination can only propose substitutions: remove allow_indels";
     return [{ path: [...loc, "allow_indels"], message }];
   }
   return memberRules(member, { assembly: { monomer } }).map(({ path, message }) => ({
@@ -111,7 +114,7 @@ function lengthRules(sequences: readonly string[], { assembly }: Template): Brok
   const expected = assembly.monomer.length;
   return sequences.flatMap(({ length }, index) => {
     if (length === expected) return [];
-    const message = `It has ${length} residues, and the template ${expected}: they must have the same length`;
+    const message = `It has ${length} residues but the template has ${expected}: they must have the same length`;
     return [{ path: ["sequences", index], message }];
   });
 }
@@ -123,7 +126,7 @@ function siteRules(member: Extract<Member, { type: "COMBINATORIAL" }>, template:
     const path = ["positions", index, "position"];
     if (position >= length)
       return [
-        { path, message: `The position ${position} is after the template's last position, ${length - 1}` },
+        { path, message: `The position ${position} exceeds the template's last position, ${length - 1}` },
       ];
     if (seen.has(position)) return [{ path, message: `The position ${position} is given twice` }];
     seen.add(position);

@@ -28,7 +28,7 @@ const QuerySource = v.object({ kind: v.literal("QUERY"), query: QueryText });
 
 const LiteralValue = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
-  "A value is a text, a number, true, false or null",
+  "A value must be text, a number, true, false or null",
 );
 
 const literalFields = v.object({
@@ -42,11 +42,11 @@ const literalFields = v.object({
         `At most ${MAX_LITERAL_COLUMNS} columns are possible`,
       ),
       MAX_LITERAL_ROWS,
-      "At most 50,000 rows are possible: load more into a table",
+      "At most 50,000 rows are allowed. For more rows, load them into a table",
     ),
-    v.nonEmpty("At least one row is needed"),
+    v.nonEmpty("At least one row is required"),
     v.description(
-      "Rows as objects of values by column name; a value is a text, a number, a boolean or null, of one type in each column. A task whose parameters have more than 64 KB shows `num_rows` in place of `rows`",
+      "Rows as objects that map column names to values. A value is text, a number, a boolean or null; all values in a column have the same type. If the task's parameters exceed 64 KB, the task shows `num_rows` instead of `rows`",
     ),
     v.examples([[{ sequence: "MKVLAAGIDE", fitness: 1.2 }]]),
   ),
@@ -65,9 +65,7 @@ const SnapshotByInput = v.object({
     v.string(),
     v.minLength(1),
     v.maxLength(100),
-    v.description(
-      "The name of an input of that task, such as `dataset`: its rows are read again as that task read them",
-    ),
+    v.description("Name of an input of that task, such as `dataset`; reads the same rows that the task read"),
     v.examples(["dataset"]),
   ),
 });
@@ -77,15 +75,17 @@ const TaskResultSource = v.object({
   kind: v.literal("TASK_RESULT"),
   task_id: v.pipe(
     v.union(
-      [TaskId, v.pipe(boundedArray(TaskId, MAX_RESULT_TASKS), v.nonEmpty("At least one task is needed"))],
-      "A task id or a list of task ids is needed",
+      [TaskId, v.pipe(boundedArray(TaskId, MAX_RESULT_TASKS), v.nonEmpty("At least one task is required"))],
+      "A task id or a list of task ids is required",
     ),
-    v.description("A COMPLETED task, or several: the rows of all of them, with columns matched by name"),
+    v.description(
+      "One or more COMPLETED tasks; the rows of all tasks are combined, with columns matched by name",
+    ),
   ),
   table: v.pipe(
     optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
     v.description(
-      "A result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that has it. Defaults to `designs`",
+      "Result table of these tasks: its name, its reference `tasks.task_<id>.<name>`, or the field of `result` that refers to it. Defaults to `designs`",
     ),
     v.examples(["designs"]),
   ),
@@ -96,7 +96,9 @@ const TaskResultSource = v.object({
   ),
   query: v.pipe(
     optional(QueryText),
-    v.description("One SELECT over these rows, which it names `__source__`. Defaults to all rows"),
+    v.description(
+      "SELECT statement on these rows, which are available as `__source__`. Defaults to all rows",
+    ),
     v.examples(["SELECT DISTINCT sequence FROM __source__"]),
   ),
 });
@@ -105,7 +107,7 @@ export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 /** Rejects two different names of the table, because one would be ignored. */
 function brokenResultRules({ table, name }: Pick<TaskResultSource, "table" | "name">): BrokenRule[] {
   if (table === null || name === null || table === name) return [];
-  return [{ path: ["name"], message: "This name differs from `table`: give one of them" }];
+  return [{ path: ["name"], message: "This name differs from `table`: specify only one of them" }];
 }
 
 const ResultVariants = v.object({ ...TaskResultSource.entries, ...variantChoice });

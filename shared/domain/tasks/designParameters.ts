@@ -13,7 +13,7 @@ export const MAX_DESIGNS = 10_000;
 
 const Controls = v.pipe(
   optional(SequenceSource),
-  v.description("Known sequences (column `sequence`, or a list) that the report shows beside the designs"),
+  v.description("Known sequences (column `sequence`, or a list) to show next to the designs in the report"),
 );
 
 /** Number in the unit of the assay, or one relative to the score of a sequence. */
@@ -25,7 +25,7 @@ const Level = v.union(
       margin: v.pipe(
         optional(finite),
         v.description(
-          "A factor above 0 of a MULTIPLICATIVE assay (1.1 is ten percent more; default 1); an added difference for other assays (default 0)",
+          "For a MULTIPLICATIVE assay, a factor above 0 (1.1 means 10 % more; default 1); for other assays, an added difference (default 0)",
         ),
       ),
     }),
@@ -38,18 +38,20 @@ const Constraint = v.object({ measure: Measure, threshold: Level });
 export type Constraint = v.InferOutput<typeof Constraint>;
 const Constraints = v.pipe(
   absentOrNull(boundedArray(Constraint, MAX_ASSAYS)),
-  v.description("Further conditions of a design: at least the threshold to MAXIMIZE, at most to MINIMIZE"),
+  v.description(
+    "Further conditions for a design: at least the threshold for MAXIMIZE, at most the threshold for MINIMIZE",
+  ),
 );
 
 const Objective = v.object({
   measure: v.pipe(
     ObjectiveMeasure,
-    v.description("MAXIMIZE and MINIMIZE aim beyond the reference, TARGET aims at it"),
+    v.description("MAXIMIZE and MINIMIZE aim to exceed the reference value, TARGET to reach it"),
   ),
   reference: v.pipe(
     Level,
     v.description(
-      "Value to exceed, or for TARGET to hit: a value of the assay, or the prediction for a sequence",
+      "Value to exceed or, for TARGET, to reach: a value of the assay, or the prediction for a sequence",
     ),
   ),
   weight: v.pipe(
@@ -69,7 +71,7 @@ export type Filterer = v.InferOutput<typeof Filterer>;
 export const HitRedundancy = v.pipe(
   absentOrNull(whole(0, MAX_DESIGNS)),
   v.description(
-    "The most selected designs within one substitution of any better-ranked selected design. Defaults to 1 + n / 30, rounded down, where n is the number that is wanted",
+    "Maximum number of selected designs within one substitution of any better-ranked selected design. Defaults to 1 + n / 30, rounded down, where n is the number of requested designs",
   ),
 );
 
@@ -89,13 +91,13 @@ export const ScoreRanker = v.object({
   primary_objective: v.pipe(
     optional(Objective),
     v.description(
-      "Null to order designs by the probability that all constraints hold, and of those that are alike by how plausible the sampler finds them",
+      "Null to order designs by the probability that all constraints are met, and similar designs by their plausibility under the sampler",
     ),
   ),
   secondary_objectives: v.pipe(
     absentOrNull(boundedArray(Objective, MAX_ASSAYS)),
     v.description(
-      "Further objectives, each of another assay. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values. The report shows the designs that no other design exceeds in all objectives (the Pareto front)",
+      "Further objectives, each for a different assay. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values. The report shows the Pareto front: the designs not exceeded by another design in all objectives",
     ),
     v.examples([[{ measure: { assay_id: "thermostability", direction: "TARGET" }, reference: 60 }]]),
   ),
@@ -109,7 +111,7 @@ export const ScoreRanker = v.object({
   exploration: v.pipe(
     absentOrNull(v.pipe(finite, v.minValue(0), v.maxValue(1))),
     v.description(
-      "Share of designs to learn from, 0 to 1; the others are expected to be best. Defaults to 0.25, for one more round; more pays if several rounds follow",
+      "Fraction of designs, 0 to 1, chosen for learning; the others are those expected to be best. Defaults to 0.25, suited to one more round; use a larger value if several rounds will follow",
     ),
   ),
 });

@@ -35,7 +35,7 @@ const AllowedMutations = v.object({
   amino_acids: v.pipe(
     boundedArray(v.picklist([...AMINO_ACIDS]), AMINO_ACIDS.length),
     v.minLength(1),
-    v.description("Residues that candidates may have there, in addition to the template's"),
+    v.description("Residues allowed there in candidates, in addition to the template's residue"),
     v.examples([["A", "V"]]),
   ),
 });
@@ -44,7 +44,7 @@ const libraryFields = v.object({
   template: Monomer,
   allowed_mutations: v.pipe(
     boundedArray(AllowedMutations, MAX_RANGES),
-    v.nonEmpty("At least one range is needed"),
+    v.nonEmpty("At least one range is required"),
     v.description("Candidates have the template's residues at all other positions"),
   ),
   requirements,
@@ -70,7 +70,7 @@ const ensemble = v.pipe(
     MAX_MEMBERS,
     `At most ${MAX_MEMBERS} generators can be combined`,
   ),
-  v.nonEmpty("At least one generator is needed"),
+  v.nonEmpty("At least one generator is required"),
 );
 const exampleTemplate = {
   kind: "MONOMER",
@@ -90,7 +90,11 @@ const exampleMembers = v.examples<CandidateGenerator[], CandidateGenerator[][]>(
 ]);
 const parallelEnsemble = v.object({
   type: v.literal("PARALLEL"),
-  ensemble: v.pipe(ensemble, v.description("The candidates of all of these generators"), exampleMembers),
+  ensemble: v.pipe(
+    ensemble,
+    v.description("Combines the candidates of all these generators"),
+    exampleMembers,
+  ),
   alias: Alias,
 });
 const sequentialEnsemble = v.object({
@@ -98,7 +102,7 @@ const sequentialEnsemble = v.object({
   ensemble: v.pipe(
     ensemble,
     v.description(
-      "Each generator continues from sequences of the one before, which replace its template: up to 20 that are drawn from it, or all that are listed. The candidates are those of the last one",
+      "Each generator continues from sequences of the previous generator, which replace its template: up to 20 sampled sequences, or all listed sequences. The candidates are those of the last generator",
     ),
     exampleMembers,
   ),

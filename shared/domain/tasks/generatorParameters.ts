@@ -15,14 +15,17 @@ export const MAX_MEMBERS = 10;
 
 const Range = v.pipe(
   v.strictTuple([whole(0, MAX_SEQUENCE_LENGTH), whole(0, MAX_SEQUENCE_LENGTH)]),
-  v.check(([from, to]) => from < to, "A range is [start, end): zero-based, end exclusive, and not empty"),
+  v.check(
+    ([from, to]) => from < to,
+    "A range must be [start, end): zero-based, end exclusive, and not empty",
+  ),
 );
 export const Ranges = v.pipe(
   boundedRecord(
     v.string(),
-    boundedArray(Range, MAX_RANGES, "At most 2,000 ranges are possible: join those that overlap"),
+    boundedArray(Range, MAX_RANGES, "At most 2,000 ranges are allowed: merge overlapping ranges"),
     MAX_CHAINS,
-    `Ranges are given for at most ${MAX_CHAINS} chains`,
+    `Ranges can be given for at most ${MAX_CHAINS} chains`,
   ),
   v.description(
     "Positions by the name of a chain (the generator's `alias`, or `monomer`): ranges [start, end), zero-based, end exclusive",
@@ -37,11 +40,11 @@ const Requirement = v.object({
         v.string(),
         v.check(
           isMotif,
-          "A motif is 1 to 100 characters: letters of amino acids, or a regular expression of them with . [ ] ( ) | ? * + { }",
+          "A motif must have 1 to 100 characters: amino acid letters, or a regular expression of them with . [ ] ( ) | ? * + { }",
         ),
         v.metadata({ jsonSchema: { type: "string", minLength: 1, maxLength: MAX_MOTIF_LENGTH } }),
         v.description(
-          "Letters of amino acids, or a regular expression of them such as `N[^P][ST]`: `.` is any residue; without anchors, look-around and back references",
+          "Amino acid letters, or a regular expression of them such as `N[^P][ST]`; `.` matches any residue; anchors, lookaround and backreferences are not supported",
         ),
         v.examples(["NG"]),
       ),
@@ -57,7 +60,9 @@ const Requirement = v.object({
 
 export const Alias = v.pipe(
   optional(text(1, 128)),
-  v.description("Name of the generator: in ranges, and in the column `generator_provenance` of the designs"),
+  v.description(
+    "Name of the generator, used in ranges and in the column `generator_provenance` of the designs",
+  ),
   v.examples(["library_1"]),
 );
 
@@ -68,19 +73,19 @@ export const generatorFields = v.object({
   discourage_mutations: v.pipe(
     optional(v.object({ ranges: Ranges })),
     v.description(
-      "Positions where fewer designs are mutated, such as those near the active site. Mutations remain possible: each mutation there lowers the value of a design to a twentieth. A requirement `all` with the template's own residues as motif keeps a range as it is",
+      "Positions to mutate less often, such as those near the active site. Mutations remain possible, but each one reduces a design's value to one twentieth. To keep a range unchanged, use a requirement `all` with the template's residues as motif",
     ),
   ),
   allow_start_mutation: v.pipe(
     absentOrNull(v.boolean()),
     v.description(
-      "True if position 1 of a template that starts with M may mutate. Defaults to false, so that designs keep their start methionine",
+      "True to allow mutation of position 1 in a template that starts with M. Defaults to false, so designs keep their start methionine",
     ),
   ),
   allow_indels: v.pipe(
     absentOrNull(v.boolean()),
     v.description(
-      "True if designs may have the insertions and deletions of measured variants, as they were measured, with substitutions beside them. Each deleted position and each inserted residue counts as a mutation. Only for a generator that is not part of a combination. Defaults to false",
+      "True to allow insertions and deletions in designs, exactly as found in measured variants and combined with substitutions. Each deleted position and each inserted residue counts as a mutation. Not available in combinations. Defaults to false",
     ),
   ),
   min_mutations: v.pipe(absentOrNull(whole(0, MAX_SEQUENCE_LENGTH)), v.description("Defaults to 1")),
@@ -96,8 +101,8 @@ const explicitFields = {
   type: v.literal("EXPLICIT"),
   sequences: v.pipe(
     boundedArray(Sequence, MAX_EXPLICIT_SEQUENCES),
-    v.nonEmpty("At least one sequence is needed"),
-    v.description("The candidates, each as long as the template"),
+    v.nonEmpty("At least one sequence is required"),
+    v.description("Candidates, each with the length of the template"),
     v.examples([["MKVLAAGIDE"]]),
   ),
   alias,
@@ -107,8 +112,8 @@ const Site = v.object({
   position: v.pipe(whole(0, MAX_SEQUENCE_LENGTH - 1), v.description("Zero-based"), v.examples([3])),
   residues: v.pipe(
     v.string(),
-    v.regex(new RegExp(`^[${AMINO_ACIDS}]{1,20}$`), "Residues are 1 to 20 letters of amino acids"),
-    v.description("The residues that candidates may have there; the template's is one only if it is named"),
+    v.regex(new RegExp(`^[${AMINO_ACIDS}]{1,20}$`), "Residues must be 1 to 20 amino acid letters"),
+    v.description("Residues allowed there in candidates; the template's residue is allowed only if listed"),
     v.examples(["AVL"]),
   ),
 });
@@ -116,7 +121,7 @@ const combinatorialFields = {
   type: v.literal("COMBINATORIAL"),
   positions: v.pipe(
     boundedArray(Site, MAX_SEQUENCE_LENGTH),
-    v.nonEmpty("At least one position is needed"),
+    v.nonEmpty("At least one position is required"),
     v.description("Candidates have the template's residues at all other positions"),
   ),
   requirements,
@@ -137,13 +142,13 @@ export type Member = v.InferOutput<typeof Member>;
 
 const Members = v.pipe(
   boundedArray(Member, MAX_MEMBERS, `At most ${MAX_MEMBERS} generators can be combined`),
-  v.minLength(2, "A combination has at least 2 generators"),
-  v.description("Generators without a template of their own"),
+  v.minLength(2, "A combination must have at least 2 generators"),
+  v.description("Generators without their template"),
 );
 const parallelFields = v.object({
   type: v.literal("PARALLEL"),
   template: Template,
-  generators: v.pipe(Members, v.description("The candidates of all of these generators")),
+  generators: v.pipe(Members, v.description("Combines the candidates of all these generators")),
   alias,
 });
 const sequentialFields = v.object({
@@ -152,7 +157,7 @@ const sequentialFields = v.object({
   generators: v.pipe(
     Members,
     v.description(
-      "Each generator continues from sequences of the previous one: up to 20 that are drawn from it, or all that are listed, take the place of its template. The candidates are those of the last one, and mutations are counted against the sequence that it continued from. An EXPLICIT generator comes first",
+      "Each generator continues from sequences of the previous one: up to 20 sampled sequences, or all listed sequences, replace its template. The candidates are those of the last generator, and mutations are counted relative to the sequence that it continued from. An EXPLICIT generator must come first",
     ),
   ),
   alias,

@@ -44,7 +44,12 @@ export function rangeRules(
   return Object.entries(ranges).flatMap(([name, pairs]): BrokenRule[] => {
     if (!names.includes(name)) {
       const known = names.map((one) => `"${one}"`).join(" or ");
-      return [{ path: [...path, name], message: `There is no chain of this name: ranges are of ${known}` }];
+      return [
+        {
+          path: [...path, name],
+          message: `There is no chain with this name. Ranges can be given for ${known}`,
+        },
+      ];
     }
     return pairs.flatMap(([, to], index) => {
       if (to <= length) return [];
@@ -61,13 +66,13 @@ function mutationRules(generator: Generator): BrokenRule[] {
   const path = ["min_mutations"];
   if (least > most) {
     const stated = max_mutations == null ? `${most} (the default)` : `${most}`;
-    return [{ path, message: `min_mutations, ${least}, is at most max_mutations, ${stated}` }];
+    return [{ path, message: `min_mutations, ${least}, must not exceed max_mutations, ${stated}` }];
   }
   const { length } = template.assembly.monomer;
   const free = keepsStart(generator) ? length - 1 : length;
   if (least <= free) return [];
   const message =
-    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} are wanted, but only ${free} of the template's ${length} positions may ` +
+    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can ` +
     `mutate: lower min_mutations${free < length ? ", or set allow_start_mutation" : ""}`;
   return [{ path, message }];
 }
@@ -78,7 +83,7 @@ function motifRules({ requirements, template }: Generator): BrokenRule[] {
     const stated = Object.values(apply_to.ranges).flat();
     if (motifs.some(isPattern) && doOverlap(stated)) {
       const message =
-        "These ranges overlap: join them, as a regular expression is looked for in each range once";
+        "These ranges overlap. Merge them, because a regular expression is searched once in each range";
       return [{ path: ["requirements", index, "apply_to", "ranges"], message }];
     }
     if (operator === "none") return [];
@@ -91,7 +96,7 @@ function motifRules({ requirements, template }: Generator): BrokenRule[] {
     if (operator === "any" && tooLong.length < motifs.length) return [];
     return tooLong.map(([at, motif]) => ({
       path: [...path, at],
-      message: `The motif has ${motif.length} residues, and its longest range ${longest}: it cannot occur anywhere`,
+      message: `The motif has ${motif.length} residues but its longest range has only ${longest}: it cannot occur anywhere`,
     }));
   });
 }

@@ -63,14 +63,14 @@ export function objectiveRules({
 }: Engineer["ranker"]): BrokenRule[] {
   const secondary = secondary_objectives ?? [];
   if (secondary.length > 0 && primary === null) {
-    const message = "Secondary objectives stand beside a primary one: move one of them to primary_objective";
+    const message = "Secondary objectives require a primary objective: move one of them to primary_objective";
     return [{ path: ["ranker", "secondary_objectives"], message }];
   }
   const ids = [primary, ...secondary].map((objective) => objective?.measure.assay_id);
   return secondary.flatMap(({ measure: { assay_id } }, index) => {
     if (ids.indexOf(assay_id) === index + 1) return [];
     const path = ["ranker", "secondary_objectives", index, "measure", "assay_id"];
-    return [{ path, message: `The assay "${assay_id}" has an objective already` }];
+    return [{ path, message: `The assay "${assay_id}" already has an objective` }];
   });
 }
 
@@ -97,7 +97,7 @@ function sequenceRules(
   return [
     {
       path,
-      message: `It has ${length} residues, and the template ${expected}: they must have the same length`,
+      message: `It has ${length} residues but the template has ${expected}: they must have the same length`,
     },
   ];
 }

@@ -37,10 +37,10 @@ function addValue(columns: Map<string, Kept>, name: string, value: Value, row: n
   const kept = columns.get(folded) ?? { name, type: null, row };
   columns.set(folded, kept);
   if (kept.name !== name) {
-    return `Row ${row} has the column "${name}", which is "${kept.name}" above: names are unique ignoring case`;
+    return `Row ${row} has the column "${name}", which duplicates "${kept.name}": names are case-insensitive`;
   }
   if (typeof value === "string" && value.includes("\0")) {
-    return `Row ${row}, column "${name}": the text has a NUL character, which no text can have here; remove it`;
+    return `Row ${row}, column "${name}": text must not contain NUL characters; remove them`;
   }
   const type = typeOf(value);
   if (type === null || type === kept.type) return null;
@@ -48,7 +48,7 @@ function addValue(columns: Map<string, Kept>, name: string, value: Value, row: n
     Object.assign(kept, { type, row });
     return null;
   }
-  return `Row ${row}, column "${name}": ${shown(value)} is ${NAMES[type]}, and the column has ${NAMES[kept.type]} in row ${kept.row}; give null where a value is missing`;
+  return `Row ${row}, column "${name}": ${shown(value)} is ${NAMES[type]}, but the column has ${NAMES[kept.type]} in row ${kept.row}; use null for missing values`;
 }
 
 function typeOf(value: Value): LiteralType | null {

@@ -14,5 +14,5 @@ export const ScorerRef = v.object({ artifact_id: ScorerId });
 
 export const Seed = v.pipe(
   optional(whole(0, Number.MAX_SAFE_INTEGER)),
-  v.description("Seed of all random numbers: the same seed, parameters and data give the same result"),
+  v.description("Random seed: the same seed, parameters and data produce the same result"),
 );

@@ -14,13 +14,13 @@ const predictFields = v.object({
   assemblies: v.pipe(
     optional(Assemblies),
     v.description(
-      `The sequences to predict: rows with \`sequence\`, at most ${MAX_PREDICTED_SEQUENCES} different ones. Give either these or a \`template\``,
+      `Sequences to predict: rows with \`sequence\`, at most ${MAX_PREDICTED_SEQUENCES} distinct sequences. Specify either these or a \`template\``,
     ),
   ),
   template: v.pipe(
     optional(Monomer),
     v.description(
-      "Predicts this sequence and all its single substitutions; it is as long as the model's sequences",
+      "Predicts this sequence and all its single substitutions; must have the length of the model's sequences",
     ),
   ),
   seed: Seed,
@@ -35,8 +35,8 @@ export const Predict = v.pipe(
 
 function brokenPredictRules({ assemblies, template }: Predict): BrokenRule[] {
   if (assemblies === null && template === null) {
-    return [{ path: ["assemblies"], message: "Give the sequences to predict, or a template" }];
+    return [{ path: ["assemblies"], message: "Specify the sequences to predict, or a template" }];
   }
   if (assemblies === null || template === null) return [];
-  return [{ path: ["template"], message: "Give either sequences or a template" }];
+  return [{ path: ["template"], message: "Specify either sequences or a template, not both" }];
 }

@@ -8,7 +8,9 @@ import { Seed, whole } from "./parameterFields.ts";
 const selectFields = v.object({
   assemblies: v.pipe(
     Assemblies,
-    v.description("The sequences to select from: rows with `sequence`, all as long as the models' sequences"),
+    v.description(
+      "Sequences to select from: rows with `sequence`, all with the length of the models' sequences",
+    ),
   ),
   ranker: v.pipe(
     v.variant("type", [
@@ -20,12 +22,12 @@ const selectFields = v.object({
       }),
     ]),
     v.description(
-      "Ranking of the sequences: as in diversify or engineer, or in the order of their rows (PRE_RANKED): of a QUERY with ORDER BY, of rows in the request, or of a task's designs; the rows of a table have no fixed order",
+      "Ranking of the sequences: as in diversify or engineer, or by row order (PRE_RANKED). Row order is defined for a QUERY with ORDER BY, rows in the request, and a task's designs; tables have no fixed row order",
     ),
   ),
   min_assemblies_to_select: v.pipe(
     whole(0, MAX_DESIGNS),
-    v.description("The task fails if it can select fewer"),
+    v.description("Minimum number; the task fails if fewer can be selected"),
     v.examples([24]),
   ),
   max_assemblies_to_select: v.pipe(whole(1, MAX_DESIGNS), v.examples([96])),
@@ -41,6 +43,6 @@ function brokenSelectRules({
   max_assemblies_to_select: most,
 }: Select): BrokenRule[] {
   if (least <= most) return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
-  const message = `It is at most max_assemblies_to_select, ${most}, and this is ${least}`;
+  const message = `Must not exceed max_assemblies_to_select, ${most}, but is ${least}`;
   return [{ path: ["min_assemblies_to_select"], message }];
 }

@@ -6,7 +6,7 @@ export const MAX_SEQUENCE_LENGTH = 2_000;
 function foreignLetter(sequence: string): string {
   const at = [...sequence].findIndex((letter) => !isProtein(letter));
   const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
-  return `A sequence uses only the letters of the canonical amino acids, ${AMINO_ACIDS}; this one has ${found}`;
+  return `A sequence may contain only the letters of the canonical amino acids, ${AMINO_ACIDS}; this sequence contains ${found}`;
 }
 
 /** Sequence of the examples' template: a wild type, shortened for readability. */
@@ -15,8 +15,8 @@ export const EXAMPLE_MONOMER = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAG
 /** Protein sequence: capital letters of the 20 canonical amino acids. */
 export const Sequence = v.pipe(
   v.string(),
-  v.minLength(1, "A sequence has at least 1 residue"),
-  v.maxLength(MAX_SEQUENCE_LENGTH, `A sequence has at most ${MAX_SEQUENCE_LENGTH} residues`),
+  v.minLength(1, "A sequence must have at least 1 residue"),
+  v.maxLength(MAX_SEQUENCE_LENGTH, `A sequence must have at most ${MAX_SEQUENCE_LENGTH} residues`),
   v.check(
     (sequence) => isProtein(sequence),
     ({ input }) => foreignLetter(input),

@@ -9,7 +9,7 @@ export const sequenceChoice = {
   sequence_column: v.pipe(
     absentOrNull(ColumnName),
     v.description(
-      "The column with the sequences. Defaults to `sequence`, or else to the only column of sequences of amino acids",
+      "Column with the sequences. Defaults to `sequence`, otherwise to the only column of amino acid sequences",
     ),
     v.examples(["mutated_sequence"]),
   ),
@@ -29,7 +29,7 @@ export const variantChoice = {
       ),
     ),
     v.description(
-      "Columns with mutations of the task's reference, in place of sequences. Rows with a stop or a frameshift are not used. Defaults to the only column of mutations where there are no sequences",
+      "Columns with mutations of the task's reference, instead of sequences. Rows with a stop or frameshift are not used. Defaults to the only mutation column if there are no sequences",
     ),
     v.examples(["hgvs_pro"]),
   ),
@@ -38,7 +38,7 @@ export const variantChoice = {
       v.nullable(boundedArray(ColumnName, MAX_FEATURES, `At most ${MAX_FEATURES} columns are possible`)),
     ),
     v.description(
-      "Columns with scores of the sequences, such as those of a language model or computed energies, or with vectors (an ARRAY of numbers, such as an embedding). Models learn how far the assays follow each of them. Rows without a value of an assay may have scores or vectors: those of all single substitutions let new designs have them, too",
+      "Columns with scores of the sequences, such as those of a language model or computed energies, or with vectors (an ARRAY of numbers, such as an embedding). Models learn how strongly the assays depend on each of them. Rows without assay values may also have scores or vectors; provide them for all single substitutions so that they are available for new designs",
     ),
     v.examples([["zero_shot"]]),
   ),

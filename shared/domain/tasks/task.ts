@@ -41,7 +41,7 @@ const Details = v.record(v.string(), v.unknown());
 export const Task = v.object({
   errors: v.pipe(
     v.array(v.string()),
-    v.description("Reasons for the failure: what to change, or that the failure was internal"),
+    v.description("Reasons for the failure: what to change, or a note that the failure was internal"),
   ),
   ...entityFields,
   type: TaskType,
@@ -49,7 +49,7 @@ export const Task = v.object({
   display_name: ShownText,
   idempotency_key: ShownText,
   description: ShownText,
-  data_load_id: v.pipe(v.nullable(IdString), v.description("The data load that holds its result rows")),
+  data_load_id: v.pipe(v.nullable(IdString), v.description("Data load that contains its result rows")),
   data_snapshots: v.pipe(
     v.record(v.string(), v.string()),
     v.description(
@@ -63,7 +63,7 @@ export const Task = v.object({
   parameters: v.pipe(
     Details,
     v.description(
-      "As given at creation. If they have more than 64 KB, `num_rows` replaces the rows of the request",
+      "Parameters given at creation. If they exceed 64 KB, `num_rows` replaces the rows in the request",
     ),
   ),
   result: v.pipe(v.nullable(Details), v.metadata({ jsonSchema: RESULT_SCHEMA })),
@@ -71,14 +71,14 @@ export const Task = v.object({
   started_at: v.pipe(
     v.nullable(Timestamp),
     v.description(
-      "When its data was pinned and its work began; null before that. Again when it is recovered",
+      "Time when its data was pinned and work started; null before that. Updated when the task is recovered",
     ),
   ),
-  ended_at: v.pipe(v.nullable(Timestamp), v.description("When it was completed, failed or cancelled")),
+  ended_at: v.pipe(v.nullable(Timestamp), v.description("Time when it completed, failed or was cancelled")),
   erased_at: v.pipe(
     v.optional(Timestamp),
     v.description(
-      "Present once rows that it read were erased: its inputs, models, reports and rows are deleted",
+      "Present if rows that it read were erased; its inputs, models, reports and rows have been deleted",
     ),
   ),
   numbering: v.pipe(
@@ -86,17 +86,17 @@ export const Task = v.object({
       v.object({ first_position: v.nullable(v.number()), positions: v.nullable(v.array(v.number())) }),
     ),
     v.description(
-      "Numbers of the residues in its report and in the mutations of its table: that of the first residue, or those of all residues. Absent where they count from 1, and until the task is COMPLETED. A later change of the project's reference does not change them",
+      "Residue numbering in its report and in the mutations of its table: the number of the first residue, or of all residues. Absent if residues count from 1, and until the task is COMPLETED. Later changes to the project's reference do not affect it",
     ),
   ),
   progress: v.pipe(
     v.nullable(TaskProgress),
-    v.description("Progress, for every type; null once it has failed or was cancelled"),
+    v.description("Progress, for all task types; null if the task has failed or was cancelled"),
   ),
   status_details: v.pipe(
     v.nullable(Details),
     v.description(
-      "Counts of a task that designs, from the moment it is EXECUTING: `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected`, `target_num_candidates` and `beam_stability` (of engineer, `population_stability` is the same number). They stay when it fails. Null for other types, whose `progress` says how far they are",
+      "Counts for a design task, starting when it is EXECUTING: `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected`, `target_num_candidates` and `beam_stability` (of engineer, `population_stability` is the same number). They are kept if the task fails. Null for other types; use `progress` instead",
     ),
   ),
 });
@@ -123,22 +123,20 @@ export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ende
 /** Fields with which tasks of every type are created. */
 export const taskFields = {
   display_name: v.pipe(optional(DisplayName), v.examples(["Second round"])),
-  description: v.pipe(optional(Description), v.examples(["Designs for the plate of March"])),
+  description: v.pipe(optional(Description), v.examples(["Designs for the March plate"])),
   idempotency_key: v.pipe(
     optional(IdempotencyKey),
-    v.description(
-      "At most one task for each key in a context; a second creation is a 409 that names the first",
-    ),
+    v.description("Only one task per key in a context; creating another returns a 409 that names the first"),
     v.examples(["round-2-engineer"]),
   ),
 };
 
 export const TaskUpdate = v.object({
   display_name: v.pipe(absentOrNull(DisplayName), v.examples(["Second round"])),
-  description: v.pipe(absentOrNull(Description), v.examples(["Designs for the plate of March"])),
+  description: v.pipe(absentOrNull(Description), v.examples(["Designs for the March plate"])),
   idempotency_key: v.pipe(
     absentOrNull(IdempotencyKey),
-    v.description("Can be set where the task has none"),
+    v.description("Can be set only if the task has none"),
     v.examples(["round-2-engineer"]),
   ),
 });

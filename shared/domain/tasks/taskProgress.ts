@@ -15,15 +15,15 @@ const Phase = v.picklist([
 type Phase = v.InferOutput<typeof Phase>;
 
 export const TaskProgress = v.object({
-  fraction: v.pipe(v.number(), v.description("Estimated share of the work that is done, from 0 to 1")),
+  fraction: v.pipe(v.number(), v.description("Estimated fraction of the work completed, from 0 to 1")),
   phase: Phase,
   step: v.pipe(
     v.nullable(v.number()),
-    v.description("Steps of the phase that are done; null if it has none"),
+    v.description("Completed steps of the phase; null if it has no steps"),
   ),
   num_steps: v.pipe(
     v.nullable(v.number()),
-    v.description("Steps of the phase; a SEARCH may end before the last one"),
+    v.description("Total number of steps in the phase; a SEARCH may finish before the last step"),
   ),
 });
 export type TaskProgress = v.InferOutput<typeof TaskProgress>;

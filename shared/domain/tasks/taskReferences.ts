@@ -15,7 +15,7 @@ const fields = v.object({
   project_reference: v.pipe(
     absentOrNull(ReferenceName),
     v.description(
-      "Name of a reference of the task's project, in place of `monomer`; the task keeps the sequence and the numbers that it has then",
+      "Name of a reference of the task's project, instead of `monomer`; the task stores its current sequence and numbering",
     ),
     v.examples([null]),
   ),
@@ -33,7 +33,7 @@ export type TaskReference = Omit<Fields, "monomer"> & {
 function brokenReference({ monomer, project_reference: name, ...numbering }: Fields): BrokenRule[] {
   if (monomer === undefined && name == null) {
     const message =
-      "Field required: the sequence, or `project_reference` with the name of a reference of the project";
+      "Field required: the sequence, or `project_reference` with the name of a project reference";
     return [{ path: ["monomer"], message }];
   }
   const isNumbered = numbering.first_position != null || numbering.positions != null;
@@ -42,7 +42,7 @@ function brokenReference({ monomer, project_reference: name, ...numbering }: Fie
     return [
       {
         path: [field as string],
-        message: "The reference of the project has its own numbers: leave them out",
+        message: "The project reference defines the numbering: omit it here",
       },
     ];
   }

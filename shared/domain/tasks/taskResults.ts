@@ -14,9 +14,9 @@ const RESULTS = [
           kind: { const: "MONOMER" },
           sampler: artifact("The model of plausible sequences"),
           conditioned_sampler: model(
-            "The sampler that prefers what has high values; null where there is none",
+            "Sampler that prefers sequences with high values; null if there is none",
           ),
-          scorer: model("The model of the assays; null where there is none"),
+          scorer: model("Model of the assays; null if there is none"),
         },
         "The trained models as artifacts",
       ),
@@ -52,7 +52,8 @@ const RESULTS = [
 /** JSON Schema of a task's result: one of the above, or null before the task is COMPLETED. */
 export const RESULT_SCHEMA = {
   oneOf: [...RESULTS, { type: "null" }],
-  description: "Ids of what it made; null until it is COMPLETED. The task's `type` tells its shape",
+  description:
+    "Ids of the task's results; null until it is COMPLETED. The shape depends on the task's `type`",
 };
 
 function object(properties: Record<string, object>, description: string) {

@@ -117,7 +117,7 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (!isPending(task)) {
     throw conflict(
       "task_ended",
-      `The task ${task.id} is ${task.state}: only a task that has not ended can be cancelled.`,
+      `The task ${task.id} is ${task.state}: only a task that has not finished can be cancelled.`,
     );
   }
   return {
@@ -132,7 +132,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (task.erased_at !== undefined) {
     throw conflict(
       "task_erased",
-      `Rows that the task ${task.id} read were erased at ${task.erased_at}: create it again with the rows that are left.`,
+      `Rows that the task ${task.id} read were erased at ${task.erased_at}. Create it again with the remaining rows.`,
     );
   }
   if (task.state !== "FAILED" && task.state !== "CANCELLED") {
@@ -164,7 +164,7 @@ export function updateTask(task: TaskRecord, changes: TaskUpdate, stamp: AuditSt
   if (key !== null && task.idempotency_key !== null && key !== task.idempotency_key) {
     throw conflict(
       "idempotency_key_set",
-      `The task ${task.id} has the idempotency key "${task.idempotency_key}": it cannot be changed.`,
+      `The task ${task.id} has the idempotency key "${task.idempotency_key}", which cannot be changed.`,
     );
   }
   const { display_name = task.display_name, description = task.description } = changes;

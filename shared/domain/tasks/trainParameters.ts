@@ -9,15 +9,15 @@ import { TaskReference } from "./taskReferences.ts";
 
 const Folds = v.pipe(
   optional(whole(2, 20)),
-  v.description("Number of folds of the cross-validation. Defaults to 5"),
+  v.description("Number of cross-validation folds. Defaults to 5"),
 );
 const HOMOLOGS =
-  "Sequences of related proteins, aligned to the reference or not: rows with `sequence`, or a list";
+  "Sequences of related proteins, optionally aligned to the reference: rows with `sequence`, or a list";
 
 const IncludeUnlike = v.pipe(
   optional(v.boolean()),
   v.description(
-    "Trains on rows whose sequences are unlike the others, too: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues where 80 % of the rows have more than 80 %. Defaults to false: they are excluded, and the report names them",
+    "True to also train on rows with outlier sequences: shorter than half or longer than twice the median length, or with less than 50 % of the reference's residues if 80 % of the rows have more than 80 %. Defaults to false: they are excluded and listed in the report",
   ),
 );
 
@@ -34,7 +34,7 @@ const PlainTrain = v.object({
 });
 
 const DATA_MESSAGE =
-  "Input should be {kind: MONOMER, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent where `dataset` is given";
+  "Input should be {kind: MONOMER, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent if `dataset` is given";
 
 /** Parameters of a training with its data in one object. */
 const dataTrainFields = v.object({
@@ -56,18 +56,18 @@ const dataTrainFields = v.object({
       ),
     ]),
     v.description(
-      "The measurements (DATASET), also with the sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, a sampler alone is trained: `assays` is empty and `primary_objective` null",
+      "The measurements (DATASET), optionally with sequences of related proteins (HOMOLOGS), or either of the two (MONOMER). Without measurements, only a sampler is trained: `assays` is empty and `primary_objective` null",
     ),
   ),
   reference: v.pipe(
     optional(TaskReference),
-    v.description("Defaults to the sequence in the first row of the dataset, or else of the homologs"),
+    v.description("Defaults to the sequence in the first row of the dataset, otherwise of the homologs"),
   ),
   assays: OptionalAssays,
   primary_objective: v.pipe(
     optional(Measure),
     v.description(
-      "The measurements that the sampler is conditioned on: with homologs as a model of its own, `conditioned_sampler`; without, as `sampler`, which otherwise prefers what has high values of the first assay",
+      "Measurements that the sampler is conditioned on. With homologs, the result is a separate model, `conditioned_sampler`; without homologs, it is `sampler`, which otherwise prefers high values of the first assay",
     ),
   ),
   folds: Folds,
@@ -80,14 +80,14 @@ const DataTrain = v.pipe(dataTrainFields, brokenRules<DataTraining>(brokenDataRu
 function brokenDataRules({ data, assays, primary_objective: objective }: DataTraining): BrokenRule[] {
   if (data.dataset === null) {
     if (data.kind !== "MONOMER" || data.homologs === null)
-      return [{ path: ["data", "homologs"], message: "Give homologs, a dataset, or both" }];
+      return [{ path: ["data", "homologs"], message: "Specify homologs, a dataset, or both" }];
     const [stated] = [...(assays.length > 0 ? ["assays"] : []), ...(objective ? ["primary_objective"] : [])];
     if (stated === undefined) return [];
-    return [{ path: [stated], message: "Without a dataset there are no measurements: leave it out" }];
+    return [{ path: [stated], message: "There are no measurements without a dataset: omit this field" }];
   }
-  if (assays.length === 0) return [{ path: ["assays"], message: "Name at least one assay" }];
+  if (assays.length === 0) return [{ path: ["assays"], message: "Specify at least one assay" }];
   if (objective === null || assays.some(({ assay_id }) => assay_id === objective.assay_id)) return [];
-  return [{ path: ["primary_objective"], message: "The primary objective is one of the assays" }];
+  return [{ path: ["primary_objective"], message: "The primary objective must be one of the assays" }];
 }
 
 export const Train = v.variant("data", [PlainTrain, DataTrain], DATA_MESSAGE);

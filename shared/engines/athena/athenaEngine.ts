@@ -232,6 +232,6 @@ function scanTooLarge(bytes: number, most: number): DomainError {
   return new DomainError(
     "malformed",
     "query_result_too_large",
-    `The result has ${size(bytes)}, at most ${size(most)} are possible: read fewer columns or rows, or use LIMIT.`,
+    `The result has ${size(bytes)}, but at most ${size(most)} are allowed. Read fewer columns or rows, or use LIMIT.`,
   );
 }

@@ -64,7 +64,7 @@ export function unloadSql(sql: string, location: string): string {
   throw new DomainError(
     "malformed",
     "query_too_complex",
-    `With its tables and views written out the query has ${bytes} bytes, at most ${MAX_BYTES} are possible: read fewer columns, or split the query.`,
+    `With its tables and views expanded, the query has ${bytes} bytes, but at most ${MAX_BYTES} are allowed. Read fewer columns, or split the query.`,
   );
 }
 

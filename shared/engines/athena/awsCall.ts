@@ -63,7 +63,7 @@ function throttledError(cause: unknown): DomainError {
   const error = new DomainError(
     "throttled",
     "sql_busy",
-    "Too many queries are running at the moment: try again in a minute.",
+    "Too many queries are running. Try again in a minute.",
   );
   error.cause = cause;
   return error;

@@ -73,33 +73,33 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
   [
     /'"?([\w."]+)"?' must be an aggregate expression or appear in GROUP BY/,
-    (found) => `Column ${shortName(lastName(found[1]))} must be in GROUP BY or within an aggregate function.`,
+    (found) => `Column ${shortName(lastName(found[1]))} must be in GROUP BY or in an aggregate function.`,
   ],
   [
     /Column '([^']+)' is ambiguous/,
-    (found) => `The name ${shortName(found[1])} is ambiguous: write which table it is of.`,
+    (found) => `The name ${shortName(found[1])} is ambiguous. Qualify it with a table name.`,
   ],
   [
     /sub-?query has returned multiple rows/i,
-    () => "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
+    () => "A scalar subquery returned more than one row. Aggregate it, or add LIMIT 1.",
   ],
   [
     /Array subscript must be less than or equal to array length|Array subscript is negative/,
-    () => "An array subscript is beyond the array: element_at gives NULL there.",
+    () => "An array subscript is out of bounds. Use element_at, which returns NULL in this case.",
   ],
   [/SQL array indices start at 1/, () => "SQL array indices start at 1."],
-  [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of the range of its type."],
+  [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of range for its type."],
   [
     /Unexpected parameters \((.*)\) for function (\w+)/,
     (found) =>
-      `Function ${shortName(found[2])} cannot take these types: ${upperCaseName(found[1])}. Cast the values.`,
+      `Function ${shortName(found[2])} does not accept these types: ${upperCaseName(found[1])}. Cast the values.`,
   ],
   [
     /Cannot apply operator: (.+)/,
     (found) => {
       const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
       if (operator === undefined) return "";
-      return `The operator ${operator} cannot take ${upperCaseName(left)} and ${upperCaseName(right.join(""))}: cast one of them.`;
+      return `The operator ${operator} does not accept ${upperCaseName(left)} and ${upperCaseName(right.join(""))}: cast one of them.`;
     },
   ],
 ];
@@ -111,17 +111,17 @@ export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution)
   if (/Bytes scanned limit was exceeded/i.test(reason)) {
     return author(
       "query_reads_too_much",
-      "The query reads more data than one query may: name the columns that are needed, or read fewer tables.",
+      "The query reads more data than allowed. Select only the required columns, or read fewer tables.",
     );
   }
   if (TOO_LARGE.test(reason)) {
     return author(
       "query_out_of_memory",
-      "The query needs more memory than it may use: read fewer rows or columns, or aggregate earlier.",
+      "The query exceeds its memory limit. Read fewer rows or columns, or aggregate earlier.",
     );
   }
   if (/EXCEEDED_TIME_LIMIT|Query timeout/i.test(reason)) {
-    return author("query_timeout", "The query took too long: read fewer rows, or aggregate before joining.");
+    return author("query_timeout", "The query took too long. Read fewer rows, or aggregate before joining.");
   }
   if (Status?.State === "CANCELLED") {
     return new DomainError("unavailable", "query_stopped", "The query was stopped. Run it again.");
@@ -163,7 +163,7 @@ function sentenceFor(reason: string): string {
     .replace(/ You may need to .*| If a data manifest file .*| This query ran against .*/s, "")
     .trim();
   if (said === "" || GENERATED.test(said)) {
-    return "The query cannot be run: its types or clauses do not fit together.";
+    return "The query cannot be run because its types or clauses are incompatible.";
   }
   const short = shortSentence(said);
   return /[.!?…]$/.test(short) ? short : `${short}.`;

@@ -70,6 +70,6 @@ export async function deleteBelow(client: S3Client, place: S3Place): Promise<voi
     const { Errors } = await client.send(
       new DeleteObjectsCommand({ Bucket: place.bucket, Delete: { Objects: keys, Quiet: true } }),
     );
-    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects below ${s3Uri(place)}`);
+    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects under ${s3Uri(place)}`);
   }
 }

@@ -40,7 +40,7 @@ export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): 
   // A cast of JSON to VARCHAR reads texts and numbers only.
   if (transferType)
     return isJson ? { ...transferType, write: (value) => `json_format(${value})` } : transferType;
-  const sentence = `Column ${name} has type ${type}, which a result cannot hold: cast it to VARCHAR, for example.`;
+  const sentence = `Column ${name} has type ${type}, which results do not support. Cast it, for example to VARCHAR.`;
   throw new DomainError("malformed", "invalid_sql", sentence);
 }
 

@@ -29,17 +29,17 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   [
     // Message of DuckDB for the same error within TRY.
     /^INTERNAL Error: Failed to bind column reference/,
-    () => "A column within try must be in GROUP BY or within an aggregate function.",
+    () => "A column within try must be in GROUP BY or in an aggregate function.",
   ],
   [
     /^Binder Error: Column "(.+?)" referenced that exists in the SELECT clause/,
-    (found) => `There is no column ${shortName(found[1])}, and an alias cannot be used before it is defined.`,
+    (found) => `Column ${shortName(found[1])} not found; an alias cannot be used before it is defined.`,
   ],
   [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${shortName(found[1])}.`],
   [/Division by zero/, () => "Division by zero."],
   [
     /^Invalid Input Error: invalid repetition size/,
-    () => "This regular expression is too large: repeat less within what is repeated.",
+    () => "This regular expression is too large. Use fewer nested repetitions.",
   ],
   [
     /Referenced column "(.+?)" (?:was )?not found/,
@@ -52,7 +52,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Referenced table "(.+?)" not found/,
-    (found) => `There is no ${shortName(found[1])} in the FROM of this SELECT.`,
+    (found) => `There is no ${shortName(found[1])} in the FROM clause of this SELECT.`,
   ],
   [
     /Could not find key "(.+?)" in struct/,
@@ -86,26 +86,26 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     (found, message) => {
       const types = argumentTypes(message.slice(found.index));
       return (
-        types && `An operator or function cannot take these types: ${typeNames(types)}. Cast the values.`
+        types && `An operator or function does not accept these types: ${typeNames(types)}. Cast the values.`
       );
     },
   ],
   [
     /column "?(.+?)"? must appear in the GROUP BY clause/i,
-    (found) => `Column ${shortName(found[1])} must be in GROUP BY or within an aggregate function.`,
+    (found) => `Column ${shortName(found[1])} must be in GROUP BY or in an aggregate function.`,
   ],
   [
     /initial value type must be the same as the list child type/,
     () =>
-      "The start of reduce must have the type of the array's items: cast it, or transform the array first.",
+      "The initial value of reduce must have the type of the array's items. Cast it, or transform the array first.",
   ],
   [
     /More than one row returned by a subquery/,
-    () => "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
+    () => "A scalar subquery returned more than one row. Aggregate it, or add LIMIT 1.",
   ],
   [
     /Ambiguous reference to (column name|table) "(.+?)"/,
-    (found) => `The name ${shortName(found[2])} is ambiguous: write which table it is of.`,
+    (found) => `The name ${shortName(found[2])} is ambiguous. Qualify it with a table name.`,
   ],
   [
     /Could not decode string "(.*)" as base64/s,
@@ -113,43 +113,43 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Invalid input for hex digit|Hex String must have|hex string/i,
-    () => "A text is not hexadecimal: from_hex takes two digits for each byte.",
+    () => "A text is not hexadecimal. from_hex requires two digits per byte.",
   ],
   [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
-  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a code point of Unicode.`],
-  [/Map keys must be unique/, () => "The keys of a map must be different."],
-  [/Map keys can not be NULL/, () => "A key of a map cannot be NULL."],
-  [/map key list does not align/, () => "A map has as many values as keys."],
-  [/Index must be greater than zero/, () => "The index of split_part is at least 1."],
-  [/Argument for ntile must be greater than zero/, () => "ntile makes at least 1 group."],
-  [/Argument for nth_value must be/, () => "The offset of nth_value is at least 1."],
+  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a Unicode code point.`],
+  [/Map keys must be unique/, () => "The keys of a map must be unique."],
+  [/Map keys can not be NULL/, () => "A map key cannot be NULL."],
+  [/map key list does not align/, () => "A map must have as many values as keys."],
+  [/Index must be greater than zero/, () => "The index of split_part must be at least 1."],
+  [/Argument for ntile must be greater than zero/, () => "The number of ntile groups must be at least 1."],
+  [/Argument for nth_value must be/, () => "The offset of nth_value must be at least 1."],
   [
     /RANGE frames must have only one ORDER BY/,
-    () => "A RANGE frame with a distance needs a window with one item in ORDER BY.",
+    () => "A RANGE frame with an offset requires a window with exactly one ORDER BY item.",
   ],
   [
     /Invalid (?:window|frame)|frame (?:starting|ending)|negative (?:window|frame)/i,
-    () => "The frame of a window starts and ends at distances of 0 or more.",
+    () => "The offsets of a window frame must not be negative.",
   ],
   [/Unknown TimeZone '(.*?)'/s, (found) => `There is no time zone ${quoteShort(found[1])}.`],
   [
     /non-inner join on subquery/,
     () =>
-      "A query in ON of an outer join cannot use columns of the joined tables: compute it in a query in FROM.",
+      "A subquery in the ON clause of an outer join cannot use columns of the joined tables. Compute it in a subquery in FROM.",
   ],
-  [/subqueries in lambda/, () => "A lambda cannot contain a query: compute its value in FROM."],
+  [/subqueries in lambda/, () => "A lambda cannot contain a subquery. Compute its value in FROM."],
   [/[Mm]alformed JSON/, () => "A text is not valid JSON."],
   [
     /Maximum recursion|recursion depth|max expression depth/i,
-    () => "The query nests too deeply to be run: split it with WITH, or into views.",
+    () => "The query is nested too deeply. Split it with WITH, or into views.",
   ],
   [
     /Overflow in|Failed to cast decimal|out of range|Out of Range|outside the range|exceeds|too (?:large|big|long)|overflow/i,
-    () => "A number is out of the range of its type.",
+    () => "A number is out of range for its type.",
   ],
 ];
 
-const UNKNOWN = "The query cannot be run: its types or clauses do not fit together.";
+const UNKNOWN = "The query cannot be run because its types or clauses are incompatible.";
 
 /** Returns the message that users read for an error of DuckDB. It contains neither DuckDB's own words nor generated names. */
 export function sentenceFor(whole: string): string {

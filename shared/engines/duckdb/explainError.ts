@@ -42,10 +42,11 @@ export function explainError(
   if (/max(?:imum)? expression depth/i.test(message)) {
     return malformedError(
       "query_too_complex",
-      "The query nests too deeply to be run: split it with WITH, or into views.",
+      "The query is nested too deeply. Split it with WITH, or into views.",
     );
   }
-  if (FILES_GONE.test(message)) return new FilesGone("The files of a query are gone", { cause: error });
+  if (FILES_GONE.test(message))
+    return new FilesGone("The files of a query no longer exist", { cause: error });
   if (FAULTS.test(message) || !ENGINE.test(message)) return error;
   const explained = placedError(sentenceFor(message), text);
   // The expression that failed may be one of a view.

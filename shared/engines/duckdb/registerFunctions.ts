@@ -89,6 +89,6 @@ function messageOf(error: unknown, name: string): string {
     return `${OWN_MARK}The function takes too long for a text: ${name.includes("regexp") ? "repeat less within what the pattern repeats, or " : ""}shorten the text`;
   // V8 compiles a pattern when it first searches.
   if (error instanceof SyntaxError || error instanceof RangeError)
-    return `${OWN_MARK}This regular expression is too large: repeat less within what is repeated`;
+    return `${OWN_MARK}This regular expression is too large. Use fewer nested repetitions`;
   throw error;
 }

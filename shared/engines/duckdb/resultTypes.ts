@@ -68,14 +68,14 @@ function itemOf(name: string, type: DuckDBType): ItemType {
     const columns = type.entryTypes.map((entry, index) => {
       const field = type.entryNames[index] ?? "";
       if (field !== "") return columnOf({ name: field, type: entry });
-      throw unsupportedResult(`The fields of column ${name} need names: CAST(… AS ROW(a BIGINT, …))`);
+      throw unsupportedResult(`The fields of column ${name} must be named: CAST(… AS ROW(a BIGINT, …))`);
     });
     return { type: "STRUCT", nullable: true, columns };
   }
   const simple = type instanceof DuckDBDecimalType ? "FLOAT64" : RESULT_COLUMN_TYPES.get(type.typeId)?.column;
   if (simple) return { type: simple, nullable: true };
   throw unsupportedResult(
-    `Column ${name} has type ${type}, which no table column can have: cast it to VARCHAR, for example`,
+    `Column ${name} has type ${type}, which table columns do not support. Cast it, for example to VARCHAR`,
   );
 }
 

@@ -110,7 +110,11 @@ function listOffsets(slices: readonly VectorSlice[], rows: number): Int32Array {
     }
   }
   if (end > 2 ** 31 - 1) {
-    throw new DomainError("too_large", "value_too_large", "A single list of the result has over 2^31 items.");
+    throw new DomainError(
+      "too_large",
+      "value_too_large",
+      "A single list in the result has more than 2^31 items.",
+    );
   }
   return offsets;
 }

@@ -80,7 +80,7 @@ function arrowColumn(type: DuckDBType, name: string): ArrowColumn {
   throw new DomainError(
     "invalid",
     "unsupported_result_type",
-    `Column "${name}" has type ${type}, which an Arrow result cannot carry. Cast it in the query, for example to VARCHAR.`,
+    `Column "${name}" has type ${type}, which Arrow results do not support. Cast it in the query, for example to VARCHAR.`,
   );
 }
 

@@ -144,7 +144,7 @@ function textTooLong(): DomainError {
   return new DomainError(
     "too_large",
     "value_too_large",
-    "A single value of the result has more than 2 GiB of text. Select a part of it, for example with substr().",
+    "A single value in the result has more than 2 GiB of text. Select part of it, for example with substr().",
   );
 }
 

@@ -66,7 +66,7 @@ export function writeIntervals(slices: readonly VectorSlice[], target: Uint8Arra
       throw new DomainError(
         "invalid",
         "interval_out_of_range",
-        "An interval of the result has a time part of over 292 years, which Arrow cannot hold. Cast it to VARCHAR.",
+        "An interval in the result has a time part of more than 292 years, which Arrow does not support. Cast it to VARCHAR.",
       );
     }
     times[at] = nanoseconds;

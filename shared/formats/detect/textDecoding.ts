@@ -39,7 +39,7 @@ export class TextDecoding {
     if (final && this.rest.length > 0) throw new NotInEncoding("its last character is incomplete");
     const units = Buffer.from(bytes.subarray(0, complete));
     const text = (this.encoding === "UTF-16BE" ? units.swap16() : units).toString("utf16le");
-    if (!text.isWellFormed()) throw new NotInEncoding("half of a character stands alone");
+    if (!text.isWellFormed()) throw new NotInEncoding("it contains an unpaired surrogate");
     return Buffer.from(text, "utf8");
   }
 }

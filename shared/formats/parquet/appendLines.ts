@@ -58,7 +58,7 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
   extendSchema(metadata);
   const groups = itemsOf(metadata, FILE.rowGroups) as ThriftStruct[];
   const count = groups.reduce((sum, group) => sum + numberOf(group, GROUP.rows), 0);
-  if (count !== lines.length) throw new Error(`${lines.length} lines do not fit ${count} rows`);
+  if (count !== lines.length) throw new Error(`${lines.length} lines do not match ${count} rows`);
   const take = takeInOrder(lines);
   let offset = start;
   for (const group of groups) {

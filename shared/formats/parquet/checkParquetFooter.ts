@@ -63,6 +63,6 @@ class FooterReader extends ThriftReader {
 
 function tooManyInSchema(): BrokenFooter {
   return new BrokenFooter(
-    `the file's schema has more than ${formatCount(MAX_SCHEMA_ELEMENTS, "column")} and fields, or too much is said about them`,
+    `the file's schema has more than ${formatCount(MAX_SCHEMA_ELEMENTS, "column")} and fields, or too much metadata about them`,
   );
 }

@@ -171,7 +171,7 @@ function structField(
   }
   const [extra] = left.values();
   if (extra !== undefined)
-    return `it has the field "${shortName(extra.element.name)}", which the table does not have`;
+    return `it has the field "${shortName(extra.element.name)}", which is not in the table`;
   return { ...field, children };
 }
 
@@ -210,7 +210,7 @@ function isDecimal({ element }: SchemaTree): boolean {
 }
 
 function misfit(tree: SchemaTree, type: ItemType): string {
-  return `the file has the type ${describeType(tree)}, which does not become ${type.type} without loss`;
+  return `the file has the type ${describeType(tree)}, which cannot be converted to ${type.type} without loss`;
 }
 
 function describeType({ element, children }: SchemaTree): string {

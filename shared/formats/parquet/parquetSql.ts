@@ -10,10 +10,10 @@ import { grammarOf, withoutNan } from "#shared/formats/valueGrammar.ts";
 import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 
-const NOT_TEXT = "holds a character that is not text";
-const OUTSIDE_YEARS = "is not a date of the years 1 to 9999";
+const NOT_TEXT = "contains an invalid text character";
+const OUTSIDE_YEARS = "is not a date in the years 1 to 9999";
 const INEXACT =
-  "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
+  "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
 /** Rule for values that the Parquet type does not guarantee. */
 export interface ParquetRule {

@@ -40,7 +40,7 @@ export async function readFooterBytes(path: string): Promise<{ bytes: Buffer; po
     return "the file's Parquet metadata cannot be read: it is longer than the file";
   if (length > MAX_FOOTER_BYTES) {
     const megabytes = MAX_FOOTER_BYTES / 1024 / 1024;
-    return `the file's Parquet metadata has more than ${megabytes} MB; write the file with fewer row groups, or split it`;
+    return `the file's Parquet metadata exceeds ${megabytes} MB; write the file with fewer row groups, or split it`;
   }
   const position = size - TAIL_BYTES - length;
   return { bytes: await readBytes(file, position, length), position };
@@ -88,12 +88,12 @@ function schemaFault(schema: FileMetaData["schema"]): string | undefined {
   for (const [index, { name, num_children: children = 0 }] of schema.entries()) {
     if (typeof name !== "string") return "a column has no name";
     if (!Number.isInteger(children) || children < 0) return "a column has a wrong number of fields";
-    if (index > 0 && open.length === 0) return "its schema has columns that belong to no group";
+    if (index > 0 && open.length === 0) return "its schema has columns outside any group";
     if (open.length > 0) open.push((open.pop() as number) - 1);
     if (children > 0) open.push(children);
     if (open.length > MAX_SCHEMA_DEPTH)
       return `its schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep`;
     while (open.at(-1) === 0) open.pop();
   }
-  return open.length > 0 ? "its schema has fewer columns than it says" : undefined;
+  return open.length > 0 ? "its schema has fewer columns than it declares" : undefined;
 }

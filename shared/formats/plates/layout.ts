@@ -41,7 +41,7 @@ export class Layout {
       const at = places.get(own) ?? this.names.push(own) - 1;
       if (this.names.length > MAX_LAYOUTS)
         throw new UnreadableText(
-          `the plates have more than ${formatCount(MAX_LAYOUTS, "description")} of each well; split the file`,
+          `the plates have more than ${formatCount(MAX_LAYOUTS, "description")} per well; split the file`,
         );
       this.columns.push({ grid, name: own });
       places.set(own, at);

@@ -39,7 +39,7 @@ export async function sheetLines(source: Source): Promise<GridLine[]> {
         cells += values.length;
         if (cells > MAX_CELLS)
           throw new UnreadableText(
-            `a sheet of plates has at most ${formatCount(MAX_CELLS, "cell")}; split it`,
+            `a plate sheet can have at most ${formatCount(MAX_CELLS, "cell")}; split it`,
           );
         lines.push({ line, cells: values.map(wellCell) });
       }

@@ -56,7 +56,7 @@ function controlNote(title: string, wells: readonly Well[]): string[] {
   const words = ({ count, mean }: Moments) => `mean ${shown(mean)} of ${count} wells`;
   const quality = Number.isFinite(factor) ? `; Z′ is ${factor.toFixed(2)}` : "";
   return [
-    `${title}: positive controls have the ${words(positive)}, negative ones the ${words(negative)}${quality}.`,
+    `${title}: positive controls have the ${words(positive)}, negative controls the ${words(negative)}${quality}.`,
   ];
 }
 
@@ -72,7 +72,7 @@ function edgeNote(title: string, wells: readonly Well[]): string[] {
   const error = Math.sqrt(edge.deviation ** 2 / edge.count + inside.deviation ** 2 / inside.count);
   if (!(Math.abs(edge.mean - inside.mean) > MIN_ERRORS * error)) return [];
   return [
-    `${title}: wells at the edge have the mean ${shown(edge.mean)}, the others ${shown(inside.mean)}. Check for an effect of the position.`,
+    `${title}: the mean of edge wells is ${shown(edge.mean)}, of inner wells ${shown(inside.mean)}. Check for a position effect.`,
   ];
 }
 

@@ -28,7 +28,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
   if (grids.length === 0 && tables.isEmpty)
-    throw new UnreadableText("the file has no plate of 6 to 1,536 wells, and no columns of wells over time");
+    throw new UnreadableText("the file has neither a plate of 6 to 1,536 wells nor well columns over time");
   const reader = new TitleReader(tables.others, grids);
   const titles = reader.read();
   const titled = grids.map((grid, index) => {

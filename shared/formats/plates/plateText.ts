@@ -33,7 +33,7 @@ export async function* plateText(
     length += chunk.length;
     if (length > MAX_TEXT_BYTES)
       throw new UnreadableText(
-        `a file of plates has at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
+        `a plate file can have at most ${formatCount(MAX_TEXT_BYTES, "byte")}; split it`,
       );
   }
   return yield* wellText(linesOf(Buffer.concat(chunks), delimiter));
@@ -45,7 +45,7 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   const text = [header, ...rows].map((cells) => `${cells.map(cellText).join(",")}\n`);
   yield Buffer.from(text.join(""));
   return {
-    notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside of the plates`],
+    notes: outside === 0 ? [] : [`${formatCount(outside, "cell")} outside the plates`],
     values: new Map(
       header.flatMap((name, at) => (OF_WELL.includes(name) ? [] : [[name, countOf(name, rows, at)]])),
     ),
@@ -62,7 +62,7 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
     if (records.fault !== undefined) throw new UnreadableText(records.fault.problem.reason);
     cells += records.count;
     if (cells > MAX_CELLS)
-      throw new UnreadableText(`a file of plates has at most ${formatCount(MAX_CELLS, "cell")}; split it`);
+      throw new UnreadableText(`a plate file can have at most ${formatCount(MAX_CELLS, "cell")}; split it`);
     const texts = Array.from({ length: records.count }, (_, cell) => records.text(cell));
     lines.push({ line: records.line, cells: texts });
   }

@@ -81,7 +81,7 @@ function withoutUnits(sample: Sample, file: string): Sample {
   const units = unitsInFirstRow(cells, (text) => NUMBER.test(text.trim()));
   if (units === undefined) return sample;
   const column = units.findIndex((unit) => unit !== null);
-  const reason = "Row of units below the header";
+  const reason = "Units row below the header";
   const exclusion = exclusionOf(sample, file, { row: 0, column, reason, alike: new Set([0]) });
   if (exclusion === undefined) return sample;
   const named = { ...dropRows(sample, new Set([0])), units };
@@ -100,7 +100,7 @@ function withoutSummaries(sample: Sample, file: string): Sample {
   if (!exclusions.every((one) => one !== undefined)) return sample;
   const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
   const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
-  const warning = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded, because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
+  const warning = `The ${rows.length === 1 ? "last row is" : `last ${rows.length} rows are`} not loaded because ${rows.length === 1 ? "it summarizes or explains" : "they summarize or explain"} the data (${labels}). Remove the proposed exclusion to load ${rows.length === 1 ? "it" : "them"}.`;
   return withExclusions(dropRows(sample, isSummary), distinct, warning);
 }
 

@@ -34,7 +34,7 @@ export function jsonType(values: readonly unknown[]): SampleType {
     if (type.type !== "FLOAT64" || inexact === undefined) return { type };
     return {
       type,
-      reason: `decimal numbers, in which ${shownValue(inexact)} loses digits; write it as text to keep them`,
+      reason: `decimal numbers; ${shownValue(inexact)} loses digits, so write it as text to keep them`,
     };
   } catch (error) {
     if (!(error instanceof NoType)) throw error;
@@ -65,7 +65,7 @@ function fieldsOf(values: readonly Record<string, unknown>[], depth: number): Co
     throw new NoType(`its objects have more than ${MAX_FIELDS.toLocaleString("en-US")} fields`);
   const folded = new Set<string>();
   return [...names].map((name) => {
-    if (!isName(name)) throw new NoType(`its field ${shownValue(name)} has no name that SQL can use`);
+    if (!isName(name)) throw new NoType(`its field ${shownValue(name)} has no valid SQL name`);
     if (folded.has(name.toLowerCase()))
       throw new NoType(`it has the field ${shownValue(name)} twice, ignoring case`);
     folded.add(name.toLowerCase());

@@ -5,7 +5,7 @@ export const MAX_COLUMNS = 2_000;
 /** Maximum length of a column's name in a file. */
 export const MAX_NAME_LENGTH = 1_000;
 
-export const TOO_MANY_COLUMNS = `skipped, because a table has at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
+export const TOO_MANY_COLUMNS = `skipped because a table can have at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
 
 /** Returns why a column of a file is not proposed; undefined if it is. */
 export function reasonToLeaveOut(
@@ -15,15 +15,15 @@ export function reasonToLeaveOut(
   stated: SampleType | undefined,
   isFull: boolean,
 ): string | undefined {
-  if (stated !== undefined && stated.type === null) return stated.reason ?? "skipped, because it has no type";
+  if (stated !== undefined && stated.type === null) return stated.reason ?? "skipped because it has no type";
   if (name.length > MAX_NAME_LENGTH)
-    return `skipped, because its name has more than ${MAX_NAME_LENGTH.toLocaleString("en-US")} characters`;
+    return `skipped because its name has more than ${MAX_NAME_LENGTH.toLocaleString("en-US")} characters`;
   if (isFull) return TOO_MANY_COLUMNS;
   if (name.trim() !== "") return undefined;
-  if (stated !== undefined) return "skipped, because it has no name";
-  if (cells.every((cell) => cell === null)) return "skipped, because it has neither a name nor values";
+  if (stated !== undefined) return "skipped because it has no name";
+  if (cells.every((cell) => cell === null)) return "skipped because it has neither a name nor values";
   return index === 0 && isRowNumber(cells)
-    ? "skipped, because it numbers the rows and has no name"
+    ? "skipped because it only numbers the rows and has no name"
     : undefined;
 }
 

@@ -18,7 +18,7 @@ const READ_AS: Record<CellNotation, string> = {
   THOUSANDS_COMMA: "with commas between thousands",
   THOUSANDS_POINT: "with points between thousands",
   THOUSANDS_SPACE: "with spaces or apostrophes between thousands",
-  PERCENT: "with a percent sign, read as numbers of percents",
+  PERCENT: "with a percent sign, read as percentages",
   PERCENT_FRACTION: "with a percent sign, read as fractions like the other cells",
   PLUS_MINUS: "with an error",
   LIMIT: "with a limit",
@@ -72,7 +72,7 @@ export function majorityProposals(
       inputs: [text],
       exceptions,
       proposals: [...ways.map((way) => ({ ...way, applied: false })), { ...asText, applied: true }],
-      reason: `text, because ${shownValue(odd[0]?.text ?? "")} may be written ${one} or ${other}; choose one`,
+      reason: `text, because ${shownValue(odd[0]?.text ?? "")} can be read ${one} or ${other}; choose one`,
     };
   }
   const inputs = notedColumns(plain, source, notations, nameOf);
@@ -80,7 +80,7 @@ export function majorityProposals(
   const read =
     notations.length > 0 ? [{ title: `Read ${words} into ${named}`, columns: inputs, applied: true }] : [];
   const kept = notedColumns(plain, source, [...notations, "OTHER_TEXT"], nameOf);
-  const keep = { title: `Keep other texts in ${kept.at(-1)?.name}`, columns: kept, applied: false };
+  const keep = { title: `Keep other text in ${kept.at(-1)?.name}`, columns: kept, applied: false };
   return {
     inputs,
     exceptions,

@@ -33,9 +33,9 @@ export function notationReason(
   if (others.length === 0) {
     const clone = areCloneNames(values) ? values.find((value) => CLONE.test(value)) : undefined;
     if (clone !== undefined)
-      return `text, because ${shownValue(clone)} looks like the name of a clone, not a number`;
+      return `text, because ${shownValue(clone)} looks like a clone name, not a number`;
     const inexact = findInexact(values);
-    return inexact && `text, because ${shownValue(inexact)} has more digits than a number keeps`;
+    return inexact && `text, because ${shownValue(inexact)} has more digits than a number can store`;
   }
   for (const notation of NOTATIONS) {
     const style = { notations: new Set([notation]), decimal: "." as const };
@@ -45,7 +45,7 @@ export function notationReason(
       2 * found.length >= others.length &&
       2 * (values.length - others.length + found.length) >= values.length;
     if (first !== undefined && isMostly)
-      return `text, because ${shownValue(first)} is not a plain number; the notation ${notation} reads it`;
+      return `text, because ${shownValue(first)} is not a plain number; it can be read with the notation ${notation}`;
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export async function parquetTypes({
   const counts = Map.groupBy(names, nameKey);
   const types = footer.schema.children.map((tree, index): SampleType => {
     if ((counts.get(nameKey(names[index] as string)) ?? []).length > 1)
-      return { type: null, reason: "skipped, because the file has two columns of this name" };
+      return { type: null, reason: "skipped because the file has two columns with this name" };
     const found = typeOf(tree, 1);
     return typeof found === "string" ? { type: null, reason: `skipped, because ${found}` } : { type: found };
   });
@@ -54,7 +54,7 @@ function structOf(tree: SchemaTree, depth: number): Found | string {
   const columns = [];
   for (const child of tree.children) {
     const { name } = child.element;
-    if (!isName(name)) return `its field ${shownValue(name)} has no name that SQL can use`;
+    if (!isName(name)) return `its field ${shownValue(name)} has no valid SQL name`;
     const inner = typeOf(child, depth + 1);
     if (typeof inner === "string") return inner;
     columns.push(fieldOf(name, inner));
@@ -66,5 +66,5 @@ function unfit({ element, children }: SchemaTree): string {
   const kind = element.logical_type?.type ?? element.converted_type ?? element.type ?? "group";
   return children.length > 0
     ? `its type ${kind} is neither a list nor a group of fields`
-    : `no type of a column holds its type ${kind} without loss`;
+    : `no column type can store its type ${kind} without loss`;
 }

@@ -124,7 +124,7 @@ async function sampleOf(source: PreviewSource): Promise<Sample> {
 }
 
 function noColumns({ name }: PreviewSource): Problems {
-  return problemsOf([{ file: name, reason: "it has no column with a name that could be loaded" }]);
+  return problemsOf([{ file: name, reason: "it has no column with a valid name" }]);
 }
 
 interface Checked {

@@ -13,7 +13,7 @@ const MIN_LENGTH = 8;
 const REASON_SHARE = 0.5;
 const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
 const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
-const NO_PROTEIN = ["is not a sequence of amino acids", "are not sequences of amino acids"] as const;
+const NO_PROTEIN = ["is not an amino acid sequence", "are not amino acid sequences"] as const;
 const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as const;
 
 /**
@@ -52,7 +52,7 @@ export function reasonForNoSequences(texts: readonly string[]): string | undefin
   const spaced = texts.find((text) => /\s/.test(text));
   const joined = texts.map((text) => text.replace(/\s/g, ""));
   if (spaced !== undefined && joined.every((text) => text.length >= MIN_LENGTH && PROTEIN.test(text)))
-    return `text, because sequences have spaces within, such as ${shownValue(spaced)}: remove the spaces from the file for a column of sequences`;
+    return `text, because sequences contain spaces, such as ${shownValue(spaced)}; to get a sequence column, remove the spaces from the file`;
   const isMostly = texts.length - others.length >= REASON_SHARE * texts.length;
   const isLong = texts.every((text) => text.length >= MIN_LENGTH);
   if (others.length === 0 || !isMostly || !isLong) return undefined;
@@ -65,7 +65,7 @@ export function reasonForNoCheck(name: string, texts: readonly string[]): string
   const others = texts.filter((text) => !(ofBases ? isOfBases(text) : PROTEIN.test(normalized(text))));
   const [isNot, areNot] = ofBases ? NO_BASES : NO_PROTEIN;
   const found = namedException(others, isNot, areNot);
-  return `text whose letters are not checked (kind NONE), because ${found}`;
+  return `text with unchecked letters (kind NONE), because ${found}`;
 }
 
 function isNamedAsSequence(name: string): boolean {

@@ -54,12 +54,12 @@ export function proposeSequences(
   }
   const names = [...known, ...inFile].map(describe);
   if (names.length > 0) {
-    const sentence = `${first.shown}: the wild-type letters of its mutations do not agree with ${names.join(" or ")}, however residues are numbered. Give the reference that they were named by to compute the sequences.`;
+    const sentence = `${first.shown}: the wild-type letters of its mutations do not match ${names.join(" or ")} with any numbering. To compute the sequences, provide the reference on which the mutations are based.`;
     return { rule: null, sentence };
   }
   // A single column of letters beside numbers may be anything.
   if (first.sites.length === 0) return NO_SEQUENCES;
-  const sentence = `${first.shown}: the file has mutations and no sequences. Give a reference, or set one for the project, and a column of sequences is computed from them; training needs it.`;
+  const sentence = `${first.shown}: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.`;
   return { rule: null, sentence };
 }
 
@@ -68,7 +68,7 @@ function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
   const found = findUnreadable(columns);
   if (found === undefined) return NO_SEQUENCES;
   const { column, cell, reason } = found;
-  return { rule: null, sentence: `${column}: no sequences are computed, because "${cell}" ${reason}.` };
+  return { rule: null, sentence: `${column}: no sequences were computed because "${cell}" ${reason}.` };
 }
 
 /** Proposes sequences of combinations at the stated positions, or says that positions are missing. */
@@ -81,7 +81,7 @@ function combinations(
   const combined = findCombinations(columns, positions);
   if (combined === undefined) return unreadable(columns);
   if (positions === null) {
-    const sentence = `${combined.column}: its cells may be combinations of ${combined.residues} residues. Give a reference and the positions of the residues, and a column of sequences is computed from them.`;
+    const sentence = `${combined.column}: its cells may be combinations of ${combined.residues} residues. To compute a sequence column, provide a reference and the positions of the residues.`;
     return { rule: null, sentence };
   }
   const mutations = { residues: combined.column, positions: [...positions] };
@@ -90,7 +90,7 @@ function combinations(
     return positions.every((position) => monomer[numbering.indexOf(position)] !== undefined);
   });
   if (reference === undefined) {
-    const sentence = `${combined.column}: no reference has the positions ${positions.join(", ")}. Give the reference, and the number of its first residue.`;
+    const sentence = `${combined.column}: no reference has the positions ${positions.join(", ")}. Provide the reference and the number of its first residue.`;
     return { rule: null, sentence };
   }
   const { first_position, positions: numbers } = reference;
@@ -117,15 +117,15 @@ function proposal(
     column,
   } as SequenceFromInput;
   const number = new Numbering(numbering).positionAt(0);
-  const agree = sites === 0 ? "" : `, by which ${agreeing} of ${sites} wild-type letters agree`;
-  const sentence = `${shown}: a column "${column}" is computed from its mutations and ${describe(reference)}, whose first residue has the number ${number}${agree}.`;
+  const agree = sites === 0 ? "" : `, which matches ${agreeing} of ${sites} wild-type letters`;
+  const sentence = `${shown}: a column "${column}" is computed from its mutations and ${describe(reference)}, with the first residue numbered ${number}${agree}.`;
   const resolved = name === undefined ? rule : { ...rule, reference: { monomer }, numbering: stated };
   return { rule, resolved: resolved as SequenceFromInput, sentence };
 }
 
 function describe({ name, column }: FileReference): string {
   if (column !== undefined) return `the reference in the column "${column}"`;
-  return name === undefined ? "the reference that was given" : `the reference "${name}" of the project`;
+  return name === undefined ? "the provided reference" : `the project reference "${name}"`;
 }
 
 /** Tells whether a column has sequences of variants: different ones in most rows. */

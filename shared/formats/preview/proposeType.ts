@@ -62,7 +62,8 @@ function reasonForText(values: readonly string[], fits: Fits): string | undefine
     if (!isMostly(values.length - others.length)) continue;
     if (others.length > 0)
       return `text, because ${namedException(others, `is not a ${name}`, `are not ${name}s`)}`;
-    if (zeros !== undefined) return `text, because ${shownValue(zeros)} begins with a zero, as names do`;
+    if (zeros !== undefined)
+      return `text, because ${shownValue(zeros)} starts with a zero, like an identifier`;
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ const MAX_TEXT = 100_000;
 export async function sampleParquet({ path, name, isCut }: PreviewSource): Promise<Sample> {
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
-      "a Parquet file is described at its end: upload it into a load, and preview it there with load:previewFile",
+      "Parquet metadata is at the end of the file: upload the file to a load and preview it with load:previewFile",
     );
   }
   const { names, types, rows } = await parquetTypes({ path, name });

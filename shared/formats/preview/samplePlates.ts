@@ -56,9 +56,8 @@ function sampleOfWells(
   table: PlateTable,
 ): Pick<Sample, "header" | "cells" | "rows" | "lines" | "types" | "plateNotes" | "warnings"> {
   const { header, rows, outside } = table;
-  if (rows.length === 0) throw new NoSample("the plates of the file have no values");
-  const words =
-    outside === 1 ? "1 cell outside of the plates is" : `${outside} cells outside of the plates are`;
+  if (rows.length === 0) throw new NoSample("the plates in the file have no values");
+  const words = outside === 1 ? "1 cell outside the plates is" : `${outside} cells outside the plates are`;
   return {
     header,
     cells: header.map((_, index) => rows.map((row) => row[index] ?? null)),
@@ -75,20 +74,20 @@ function describedNotes({ described }: PlateTable): string[] {
   const named = described.slice(0, GRIDS_NAMED).map(({ line, title, plate, name }) => {
     const grid = title === "" ? "The grid" : `The grid ${JSON.stringify(title)}`;
     const plates = plate === undefined ? "all plates" : `plate ${plate}`;
-    return `${grid} from line ${line} is read as a description of the wells of ${plates}, in the column ${name}.`;
+    return `${grid} from line ${line} is read into the column ${name} as a description of the wells of ${plates}.`;
   });
   const others = described.length - named.length;
-  return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe the wells.`] : named;
+  return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe these wells.`] : named;
 }
 
 /** Names the reads that occur several times on a plate. */
 function repeatedNotes({ repeated }: PlateTable): string[] {
   const named = repeated.slice(0, GRIDS_NAMED).map(({ line, plate, read, name }) => {
     const words = read === null ? "values without a title" : `the read ${JSON.stringify(read)}`;
-    return `Plate ${plate} has ${words} more than once. The one from line ${line} is called ${JSON.stringify(name)}; if it is another plate, give it its own name in the file.`;
+    return `Plate ${plate} has ${words} more than once. The one from line ${line} was named ${JSON.stringify(name)}; if it is a different plate, rename it in the file.`;
   });
   const others = repeated.length - named.length;
-  return others > 0 ? [...named, `${formatCount(others, "other read")} were also told apart.`] : named;
+  return others > 0 ? [...named, `${formatCount(others, "other read")} were also renamed.`] : named;
 }
 
 /** Returns the sign before the decimals of most values. */

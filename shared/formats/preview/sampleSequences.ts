@@ -16,11 +16,11 @@ const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
 const POSITIONS = ["start", "end"];
 const UNLIKE_SEQUENCE = /[a-z]|[^*]\*$/;
 const OTHER_LETTERS =
-  "text whose letters are not checked (kind NONE), because some are not those of aligned proteins";
+  "text with unchecked letters (kind NONE), because some are not those of aligned proteins";
 const NORMALIZED =
   'Sequences in lower case or with a stop (*) at their end are read in capitals and without the stop ("sequences": "NORMALIZE").';
 const ONE_ROW_PER_READ =
-  "Each read is a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
+  "Each read becomes a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
 
 /** Reads the first sequences of a file as rows. Throws NoSample or UnreadableText. */
 export async function sampleSequences(
@@ -33,7 +33,7 @@ export async function sampleSequences(
   const { bytes, isWhole } = await readHead(text, source.isCut);
   const names = columnsOfSequences(format);
   const { columns, end, hasAll } = readRows(bytes, names.length);
-  if (columns.rows === 0) throw new NoSample("no sequence of the file is complete in the part that was read");
+  if (columns.rows === 0) throw new NoSample("no sequence is complete in the previewed part of the file");
   const shown = shownColumns(format, columns.cells);
   const header = shown.map((column) => names[column] as string);
   const cells = shown.map((column) => columns.cells[column] as (string | null)[]);

@@ -114,7 +114,7 @@ function noLines(bytes: Buffer): string {
   if (bytes.length === 0) return "the file is empty";
   // Texts have no control characters below the tab.
   if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
-    return "the file is not text, and no workbook or Parquet file either; save it as CSV, TSV, XLSX, Parquet or NDJSON";
+    return "the file is neither text nor a workbook or Parquet file; save it as CSV, TSV, XLSX, Parquet or NDJSON";
   return "the file has no complete line";
 }
 

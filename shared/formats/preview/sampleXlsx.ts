@@ -45,7 +45,7 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const { path, name, isCut, sheet: wanted, headerRow } = source;
   if (isCut && !(await isWhole(path))) {
     throw new NoSample(
-      "a workbook can be read only as a whole: upload it into a load, and preview it there with load:previewFile",
+      "a workbook can only be read as a whole: upload it to a load and preview it with load:previewFile",
     );
   }
   const { sheets, candidates, visible } = await sheetsOf(path, wanted);

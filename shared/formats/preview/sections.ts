@@ -59,7 +59,7 @@ export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections)
   return [
     ...(others.length > 0
       ? [
-          `The file holds ${others.length + 1} tables; ${read} is read. Choose another header row to read another one (${joinNames(others, NAMES_SHOWN)}).`,
+          `The file contains ${others.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`,
         ]
       : []),
     ...(linesAbove > 1 ? [`${linesAbove} lines above line ${chosen.headerRow} are not read.`] : []),

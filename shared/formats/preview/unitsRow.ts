@@ -40,5 +40,5 @@ function unitIn(text: string): string | undefined {
 /** Says that the row below the header has units. */
 export function unitsWarning(header: readonly string[], units: readonly (string | null)[]): string {
   const named = header.flatMap((name, index) => (units[index] ? [`${name.trim()} in ${units[index]}`] : []));
-  return `The row below the header has units (${joinNames(named, NAMES_SHOWN)}), not values: it is not loaded, and describes the columns.`;
+  return `The row below the header contains units (${joinNames(named, NAMES_SHOWN)}), not values. It is not loaded, but is used in the column descriptions.`;
 }

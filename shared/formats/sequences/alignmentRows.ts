@@ -32,7 +32,7 @@ export class AlignmentRows {
     this.letters += letters;
     if (this.letters <= MAX_ALIGNED_LETTERS && entries <= MAX_ALIGNED_SEQUENCES) return;
     const most = `${formatCount(MAX_ALIGNED_LETTERS, "letter")} or ${formatCount(MAX_ALIGNED_SEQUENCES, "sequence")}`;
-    throw new UnreadableText(`the alignment has more than ${most}; save it as A3M or FASTA`);
+    throw new UnreadableText(`the alignment exceeds ${most}; save it as A3M or FASTA`);
   }
 
   /** Adds a part of a sequence. Throws UnreadableText for a name that the current block already has. */
@@ -46,7 +46,7 @@ export class AlignmentRows {
       return;
     }
     if (known.block === this.block)
-      throw new UnreadableText(`line ${line} has the name "${name}" a second time; give each sequence one`);
+      throw new UnreadableText(`line ${line} repeats the name "${name}"; give each sequence a unique name`);
     known.block = this.block;
     known.parts.push(part);
     known.length += part.length;

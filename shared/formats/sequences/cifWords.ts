@@ -27,7 +27,9 @@ export class CifWords {
   /** Throws UnreadableText if a text is still open. */
   end(): void {
     if (this.lines === undefined) return;
-    throw new UnreadableText(`the text from line ${this.first} has no end (";"); the file is incomplete`);
+    throw new UnreadableText(
+      `the text that starts on line ${this.first} has no end (";"); the file is incomplete`,
+    );
   }
 
   private takeText(lines: string[], text: string): CifWord[] {
@@ -56,7 +58,7 @@ function wordsOf(text: string, line: number): CifWord[] {
       let end = text.indexOf(letter, at + 1);
       while (end >= 0 && end + 1 < text.length && !isSpace(text[end + 1] as string))
         end = text.indexOf(letter, end + 1);
-      if (end < 0) throw new UnreadableText(`a quote in line ${line} has no end`);
+      if (end < 0) throw new UnreadableText(`a quote on line ${line} is not closed`);
       words.push({ text: text.slice(at + 1, end), isQuoted: true });
       at = end + 1;
     } else {

@@ -31,7 +31,7 @@ export class ClustalReader implements SequenceReader {
   private takeTitle(text: string, line: number): void {
     if (!/^(?:CLUSTAL|MUSCLE|PROBCONS)/.test(text))
       throw new UnreadableText(
-        `line ${line} is not the first line of an alignment, which begins with "CLUSTAL"`,
+        `line ${line} is not the first line of an alignment, which must start with "CLUSTAL"`,
       );
     this.hasTitle = true;
   }
@@ -39,7 +39,7 @@ export class ClustalReader implements SequenceReader {
   private takeSequence(text: string, line: number): void {
     const [, name, part] = SEQUENCE.exec(text) ?? [];
     if (name === undefined || part === undefined)
-      throw new UnreadableText(`line ${line} is not a name and a sequence with a space between them`);
+      throw new UnreadableText(`line ${line} is not a name and a sequence separated by a space`);
     this.alignment.add(name, part, line);
   }
 }

@@ -49,7 +49,7 @@ export class FastaReader implements SequenceReader {
       refuseForeign(text, line);
       add(this.open, text.replace(SPACE, ""));
     } else if (text.trim() !== "")
-      throw new UnreadableText(`line ${line} is above the first sequence, whose title begins with ">"`);
+      throw new UnreadableText(`line ${line} is above the first sequence title, which must start with ">"`);
     return undefined;
   }
 
@@ -84,7 +84,7 @@ export class FastaReader implements SequenceReader {
     const joined = lines.join("");
     const written = isPir ? joined.replace(/\*$/, "") : joined;
     if (name === "" && written === "")
-      throw new UnreadableText(`the title in line ${line} has no name, and no sequence follows it`);
+      throw new UnreadableText(`the title on line ${line} has neither a name nor a sequence`);
     const sequence = withoutGaps(written);
     if (sequence === "" && ++this.emptyCount <= LINES_SHOWN) this.emptyLines.push(line);
     return { line, name, description, written, sequence: this.hasInsertions ? capitals(sequence) : sequence };
@@ -99,11 +99,11 @@ function isTitle(text: string): boolean {
 /** Throws UnreadableText for a line with other characters than a sequence, which would become part of it. */
 function refuseForeign(text: string, line: number): void {
   if (text.includes(">"))
-    throw new UnreadableText(`line ${line} has ">" within a sequence; begin each title on a line of its own`);
+    throw new UnreadableText(`line ${line} has ">" within a sequence; start each title on a new line`);
   if (text.includes("#"))
     throw new UnreadableText(`line ${line} has "#" within a sequence; remove the comment`);
   if (NUMBERS.test(text))
-    throw new UnreadableText(`line ${line} has numbers beside the sequence; remove them`);
+    throw new UnreadableText(`line ${line} has numbers next to the sequence; remove them`);
 }
 
 function add(open: OpenSequence, text: string): void {

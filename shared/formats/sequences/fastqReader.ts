@@ -30,7 +30,9 @@ export class FastqReader implements SequenceReader {
 
   end(isCut: boolean): SequenceRow[] {
     if (this.open === undefined || isCut) return [];
-    throw new UnreadableText(`the read in line ${this.open.line} is incomplete: the file ends within it`);
+    throw new UnreadableText(
+      `the read on line ${this.open.line} is incomplete because the file ends within it`,
+    );
   }
 
   skipped(): string[] {
@@ -40,7 +42,7 @@ export class FastqReader implements SequenceReader {
   private begin(text: string, line: number): void {
     if (text.trim() === "") return;
     if (!text.startsWith("@"))
-      throw new UnreadableText(`line ${line} should be the title of a read, which begins with "@"`);
+      throw new UnreadableText(`line ${line} must be the title of a read and start with "@"`);
     const title = text.slice(1).trim();
     this.open = { line, title, bases: [], qualities: [], baseCount: 0, qualityCount: 0, hasPlus: false };
   }
@@ -59,12 +61,12 @@ export class FastqReader implements SequenceReader {
     if (open.qualityCount < open.baseCount) return undefined;
     if (open.qualityCount > open.baseCount) {
       const counts = `${formatCount(open.baseCount, "base")} and ${formatCount(open.qualityCount, "quality value")}`;
-      throw new UnreadableText(`the read in line ${open.line} has ${counts}, up to line ${line}`);
+      throw new UnreadableText(`the read that starts on line ${open.line} has ${counts}, up to line ${line}`);
     }
     this.open = undefined;
     const { name, description } = splitTitle(open.title);
     if (name === "" && open.baseCount === 0)
-      throw new UnreadableText(`the title in line ${open.line} has no name, and no bases follow it`);
+      throw new UnreadableText(`the title on line ${open.line} has neither a name nor bases`);
     const sequence = open.bases.join("");
     return { line: open.line, name, description, sequence, written: open.qualities.join("") };
   }

@@ -43,7 +43,7 @@ export class Feature {
   end(): void {
     if (!this.isOpen) return;
     throw new UnreadableText(
-      `a value of the feature in line ${this.line} has no end; add the quote that is missing`,
+      `a value of the feature in line ${this.line} is not closed; add the missing quote`,
     );
   }
 

@@ -48,7 +48,7 @@ export class GenbankReader implements RowReader {
     else if (text.startsWith("//")) return this.close();
     else if (this.open === undefined) {
       if (text.trim() !== "")
-        throw new UnreadableText(`line ${line} is above the first record, which begins with "LOCUS"`);
+        throw new UnreadableText(`line ${line} is above the first record, which must start with "LOCUS"`);
     } else this.takeLine(this.open, text, line);
     return NO_ROWS;
   }
@@ -56,7 +56,7 @@ export class GenbankReader implements RowReader {
   end(isCut: boolean): Iterable<FileRow> {
     if (this.open !== undefined && !isCut)
       throw new UnreadableText(
-        `the record from line ${this.open.line} does not end with "//", so the file is incomplete; save it again, or add that line`,
+        `the record from line ${this.open.line} does not end with "//", so the file is incomplete; save the file again, or add that line`,
       );
     return this.close(isCut);
   }
@@ -67,15 +67,13 @@ export class GenbankReader implements RowReader {
       ...(descriptiveLines > 0
         ? [`${formatCount(descriptiveLines, "line")} of references and comments`]
         : []),
-      ...(withoutSequence > 0
-        ? [`sequences of ${formatCount(withoutSequence, "record")} that have none`]
-        : []),
+      ...(withoutSequence > 0 ? [`${formatCount(withoutSequence, "record")} without a sequence`] : []),
       ...(unresolved > 0
-        ? [`sequences of ${formatCount(unresolved, "feature")} whose location is not within the record`]
+        ? [`sequences of ${formatCount(unresolved, "feature")} with a location outside the record`]
         : []),
       ...(tooLong > 0
         ? [
-            `${formatCount(tooLong, "sequence")} longer than a row may be (${formatCount(MAX_ROW_BYTES, "byte")})`,
+            `${formatCount(tooLong, "sequence")} longer than the maximum row length (${formatCount(MAX_ROW_BYTES, "byte")})`,
           ]
         : []),
     ];
@@ -132,7 +130,7 @@ export class GenbankReader implements RowReader {
     const { stated } = open;
     if (!isCut && whole !== "" && stated !== undefined && stated !== whole.length)
       throw new UnreadableText(
-        `the record from line ${open.line} has ${formatCount(whole.length, "letter")} and should have ${stated}; the file is damaged or incomplete`,
+        `the record from line ${open.line} has ${formatCount(whole.length, "letter")} but should have ${stated}; the file is damaged or incomplete`,
       );
     for (const feature of open.features) if (!isCut) feature.end();
     if (whole === "" && !isCut) this.withoutSequence++;
@@ -231,10 +229,10 @@ function takeBases(open: OpenRecord, text: string, line: number): void {
   const bases = text.slice(before.length).replace(/\s+/g, "");
   if (number !== "" && Number(number) !== open.length + 1)
     throw new UnreadableText(
-      `line ${line} begins with the letter ${number}, and ${formatCount(open.length, "letter")} are above it; the file is damaged`,
+      `line ${line} starts with letter ${number}, but ${formatCount(open.length, "letter")} are above it; the file is damaged`,
     );
   if (!/^[A-Za-z*-]*$/.test(bases))
-    throw new UnreadableText(`line ${line} has other signs than letters in a sequence`);
+    throw new UnreadableText(`line ${line} has characters other than letters in a sequence`);
   open.parts.push(bases);
   open.length += bases.length;
 }

@@ -27,6 +27,6 @@ export class LineSplitter {
 export function tooLong(line: number): UnreadableText {
   const most = formatCount(MAX_ROW_BYTES, "byte");
   return new UnreadableText(
-    `the sequence in line ${line} is longer than a row may be (${most}); split it, or remove it`,
+    `the sequence in line ${line} exceeds the maximum row length (${most}); split it or remove it`,
   );
 }

@@ -85,7 +85,7 @@ export class PdbReader implements RowReader {
     for (const [chain, { count, found, line }] of stated) {
       if (count !== found && !isCut)
         throw new UnreadableText(
-          `chain "${chain}" has ${formatCount(found, "residue")} in SEQRES and should have ${count} (line ${line}); the file is damaged or incomplete`,
+          `chain "${chain}" has ${formatCount(found, "residue")} in SEQRES but should have ${count} (line ${line}); the file is damaged or incomplete`,
         );
     }
     const descriptions = describeChains(compounds);
@@ -120,9 +120,7 @@ export class PdbReader implements RowReader {
     const residue = text.slice(17, 20).trim();
     const position = text.slice(22, 27).trim().replace(/\s+/g, "");
     if (residue === "" || position === "")
-      throw new UnreadableText(
-        `line ${line} has no residue with a number; the columns of PDB files are fixed`,
-      );
+      throw new UnreadableText(`line ${line} has no numbered residue; PDB files use fixed-width columns`);
     const { open } = this;
     const name = chainName(text);
     const isLigand = text.startsWith("HETATM")

@@ -52,7 +52,7 @@ export async function* sequenceText(
     yield writer.flush();
   }
   for (const row of reader.end(isCut)) yield* writer.add(row);
-  if (writer.rows === 0 && !isCut) throw new UnreadableText("the file holds no sequence");
+  if (writer.rows === 0 && !isCut) throw new UnreadableText("the file contains no sequence");
   yield writer.flush();
   return { skipped: reader.skipped(), values: writer.values };
 }

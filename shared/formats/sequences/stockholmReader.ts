@@ -20,7 +20,7 @@ export class StockholmReader implements SequenceReader {
     if (text.trim() === "") this.alignment.endBlock();
     else if (this.isEnded)
       throw new UnreadableText(
-        `a second alignment begins in line ${line}; split the file, so that each has one`,
+        `a second alignment starts on line ${line}; split the file so that each file contains one`,
       );
     else if (!this.hasTitle) this.takeTitle(text, line);
     else if (text.startsWith("//")) this.isEnded = true;
@@ -32,7 +32,7 @@ export class StockholmReader implements SequenceReader {
   end(isCut: boolean): SequenceRow[] {
     if (!this.isEnded && !isCut)
       throw new UnreadableText(
-        'the alignment does not end with "//", so the file is incomplete; save it again, or add that line',
+        'the alignment does not end with "//", so the file is incomplete; save the file again, or add that line',
       );
     return this.alignment.rows(this.descriptions, isCut, true);
   }
@@ -65,7 +65,7 @@ export class StockholmReader implements SequenceReader {
   private takeSequence(text: string, line: number): void {
     const [, name, part] = SEQUENCE.exec(text) ?? [];
     if (name === undefined || part === undefined)
-      throw new UnreadableText(`line ${line} is not a name and a sequence with a space between them`);
+      throw new UnreadableText(`line ${line} is not a name and a sequence separated by a space`);
     this.alignment.add(name, part, line);
   }
 }

@@ -87,7 +87,7 @@ function checkStruct(scanner: JsonScanner, type: ValueType, rules: JsonRules, pa
     if (typeof key !== "string") return key;
     const field = fields.byName.get(key);
     if (field === undefined)
-      return { path, reason: `has the field "${shortName(key)}", which the column does not have` };
+      return { path, reason: `has the field "${shortName(key)}", which is not in the column` };
     if (seen.has(key)) return { path, reason: `has the field "${key}" twice` };
     seen.add(key);
     return checkInner(scanner, field, rules, `${path}.${key}`);

@@ -223,7 +223,7 @@ export class CsvRecords {
     }
     if (!this.final) return false;
     this.position = length;
-    return this.fail(this.line, "a quoted cell is opened in this row and never closed", true);
+    return this.fail(this.line, "a quoted cell in this row is never closed", true);
   }
 
   private afterQuote(behind: number): boolean {
@@ -296,7 +296,11 @@ export class CsvRecords {
     if (!isUtf8(record)) {
       this.fail(this.line, notUtf8Reason(this.table), true);
     } else if (record.includes(0)) {
-      this.fail(this.line, "the text holds a NUL character: it is damaged, or not text saved as UTF-8", true);
+      this.fail(
+        this.line,
+        "the text contains a NUL character: it is damaged or was not saved as UTF-8 text",
+        true,
+      );
     }
   }
 

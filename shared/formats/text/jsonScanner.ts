@@ -19,7 +19,7 @@ const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 const LETTER_N = 0x6e;
 const MAX_DEPTH = 100;
-const NUL_REASON = "holds a NUL character, which no text can have here; remove it";
+const NUL_REASON = "contains a NUL character, which is not allowed in text; remove it";
 
 /**
  * Scans JSON in UTF-8 bytes without creating values, so that numbers keep all their digits and duplicate keys are
@@ -99,7 +99,7 @@ export class JsonScanner {
       }
       if (byte < 0x20) {
         this.position = at;
-        return { reason: "is not JSON: a text holds a control character that is not escaped" };
+        return { reason: "is not JSON: a string contains an unescaped control character" };
       }
       if (byte === BACKSLASH) {
         const length = this.escapeLength(at);
@@ -107,13 +107,13 @@ export class JsonScanner {
           this.position = at;
           // NUL is rejected as in the other formats.
           if (this.unit(at) === 0) return { reason: NUL_REASON };
-          return { reason: "is not JSON: a text contains an escape that does not exist" };
+          return { reason: "is not JSON: a string contains an invalid escape" };
         }
         at += length;
       } else at++;
     }
     this.position = end;
-    return { reason: "is not JSON: a text is not closed" };
+    return { reason: "is not JSON: a string is not closed" };
   }
 
   /** Returns the decoded string that was skipped since its quote at `start`. */
@@ -160,7 +160,7 @@ export class JsonScanner {
   private notJson(): JsonFault {
     if (this.position >= this.end) return { reason: "is not JSON: it ends too early" };
     const rest = this.bytes.subarray(this.position, Math.min(this.position + 16, this.end)).toString("utf8");
-    const hint = /^-?(?:NaN|Infinity)/.test(rest) ? "; write null where a value is missing" : "";
+    const hint = /^-?(?:NaN|Infinity)/.test(rest) ? "; write null for a missing value" : "";
     return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
   }
 

@@ -186,7 +186,7 @@ async function* firstLines(
   }
   const count = below.end();
   const { last_row: last } = source.reading ?? {};
-  const note = `${formatCount(count, "row")} below line ${last}; if they belong to the table, load this file with another "last_row"`;
+  const note = `${formatCount(count, "row")} below line ${last}; if they belong to the table, load this file with a different "last_row"`;
   notes.splice(0, notes.length, ...(count > 0 ? [note] : []));
 }
 

@@ -38,7 +38,7 @@ export function proposeLayout(
     proposed.decimal = ",";
   }
   if (layout.headerRow !== headerLine) {
-    found.push(`the names of the columns are in line ${layout.headerRow}`);
+    found.push(`the column names are on line ${layout.headerRow}`);
     proposed.header_row = layout.headerRow;
   }
   if (encoding === "WINDOWS-1252" && reading.encoding === undefined) {

@@ -18,15 +18,15 @@ export function notUtf8Reason(table: string | undefined): string {
 
 /** Returns the reason for a row that is too long. */
 export function tooLongReason(): string {
-  return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; perhaps a quote is never closed`;
+  return `the row is longer than ${MAX_ROW_BYTES.toLocaleString("en-US")} bytes; a quote may not be closed`;
 }
 
 /** Returns the reason for text at `at`, which follows the closing quote before `behind`. */
 export function reasonBehindQuote(bytes: Buffer, behind: number, at: number): string {
   if (at > behind && bytes[at] === QUOTE)
-    return "the cells are separated by spaces; separate them by commas or tabs, as write.csv of R does";
-  const twice = "a quote inside a quoted cell is written twice";
+    return "the cells are separated by spaces; separate them with commas or tabs, as R's write.csv does";
+  const twice = "a quote inside a quoted cell must be doubled";
   return bytes[behind - 2] === BACKSLASH
-    ? `text follows a closing quote; ${twice}, not behind a backslash (in R, by qmethod = "double")`
+    ? `text follows a closing quote; ${twice}, not escaped with a backslash (in R, use qmethod = "double")`
     : `text follows a closing quote; ${twice}`;
 }

@@ -232,9 +232,9 @@ class CsvScanner {
       count > this.width &&
       cells.some((cell) => !records.quoted(cell) && SINGLE_QUOTE.test(records.text(cell)))
     )
-      return "; single quotes do not quote a cell: write double quotes around a cell that has the separator in it";
+      return "; single quotes do not quote a cell: use double quotes around cells that contain the separator";
     return this.hasRowNames && count === this.width + 1
-      ? "; if the first cell is the name of the row, as R writes it, save the data without them (row.names = FALSE)"
+      ? "; if the first cell is a row name written by R, save the data without row names (row.names = FALSE)"
       : widthAdvice(records, this.width, this.text.source.table);
   }
 

@@ -158,7 +158,7 @@ function readAsText(_: unknown, text: string, cell: Cell): XlsxReading {
 }
 
 function readText(text: string, { column, table, rules }: Cell): XlsxReading {
-  if (text.includes("\0") || !text.isWellFormed()) return fault(text, "holds a character that is not text");
+  if (text.includes("\0") || !text.isWellFormed()) return fault(text, "contains an invalid text character");
   return { text, reading: readCell(column, text, true, rules, table) };
 }
 
@@ -209,8 +209,8 @@ function readTime(value: Date): XlsxReading {
 function refuseTimeOfDay(value: TimeOfDay, { column: { type } }: Cell): XlsxReading {
   const advice =
     type === "TIMESTAMP" || type === "DATE"
-      ? "write the date and the time into one cell"
-      : "format the cell as a number, which then counts days, or as text";
+      ? "put the date and time in one cell"
+      : "format the cell as a number (of days) or as text";
   return fault(value.toString(), `is a time of day or a duration without a date, not ${type}; ${advice}`);
 }
 
@@ -223,7 +223,7 @@ function refuseBoolean(_: boolean, text: string, { column: { type } }: Cell): Xl
 }
 
 function refuseDate(_: Date, text: string, { column: { type } }: Cell): XlsxReading {
-  const hint = "the spreadsheet may have turned a text or number into it; format the cell as text or number";
+  const hint = "the spreadsheet may have converted text or a number; format the cell as text or a number";
   return fault(text, `is a date, not ${type}; ${hint}`);
 }
 

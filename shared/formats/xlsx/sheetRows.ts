@@ -129,7 +129,7 @@ export class SheetRows {
     const { names, line } = this.rejected;
     this.rejected = undefined;
     const advice = found && proposeOptions({ header_row: found }, this.source.table);
-    const reason = advice && `the names of the columns are in row ${found}; ${advice}`;
+    const reason = advice && `the column names are in row ${found}; ${advice}`;
     this.report.matchHeader(names, line, () => this.plate.reason() ?? (reason || undefined));
   }
 
@@ -161,7 +161,7 @@ export class SheetRows {
     if (sheet.outdatedFormulas > 0) {
       const count = sheet.outdatedFormulas.toLocaleString("en-US");
       report.warnings.push(
-        `${name}: the file asks for its formulas to be calculated when it is opened; ${count} were loaded with the values that it stores.`,
+        `${name}: the file requests recalculation of its formulas when opened; ${count} were loaded with their stored values.`,
       );
     }
   }
@@ -219,7 +219,7 @@ export class SheetRows {
   private addOutside(line: number, values: XlsxRow["values"]): void {
     const { report, width } = this;
     const outside = values.findIndex((value, index) => index >= width && !isEmpty(value));
-    const reason = `a value stands in column ${outside + 1} (${columnLetters(outside)}), the header has ${formatCount(width, "column")}`;
+    const reason = `there is a value in column ${outside + 1} (${columnLetters(outside)}), but the header has ${formatCount(width, "column")}`;
     report.add({ line, reason });
   }
 
@@ -240,18 +240,18 @@ export class SheetRows {
       const names = touching.slice(0, 5).map((range) => range.name);
       const more = touching.length > names.length ? `, … (${touching.length} ranges)` : "";
       report.warnings.push(
-        `${this.source.name}: only the first cell of each merged range has its value, the others were read as empty: ${names.join(", ")}${more}.`,
+        `${this.source.name}: in each merged range, only the first cell has a value; the others were read as empty: ${names.join(", ")}${more}.`,
       );
     }
   }
 }
 
 function mergedReason(name: string): string {
-  return `the cells ${name} are merged, and only the first one has the value; unmerge them, or say "merged_cells" in the table's config of the load: FILL gives each of them the value, FIRST leaves the others empty`;
+  return `the cells ${name} are merged; unmerge them, or set "merged_cells" in the table's config of the load: FILL copies the value to each cell, FIRST leaves the others empty`;
 }
 
 function noHeader(line: number): string {
   return line === 1
     ? "the sheet is empty"
-    : `the sheet has no row ${line} or below, where "header_row" puts the header`;
+    : `the sheet has no row ${line} or below, as specified by "header_row"`;
 }

@@ -11,5 +11,5 @@ export function struckRowsWarning(file: string, rows: readonly number[], header:
     MAX_NAMED,
   );
   const [count, verb] = [formatCount(struck.length, "row"), struck.length === 1 ? "is" : "are"];
-  return `${file}: ${count} ${verb} struck through (${names}) and loaded as any other. Delete ${struck.length === 1 ? "it" : "them"} in the workbook if ${struck.length === 1 ? "it does" : "they do"} not count.`;
+  return `${file}: ${count} ${verb} struck through (${names}) but loaded like any other row. If ${struck.length === 1 ? "it is" : "they are"} not valid, delete ${struck.length === 1 ? "it" : "them"} in the workbook.`;
 }

@@ -31,7 +31,7 @@ export class WorkbookParts {
     if (bytes.length === 0) throw new UnreadableXlsx("the file is empty");
     if (bytes.subarray(0, 4).equals(OLE2)) {
       throw new UnreadableXlsx(
-        "the file is encrypted or in the old XLS format; save it as XLSX without a password",
+        "the file is encrypted or in the legacy XLS format; save it as XLSX without a password",
       );
     }
     this.bytes = bytes;
@@ -151,13 +151,13 @@ function unreadable(fault: ZipFault): UnreadableXlsx {
     return new UnreadableXlsx(`there are more than ${most} parts inside the file; load the data as CSV`);
   }
   if (fault === "ENCRYPTED") {
-    return new UnreadableXlsx("the file is compressed or encrypted in a way that XLSX does not have");
+    return new UnreadableXlsx("the file uses compression or encryption that XLSX does not support");
   }
-  return new UnreadableXlsx("the file is damaged: it is not a complete ZIP archive, as XLSX has to be");
+  return new UnreadableXlsx("the file is damaged: it is not a complete ZIP archive, as required for XLSX");
 }
 
 function partTooLarge(path: string, maxBytes: number): UnreadableXlsx {
   const megabytes = Math.floor(maxBytes / 1_000_000).toLocaleString("en-US");
-  const limit = `it inflates to more than ${megabytes} MB; load the data as CSV`;
+  const limit = `it decompresses to more than ${megabytes} MB; load the data as CSV`;
   return new UnreadableXlsx(`${path} inside the file is too large: ${limit}`);
 }

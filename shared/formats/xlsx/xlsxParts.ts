@@ -68,7 +68,7 @@ export async function readWorkbook(content: Content): Promise<Workbook> {
   if (sheets > MAX_SHEETS) {
     const [count, most] = [sheets, MAX_SHEETS].map((number) => number.toLocaleString("en-US"));
     throw new UnreadableXlsx(
-      `the workbook has ${count} sheets, and at most ${most} are allowed; split it, or save the sheet as CSV`,
+      `the workbook has ${count} sheets, but at most ${most} are allowed; split the workbook, or save the sheet as CSV`,
     );
   }
   return workbook;

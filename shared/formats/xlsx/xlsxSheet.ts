@@ -128,7 +128,7 @@ export class SheetReader {
     const line = stated === undefined || stated === "" ? this.line + 1 : parseWholeNumber(stated);
     if (line === undefined)
       throw new UnreadableXlsx(
-        `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is none`,
+        `a row has the number "${shorten(stated ?? "", MAX_SHOWN_CHARACTERS)}", which is not a row number`,
       );
     this.rowCount++;
     if (line > MAX_ROWS || this.rowCount > MAX_ROWS) throw tooManyCells();
@@ -165,7 +165,7 @@ export class SheetReader {
     const { column } = this.cell;
     if (column >= 0 && column < MAX_COLUMNS) return;
     const most = MAX_COLUMNS.toLocaleString("en-US");
-    throw new UnreadableXlsx(`row ${this.line} has a cell outside of the ${most} columns of a sheet`);
+    throw new UnreadableXlsx(`row ${this.line} has a cell outside the ${most} columns of a sheet`);
   }
 
   private closeCell(): void {

@@ -88,7 +88,7 @@ class StringStore implements SharedStrings {
   private keepDamaged(text: string): void {
     if (this.damaged.size >= MAX_INVALID_STRINGS)
       throw new UnreadableXlsx(
-        `more than ${MAX_INVALID_STRINGS} texts in the file hold a character that is not text`,
+        `more than ${MAX_INVALID_STRINGS} strings in the file contain an invalid text character`,
       );
     this.damaged.set(this.count, text);
   }

@@ -57,7 +57,7 @@ export class UnstoredFormula {
   }
 
   get reason(): string {
-    return `cell ${this.cell} has a formula without a stored value; open the file in a spreadsheet program, save it and upload it again`;
+    return `cell ${this.cell} has a formula without a stored value; open and save the file in a spreadsheet program, then upload it again`;
   }
 }
 

@@ -48,17 +48,17 @@ export async function erasureCondition(
     compiled.relations.length === 1;
   for (const node of nodesOf(body)) {
     if (OVER_ROWS.has(node.kind))
-      throw refused("The condition reads other rows: compare with constants", where);
+      throw refused("The condition reads other rows. Compare with constants", where);
     if (node.kind !== "call") continue;
     const call = node as Call;
     if (CHANGING.has(call.name)) {
-      throw refused(`The condition changes with each call of ${call.name}: state the value`, where);
+      throw refused(`The condition changes with each call of ${call.name}. Use a constant value`, where);
     }
-    if (call.over !== undefined) throw refused("The condition reads other rows: leave out OVER", where);
+    if (call.over !== undefined) throw refused("The condition reads other rows. Remove OVER", where);
   }
   if (!isPlain || only === undefined) throw refused("The condition is not one SQL expression", where);
   if (compiled.columns[0]?.type.name !== "boolean")
-    throw refused("The condition is not true or false", where);
+    throw refused("The condition is not a Boolean expression", where);
   return (file, path) => executableSql(compiled.sql, [{ ...only, files: [file] }], () => [path]);
 }
 

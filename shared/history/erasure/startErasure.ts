@@ -8,7 +8,7 @@ export async function startErasure(scope: WorkspaceScope, { id, attempt }: Erasu
   try {
     await startExecution(scope, erasureExecution(scope, id, attempt));
   } catch (error) {
-    log().warn("an erasure could not be started at once; the sweeper will", {
+    log().warn("an erasure could not be started immediately; the sweeper will start it", {
       workspace_id: scope.id,
       erasure_id: id,
       error: error as Error,

@@ -117,7 +117,7 @@ async function problemOf(
     ...(line === null ? {} : { line: Number(line) }),
     column: columns.map((column) => column.name).join(", "),
     value: columns.map((_, index) => duplicate[`v${index}`]).join(", "),
-    reason: `is the key of ${where.join(" ")} as well${brought}`,
+    reason: `is also the key of ${where.join(" ")}${brought}`,
   };
 }
 

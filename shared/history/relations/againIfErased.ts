@@ -16,7 +16,7 @@ export async function againIfErased<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isFilesGone(error)) throw error;
       if (run === MAX_RUNS) throw error.cause ?? error;
-      log().info("a query is run again, because its files are gone", { run });
+      log().info("retrying a query because its files no longer exist", { run });
     }
   }
 }

@@ -42,7 +42,7 @@ export async function informationSchema(
   }
   const count = listed.reduce((sum, { columns }) => sum + columns.length, 0);
   if (count > MAX_COLUMNS) {
-    const sentence = `The tables of the workspace have ${count} columns, information_schema shows at most ${MAX_COLUMNS}: the API lists tables in pages.`;
+    const sentence = `The tables of the workspace have ${count} columns, but information_schema shows at most ${MAX_COLUMNS}. Use the API, which lists tables in pages.`;
     throw new DomainError("malformed", "query_too_complex", sentence);
   }
   return isJdbc ? jdbcRelation(reference, listed, names) : informationRelation(reference, listed, names);

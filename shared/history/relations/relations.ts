@@ -186,7 +186,7 @@ async function missingTable(scope: WorkspaceScope, reference: string): Promise<D
   const [archived] = (await listArchivedTables(scope, reference, latest)).items;
   if (archived) {
     return unknownTable(
-      `The table "${reference}" was archived at ${archived.archived_at}: FOR VERSION AS OF an earlier version reads it.`,
+      `The table "${reference}" was archived at ${archived.archived_at}. To read it, use FOR VERSION AS OF with an earlier version.`,
     );
   }
   const shown = { includeArchived: false, includeInternal: false };

@@ -12,7 +12,7 @@ export async function versionAtTime(scope: WorkspaceScope, instant: string): Pro
   const present = now();
   if (instant > present) {
     throw outside(
-      `${instant} is in the future (it is ${present}): leave out FOR TIMESTAMP to read the latest rows`,
+      `${instant} is in the future (it is now ${present}). To read the latest rows, omit FOR TIMESTAMP`,
     );
   }
   const found = await latestVersionUpTo(scope, lastIdAt(Date.parse(instant)));
@@ -20,8 +20,8 @@ export async function versionAtTime(scope: WorkspaceScope, instant: string): Pro
   const first = await firstVersion(scope);
   throw outside(
     first
-      ? `At ${instant} there was no table yet: the history of this workspace begins at ${first.created_at}`
-      : `At ${instant} there was no table yet: this workspace has none`,
+      ? `There were no tables at ${instant}. The history of this workspace starts at ${first.created_at}`
+      : `There were no tables at ${instant}. This workspace has no tables yet`,
   );
 }
 

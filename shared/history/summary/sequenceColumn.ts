@@ -33,7 +33,7 @@ export async function sequenceColumn(
   const found = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (found && !isText(found.type))
     throw unreadable(
-      `The column "${found.name}" is of the type ${typeText(found.type)}, and sequences are texts.`,
+      `The column "${found.name}" has the type ${typeText(found.type)}, but sequences must be text.`,
     );
   if (found) return found.name;
   if (source.sequenceColumn !== null) throw unreadable(`The rows have no column "${wanted}".`);
@@ -49,7 +49,7 @@ export async function sequenceColumn(
   if (proteins.length === 1 && only !== undefined) return only;
   if (proteins.length === 0 && mutationColumns(rows).length > 0) throw onlyMutations();
   throw unreadable(
-    `The rows have no column "sequence", and ${proteins.length === 0 ? "none" : "more than one"} of the others holds sequences.`,
+    `The rows have no column "sequence", and ${proteins.length === 0 ? "none" : "more than one"} of the other columns contains sequences.`,
   );
 }
 
@@ -71,7 +71,7 @@ async function firstCells(
 
 function onlyMutations(): DomainError {
   return unreadable(
-    "The rows state mutations instead of sequences, and the summary compares sequences. Load them with `sequence_from` to have a column of sequences.",
+    "The rows have mutations instead of sequences, but the summary compares sequences. Load them with `sequence_from` to get a sequence column.",
   );
 }
 

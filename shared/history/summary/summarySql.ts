@@ -22,7 +22,7 @@ export function assayValue(columns: CompiledQuery["columns"], assay: string): As
   if (!column) return { problem: `The rows have no column "${assay}".` };
   const { name, type } = column;
   if (!isNumeric(type) && type.name !== "boolean")
-    return { problem: `The column "${name}" is of the type ${typeText(type)}, and an assay has numbers.` };
+    return { problem: `The column "${name}" has the type ${typeText(type)}, but assays must be numeric.` };
   if (!id || !long) return { sql: numberSql(name) };
   return { sql: `IF(CAST(${identifier(id.name)} AS VARCHAR) = ${literal(assay)}, ${numberSql(name)})` };
 }

@@ -48,7 +48,7 @@ export function scaleAssay(
   const raw = { assay, values, sorted, variants };
   if (assay.scale_type === "RANK") return rankScale(raw);
   if (assay.scale_type === "MULTIPLICATIVE") return logScale(raw);
-  return identity(raw, "Values are compared as they are, by their differences.");
+  return identity(raw, "Values are compared by their differences, without transformation.");
 }
 
 /** Returns the assay with this id; if it is not described, an assay named by its id. */
@@ -84,7 +84,7 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
       offset: 0,
       axis: `Rank of ${assayName(assay)} (0 lowest, 1 highest)`,
       difference: `Difference in rank of ${assayName(assay)} (share of all)`,
-      explanation: "Only the order of the values counts: they are compared by their share of the ranks.",
+      explanation: "Only the order of the values matters: they are compared by their relative ranks.",
     },
     values: ranks(values).map(share),
     sorted: ranks(sorted).map(share),
@@ -94,7 +94,10 @@ function rankScale({ assay, values, sorted }: RawAssay): ScaledAssay {
 function logScale(raw: RawAssay): ScaledAssay {
   const { assay, values, sorted, variants } = raw;
   if (!(sorted.at(-1)! > 0)) {
-    return identity(raw, "No value is above zero, so there are no ratios: values are compared as they are.");
+    return identity(
+      raw,
+      "No value is above zero, so ratios are undefined: values are compared without transformation.",
+    );
   }
   const offset = logOffset(sorted, variants);
   const unit = assay.unit ? `, ${assay.unit}` : "";
@@ -107,7 +110,7 @@ function logScale(raw: RawAssay): ScaledAssay {
       offset,
       axis: `log₁₀ (${assayName(assay)}${added}${unit})`,
       difference: `Difference of log₁₀ ${assayName(assay)} (1 = tenfold)`,
-      explanation: `Values are compared as ratios, by their logarithm.${explainOffset(offset, sorted[0]!)}`,
+      explanation: `Values are compared as ratios, using their logarithms.${explainOffset(offset, sorted[0]!)}`,
     },
     values: values.map(scale),
     sorted: sorted.map(scale),
@@ -119,6 +122,6 @@ function explainOffset(offset: number, smallest: number): string {
   const reason =
     smallest > 0
       ? "Some are so small that their ratios may be noise"
-      : "Some are close to zero or below it, where ratios are noise";
+      : "Some are zero, negative or close to zero, where ratios are dominated by noise";
   return ` ${reason}: ${formatNumber(offset)} is added to all values first.`;
 }

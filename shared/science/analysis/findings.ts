@@ -25,14 +25,14 @@ export function assayFindings(analysis: AssayAnalysis): string[] {
 function learnabilityFinding({ learnability }: AssayAnalysis): string[] {
   if (!learnability || useOf(learnability) !== null) return [];
   return [
-    "a model of it ranks unseen sequences hardly better than chance: ask for designs without a goal (diversify) rather than with one (engineer)",
+    "a model of it ranks unseen sequences barely better than chance: prefer designs without an objective (diversify) over designs with an objective (engineer)",
   ];
 }
 
 function replicateFinding({ replicates: { correlation, deviation, sequences } }: AssayAnalysis): string[] {
   if (deviation !== null && deviation < MIN_DEVIATION) {
     return [
-      `${sequences === 1 ? "the one sequence with several values has" : `all ${formatInteger(sequences)} sequences with several values have`} the same value each time: these may be copied rows, and then nothing is known about the noise`,
+      `${sequences === 1 ? "the one sequence with several values has" : `all ${formatInteger(sequences)} sequences with several values have`} the same value each time: these may be copied rows that contain no information about noise`,
     ];
   }
   if (correlation === null || correlation.value >= 0.6) return [];
@@ -50,7 +50,7 @@ function batchFinding({ batches }: AssayAnalysis): string[] {
   }
   if (batches?.explained == null || batches.pValue == null) return [];
   if (batches.explained < 0.2 || batches.pValue > 0.001) return [];
-  return [`${formatShare(batches.explained)} of the variance lies between batches`];
+  return [`${formatShare(batches.explained)} of the variance is between batches`];
 }
 
 /** Tells whether a batch's shift is statistically significant. */
@@ -70,18 +70,18 @@ function repeatedFinding({ repeated, measured }: AssayAnalysis): string[] {
   if (repeated === null) return [];
   const share = formatShare(repeated.rows / measured);
   return repeated.value === 0
-    ? [`${share} of the values are exactly 0: make sure that none of them stands for a missing value`]
-    : [`${share} of the values are exactly ${formatNumber(repeated.value, 6)}: perhaps a limit of detection`];
+    ? [`${share} of the values are exactly 0: check that none of them means a missing value`]
+    : [`${share} of the values are exactly ${formatNumber(repeated.value, 6)}: possibly a detection limit`];
 }
 
 function groupFinding({ outliers: { groupBelow, groupAbove }, measured }: AssayAnalysis): string[] {
   const sides = [
-    { count: groupBelow, words: "below the others: perhaps variants without function" },
+    { count: groupBelow, words: "below the others: possibly non-functional variants" },
     { count: groupAbove, words: "above the others" },
   ];
   return sides
     .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${formatShare(count / measured)} of the values lie far ${words}`);
+    .map(({ count, words }) => `${formatShare(count / measured)} of the values are far ${words}`);
 }
 
 function outlierFinding({ outliers, measured }: AssayAnalysis): string[] {

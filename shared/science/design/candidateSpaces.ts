@@ -86,7 +86,7 @@ function drawStarts(
   if (spaces.length === 0) {
     if (listed.length > MAX_STARTS) {
       throw new DataProblem(
-        `Other generators go on from at most ${MAX_STARTS} sequences, and the first of a sequential combination has ${listed.length}.`,
+        `Other generators can continue from at most ${MAX_STARTS} sequences, but the first generator of the sequential combination has ${listed.length}.`,
       );
     }
     const [first] = members;

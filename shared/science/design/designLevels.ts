@@ -45,7 +45,7 @@ function goal(
   const predictor = scorer.get(assay_id);
   if (predictor === undefined) {
     const known = [...scorer.keys()].map((id) => `"${id}"`).join(", ");
-    throw new DataProblem(`The scorer knows no assay "${assay_id}"; it was trained for ${known}.`);
+    throw new DataProblem(`The scorer has no assay "${assay_id}"; it was trained for ${known}.`);
   }
   const value = typeof level === "number" ? level : referenceLevel(level, predictor, length);
   return { predictor, sign: SIGNS[direction], level: predictor.transform(value) };
@@ -58,7 +58,7 @@ function referenceLevel(
 ): number {
   if (monomer.length !== length) {
     throw new DataProblem(
-      `The reference of a level has ${monomer.length} residues, the template ${length}: they must have the same length.`,
+      `The reference of a level has ${monomer.length} residues but the template has ${length}: they must have the same length.`,
     );
   }
   const predicted = predictor.predict([residueIndices(monomer)]).mean[0]!;
@@ -69,7 +69,7 @@ function referenceLevel(
 }
 
 /** Message about a margin of a MULTIPLICATIVE assay that is not a factor. */
-export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay is a factor above 0";
+export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay must be a factor above 0";
 
 /** Returns the natural logarithms of the probabilities that a goal is reached, one per prediction. */
 export function logReached(

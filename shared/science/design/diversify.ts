@@ -77,7 +77,7 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
   requireSampler(plan.space, plan.ranker, "ranker");
   if (plan.reference.length !== plan.space.template.length) {
     throw new DataProblem(
-      `The ranker's reference has ${plan.reference.length} residues, the template ${plan.space.template.length}: they must have the same length.`,
+      `The ranker's reference has ${plan.reference.length} residues but the template has ${plan.space.template.length}: they must have the same length.`,
     );
   }
   if (plan.candidates === undefined) requireDesigns(plan.space, random);

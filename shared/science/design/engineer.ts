@@ -216,7 +216,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   const fresh = unmeasured(plan, state.pool);
   if (fresh.length === 0) {
     throw new DataProblem(
-      "Every sequence that the generator allows was measured before: allow more mutations.",
+      "Every sequence that the generator allows has already been measured. Allow more mutations.",
     );
   }
   const passing = fresh.filter(({ passes }) => passes);

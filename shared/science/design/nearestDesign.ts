@@ -123,7 +123,7 @@ export function requireDesigns(space: DesignSpace, random: Random, limits: Searc
   if (unlimited !== null) {
     throw new DataProblem(
       `No sequence with at most ${mutations(space.maxMutations)} meets all requirements; with ` +
-        `${mutationCount(template, unlimited)} there is one. Raise max_mutations, or ask for less.`,
+        `${mutationCount(template, unlimited)} there is one. Increase max_mutations, or relax the requirements.`,
     );
   }
   const freed = { ...space, mutable: new Uint8Array(template.length).fill(1), maxMutations: template.length };

@@ -221,9 +221,9 @@ function rankedBy(secondary: number, limits: number): string {
   if (secondary + limits === 0) return "";
   const gain =
     secondary > 0
-      ? "the weighted mean of what they gain in each objective, in standard deviations of the measured values"
+      ? "the weighted mean of their gains in each objective, in standard deviations of the measured values"
       : "the predicted value";
-  return `, by ${gain}${limits > 0 ? " and the probability that the limits hold" : ""}`;
+  return `, by ${gain}${limits > 0 ? " and the probability of meeting the limits" : ""}`;
 }
 
 function stageSection(stages: readonly { stage: string; count: number }[]): ReportSection {
@@ -251,11 +251,11 @@ function predictionSections(
   if (predicted.length === 0) return [];
   const template = meanOf(templatePredictions?.[index]);
   const part = designs.length > MAX_PLOTTED ? ` The first ${MAX_PLOTTED} designs are shown.` : "";
-  const dashed = template === null ? "" : " The dashed line is what is predicted for the template.";
+  const dashed = template === null ? "" : " The dashed line is the prediction for the template.";
   return [
     {
       title: `Predicted ${assayName(assay)}`,
-      text: `Points are predicted means, lines one standard deviation to either side: about two of three true values should lie within, if the model is right about its uncertainty; a single measurement scatters by its own error besides.${dashed}${part}`,
+      text: `Points are predicted means; lines extend one standard deviation to either side. If the model's uncertainty is correct, about two of three true values are within these lines; single measurements also scatter by their measurement error.${dashed}${part}`,
       plot: predictionPlot(predicted, {
         title: `Predicted ${assayName(assay)} by rank`,
         y: withUnit(assayName(assay), assay.unit),

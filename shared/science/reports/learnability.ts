@@ -46,7 +46,7 @@ export type Use = "ORDER" | "TOP";
 
 /** The rule of `useOf`, as a sentence for readers. */
 export const USE_RULE =
-  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best ones if the tenth that is predicted highest holds at least twice as many of the highest tenth as chance gives, with a p-value of at most 0.01; of an assay that the primary objective minimizes, it is the lowest tenth.";
+  "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth predicted highest contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
 
 /** Returns what a model's predictions can be used for; null if they are too close to chance to choose variants by. */
 export function useOf({

@@ -23,7 +23,7 @@ export function learnabilitySections(
     {
       title: "Can a model learn it?",
       group,
-      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence, predicted by a model that had not seen it; on the dashed line it is predicted exactly."}`,
+      text: `${describeLearnability(learnability)}\n\n${measures(learnability, assay)}${parity.length === 0 ? "" : " In the plot, each point is a sequence predicted by a model that was not trained on it; points on the dashed line are predicted exactly."}`,
       ...(parity.length === 0
         ? {}
         : {
@@ -36,15 +36,15 @@ export function learnabilitySections(
     sections.push({
       title: "Would more measurements help?",
       group,
-      text: `Rank correlation for unseen sequences by the number of sequences in training: 1 is a perfect order, 0 is chance. A curve that still rises at its end says that more measurements of the same kind will improve the model.${lines}`,
+      text: `Rank correlation for unseen sequences versus the number of training sequences: 1 is a perfect order, 0 is chance. If the curve is still rising at its end, more measurements of the same kind will improve the model.${lines}`,
       plot: learningCurve(curve),
     });
   }
   if (calibration.length > 0) {
     sections.push({
-      title: "Do the predicted uncertainties hold?",
+      title: "Are the predicted uncertainties correct?",
       group,
-      text: "Each prediction comes with an interval. On the dashed line, intervals hold as many values as they say; below it, the model is too sure of itself, above it too cautious.",
+      text: "Each prediction has an interval. On the dashed line, intervals contain as many values as stated; below it, the model is overconfident; above it, it is too cautious.",
       plot: calibrationPlot(calibration),
     });
   }
@@ -79,18 +79,18 @@ function axisOf({ kind, offset }: Learnability["scale"], name: string, unit: Ass
 function describeLearnability(learnability: Learnability): string {
   const { spearman, low, high, p_value } = learnability;
   if (!Number.isFinite(spearman)) {
-    return "A rank correlation could not be found: there are too few different values. Ask for designs without a goal instead.";
+    return "No rank correlation could be computed because there are too few distinct values. Request designs without an objective instead.";
   }
   const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   const use = useOf(learnability);
   if (use === "ORDER") {
-    return `${found} That is enough to choose variants by: designs can have this assay as their goal.`;
+    return `${found} This is enough to choose variants: designs can use this assay as their objective.`;
   }
   const end = endOf(learnability) === "highest" ? "high" : "low";
   if (use === "TOP") {
-    return `${found} That is too close to chance to order all variants. But ${enrichmentText(learnability)}. That is enough to find variants with ${end} values: designs can have ${end} values of this assay as their goal.`;
+    return `${found} This is too close to chance to order all variants. However, ${enrichmentText(learnability)}. This is enough to find variants with ${end} values: designs can use ${end} values of this assay as their objective.`;
   }
-  return `${found} That is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either: ask for designs without a goal instead, or measure more variants first.`;
+  return `${found} This is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
 }
 
 /** Names the end of the values that the enrichment judges. */
@@ -102,7 +102,7 @@ export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highes
 export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
   const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
   const end = endOf(learnability);
-  return `the tenth that is predicted ${end} holds ${formatNumber(factor, 2)} times as many of the ${end} tenth as chance gives (${pValueText(p_value)})`;
+  return `the tenth predicted ${end} contains ${formatNumber(factor, 2)} times as many of the ${end} tenth as expected by chance (${pValueText(p_value)})`;
 }
 
 function measures(
@@ -110,7 +110,7 @@ function measures(
   { unit }: Assay,
 ): string {
   const parts = [
-    `Found with ${model}, in ${folds} folds over ${formatCount(rows, "row")}; replicates share a fold.`,
+    `Computed with ${model} in ${folds} folds over ${formatCount(rows, "row")}; replicates share a fold.`,
   ];
   if (pearson !== undefined) parts.push(`Pearson correlation: ${formatNumber(pearson, 2)}.`);
   if (rmse !== undefined)
@@ -123,6 +123,6 @@ function measures(
 function errorText(rmse: number, kind: Learnability["scale"]["kind"], unit: Assay["unit"]): string {
   if (kind === "rank") return `${formatNumber(rmse, 2)} normal scores`;
   if (kind === "log")
-    return `${formatNumber(rmse, 2)} on the scale of log₁₀, a factor of ${formatNumber(10 ** rmse, 2)}`;
+    return `${formatNumber(rmse, 2)} on the log₁₀ scale, a factor of ${formatNumber(10 ** rmse, 2)}`;
   return `${formatNumber(rmse)}${unit ? ` ${unit}` : ""}`;
 }

@@ -20,7 +20,7 @@ export async function plotSvg(plot: Plot, name: string): Promise<string> {
     const svg = await view.toSVG();
     // Vega continues without data that it could not load.
     if (refused.length > 0)
-      throw new Error(`A plot holds its own data, but this one asks for ${refused[0]}.`);
+      throw new Error(`A plot must contain its data, but this plot requests ${refused[0]}.`);
     return compactSvg(svg, name, plot.description);
   } finally {
     view.finalize();
@@ -30,7 +30,7 @@ export async function plotSvg(plot: Plot, name: string): Promise<string> {
 function refusingLoader(refused: string[]): vega.Loader {
   const refuse = (address: string): never => {
     refused.push(address);
-    throw new Error("A plot holds its own data.");
+    throw new Error("A plot must contain its data.");
   };
   return { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 }

@@ -39,7 +39,7 @@ export function predictionsReport(input: PredictionsReportInput): Report {
   return finiteReport({
     title,
     summary: [
-      `Predictions of ${formatCount(assays.length, "assay")} for ${formatCount(fitting.length, "sequence")}: ${source}. The model was trained on ${formatCount(measured, "different sequence")}.`,
+      `Predictions of ${formatCount(assays.length, "assay")} for ${formatCount(fitting.length, "sequence")}: ${source}. The model was trained on ${formatCount(measured, "distinct sequence")}.`,
       ...warnings(input, fitting.length, outside),
     ].join("\n\n"),
     sections: [
@@ -79,26 +79,28 @@ function warnings({ predicted, assays }: PredictionsReportInput, fitting: number
   const gapped = unpredicted(predicted, false);
   return [
     ...(unusable.length > 0
-      ? [`Do not choose by ${unusable.join(" or ")}: the training found its predictions not usable.`]
+      ? [
+          `Do not select by ${unusable.join(" or ")}: the training report states that its predictions are not usable.`,
+        ]
       : []),
     ...(outside > 0
       ? [
-          `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than the variants are from each other, or change a position that no measured variant changes. Expect larger errors there than the training's report states.`,
+          `Predictions extrapolate for ${formatCount(outside, "sequence")} (${formatShare(outside / fitting)}): these are farther from the measured variants than those are from each other, or change a position that no measured variant changes. Expect larger errors for them than stated in the training report.`,
         ]
       : []),
     ...(unaligned > 0
       ? [
-          `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "has" : "have"} no prediction: aligning all to the model's reference would have taken too long. Predict fewer at once.`,
+          `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "has" : "have"} no prediction because aligning all of them to the model's reference would have taken too long. Predict fewer at once.`,
         ]
       : []),
     ...(gapped > 0
       ? [
-          `${formatCount(gapped, "sequence")} as long as the model's ${gapped === 1 ? "has" : "have"} no prediction: an insertion and a deletion explain the changes better than substitutions, and the model was not trained on such.`,
+          `${formatCount(gapped, "sequence")} as long as the model's ${gapped === 1 ? "has" : "have"} no prediction because an insertion and a deletion explain the changes better than substitutions, and the model was not trained on such changes.`,
         ]
       : []),
     ...(others > 0
       ? [
-          `${formatCount(others, "sequence")} of another length than the model's sequences ${others === 1 ? "has" : "have"} no prediction. A model predicts insertions where it was trained on some, and deletions if it was trained on any.`,
+          `${formatCount(others, "sequence")} with a different length from the model's sequences ${others === 1 ? "has" : "have"} no prediction. A model predicts insertions only where it was trained on them, and deletions only if it was trained on any.`,
         ]
       : []),
   ];
@@ -116,7 +118,7 @@ function assaySections(
   return [
     {
       title: `Predicted ${name}`,
-      text: "Predicted means of all sequences. The true value is above or below the mean equally often; a measurement also scatters by its own error.",
+      text: "Predicted means of all sequences. True values are above or below the mean equally often; measurements also scatter by their measurement error.",
       plot: distributionPlot(`Predicted ${name}`, [{ axis, sorted }]),
     },
     tableSection(`Highest ${name}`, rows, { assay, index, sign: 1, positions }),
@@ -164,11 +166,11 @@ function distanceSection(rows: readonly PredictedSequence[], reach: number): Rep
   for (const { distance } of rows) if (distance !== null) counts[Math.min(FAR, distance)]! += 1;
   const last = counts.findLastIndex((count) => count > 0);
   const within = Number.isFinite(reach)
-    ? ` Of the measured variants, 95 % have another one within ${formatCount(reach, "substitution")}.`
+    ? ` Of the measured variants, 95 % have another measured variant within ${formatCount(reach, "substitution")}.`
     : "";
   return {
     title: "Distance from the data",
-    text: `The farther a sequence is from the measured variants, the less the model knows of it.${within}`,
+    text: `The farther a sequence is from the measured variants, the less the model knows about it.${within}`,
     ...(last >= 0 && { plot: distancePlot(counts.slice(0, last + 1)) }),
   };
 }
@@ -180,7 +182,7 @@ function distancePlot(counts: readonly number[]): Plot {
       count,
     })),
     {
-      title: "Sequences by distance from the data",
+      title: "Sequences by distance from measured variants",
       x: "Substitutions to the nearest measured variant",
       y: "Sequences",
     },

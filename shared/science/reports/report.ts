@@ -19,7 +19,7 @@ export const ReportTable = v.pipe(
   }),
   v.check(
     ({ columns, rows }) => rows.every((row) => row.length === columns.length),
-    "Every row of a table has one cell for each column",
+    "Every row of a table must have one cell per column",
   ),
 );
 export type ReportTable = v.InferOutput<typeof ReportTable>;

@@ -52,7 +52,7 @@ export function tradeOffSections({ assays, goals, designs, template }: TradeOffI
   return [
     {
       title: `Trade-offs: ${title}`,
-      text: `${formatCount(best.length, "design")} of ${formatInteger(known.length)} ${best.length === 1 ? "is a best trade-off" : "are best trade-offs"}: no other design is predicted to be better in one of these assays and at least as good in the ${wanted.length > 2 ? "others" : "other"} (the Pareto front). Choose along them by what matters more; the other designs are worth measuring only because predictions are uncertain.${wanted.length > 2 ? ` The plot shows the first two assays, the table all of them.` : ""}`,
+      text: `${formatCount(best.length, "design")} of ${formatInteger(known.length)} ${best.length === 1 ? "is a best trade-off" : "are best trade-offs"}: no other design is predicted to be better in one of these assays and at least as good in the ${wanted.length > 2 ? "others" : "other"} (the Pareto front). Choose among them according to your priorities; measure other designs only because predictions are uncertain.${wanted.length > 2 ? ` The plot shows the first two assays; the table shows all of them.` : ""}`,
       plot: tradeOffPlot(
         [
           ...known.slice(0, MAX_PLOTTED).map(({ name, means }, at) => ({

@@ -69,7 +69,7 @@ function rowsOfColumns(
   if (odd >= 0) {
     throw invalidField(
       ["homologs"],
-      `The homologs have gaps, so they are taken as aligned, but number ${odd + 1} has ` +
+      `The homologs have gaps, so they are treated as aligned, but number ${odd + 1} has ` +
         `${columns(shared[odd]!).length} columns and the first one has ${width}. Give all rows of one alignment, ` +
         "or sequences without gaps.",
     );

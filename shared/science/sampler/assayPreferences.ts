@@ -40,7 +40,7 @@ export function assayPreferences(reference: Uint8Array, { sequences, values }: A
 function substitutionsOf(reference: Uint8Array, sequence: Uint8Array): Int32Array {
   if (sequence.length !== reference.length) {
     throw new RangeError(
-      `A variant has ${sequence.length} positions, the reference ${reference.length}: align it first.`,
+      `A variant has ${sequence.length} positions but the reference has ${reference.length}: align it first.`,
     );
   }
   const elements: number[] = [];

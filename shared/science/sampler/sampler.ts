@@ -84,7 +84,7 @@ export function createSampler(model: SamplerModel): Sampler {
   function requireLength(sequence: Uint8Array): void {
     if (sequence.length === length) return;
     throw new RangeError(
-      `The sequence has ${sequence.length} positions, the sampler ${length}: align it first.`,
+      `The sequence has ${sequence.length} positions but the sampler has ${length}: align it first.`,
     );
   }
 

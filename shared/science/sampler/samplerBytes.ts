@@ -50,7 +50,7 @@ export function decodeSampler(bytes: Uint8Array): Sampler {
   if (!ascending || (header.sites.at(-1) ?? 0) >= reference.length) throw notASampler("its sites are wrong");
   const couplingsStart = fieldsStart + 8 * AMINO_ACID_COUNT * reference.length;
   const count = BLOCK * pairs(sites.length);
-  if (bytes.length !== couplingsStart + 4 * count) throw notASampler("it is shorter or longer than it says");
+  if (bytes.length !== couplingsStart + 4 * count) throw notASampler("its length does not match its header");
   const fields = new Float64Array(buffer, fieldsStart, AMINO_ACID_COUNT * reference.length).slice();
   const read = new Float32Array(buffer, couplingsStart, count);
   if (!fields.every(Number.isFinite) || !read.every(Number.isFinite)) throw notASampler("it has no numbers");
@@ -59,7 +59,7 @@ export function decodeSampler(bytes: Uint8Array): Sampler {
 
 function readHeader(bytes: Uint8Array): { header: v.InferOutput<typeof Header>; fieldsStart: number } {
   if (bytes.length < HEADER_START || MAGIC.some((byte, index) => bytes[index] !== byte)) {
-    throw notASampler("its first bytes are not those of one");
+    throw notASampler("its first bytes have the wrong signature");
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fieldsStart = HEADER_START + view.getUint32(MAGIC.length, true);
@@ -76,7 +76,7 @@ function notASampler(why: string): DomainError {
   return new DomainError(
     "invalid",
     "not_a_sampler",
-    `This artifact is not a sampler that can be read here: ${why}. Give the sampler of a completed training task.`,
+    `This artifact is not a readable sampler: ${why}. Use the sampler from a completed training task.`,
   );
 }
 

@@ -172,7 +172,7 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
  */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
   const isEarlier = beginsWith(bytes, EARLIER);
-  if (!isEarlier && !beginsWith(bytes, MAGIC)) throw notAScorer("its first bytes are not those of one");
+  if (!isEarlier && !beginsWith(bytes, MAGIC)) throw notAScorer("its first bytes have the wrong signature");
   let content: unknown;
   try {
     const text = gunzipSync(bytes.subarray(MAGIC.length), { maxOutputLength: MAX_BYTES }).toString("utf8");
@@ -183,11 +183,11 @@ export function decodeScorer(bytes: Uint8Array): ScorerModel {
   }
   if (isEarlier && content === null) {
     throw new DataProblem(
-      "The models of this scorer were trained by an earlier release and cannot be read any more: train again.",
+      "The models of this scorer were trained with an earlier release and can no longer be read. Train again.",
     );
   }
   const result = v.safeParse(Model, content);
-  if (!result.success) throw notAScorer("its parts do not fit together");
+  if (!result.success) throw notAScorer("its parts are inconsistent");
   return result.output;
 }
 
@@ -205,6 +205,6 @@ function notAScorer(why: string): DomainError {
   return new DomainError(
     "invalid",
     "not_a_scorer",
-    `This artifact is not a scorer that can be read here: ${why}. Give the scorer of a completed training task.`,
+    `This artifact is not a readable scorer: ${why}. Use the scorer from a completed training task.`,
   );
 }

@@ -167,7 +167,7 @@ function planAssay(
 
 function problemOf(assayId: string, targets: Float64Array): string | null {
   if (targets.length < MIN_VARIANTS) {
-    return `Assay "${assayId}" has values for ${targets.length} different sequences; a model needs at least ${MIN_VARIANTS}.`;
+    return `Assay "${assayId}" has values for ${targets.length} distinct sequences; a model requires at least ${MIN_VARIANTS}.`;
   }
   if (targets.every((target) => target === targets[0])) {
     return `Assay "${assayId}" has the same value for all sequences: there is nothing to learn from it.`;

@@ -7,7 +7,7 @@ const LANCZOS = [
 /** Computes ln Γ(x) for x > 0; relative error about 1e-15, absolute near the zeros at 1 and 2. */
 export function logGamma(x: number): number {
   if (!(x > 0))
-    throw new RangeError(`The logarithm of the gamma function is taken of positive numbers, not ${x}.`);
+    throw new RangeError(`The logarithm of the gamma function requires a positive number, not ${x}.`);
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   let sum = LANCZOS[0] ?? 1;
   for (let term = 1; term < LANCZOS.length; term += 1) sum += (LANCZOS[term] ?? 0) / (x - 1 + term);

@@ -125,7 +125,7 @@ function totalWeight(weights: ArrayLike<number>): number {
   let total = 0;
   for (let index = 0; index < weights.length; index += 1) {
     const weight = weights[index] ?? 0;
-    if (!(weight >= 0)) throw new RangeError(`Weight ${index} is ${weight}; weights are not negative.`);
+    if (!(weight >= 0)) throw new RangeError(`Weight ${index} is ${weight}; weights must not be negative.`);
     total += weight;
   }
   if (!(total > 0 && total < Number.POSITIVE_INFINITY)) {

@@ -18,7 +18,7 @@ export async function retryConditionFailed<T>(change: () => Promise<T>): Promise
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw conflict("busy", "Too many changes were made to this at the same time. Please try again.");
+  throw conflict("busy", "Too many concurrent changes were made to this resource. Please try again.");
 }
 
 /**

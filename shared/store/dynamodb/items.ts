@@ -177,7 +177,7 @@ async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write
         code === "TransactionConflict" ? [writes[index]] : [],
       );
       if (conflicts.some((write) => write && "failsOnConflict" in write))
-        throw new ConditionFailed("Another transaction is changing what this one has read");
+        throw new ConditionFailed("Another transaction is changing data that this one has read");
       if (conflicts.length === 0 || attempt >= MAX_CONFLICTS) throw error;
       await backoff(attempt);
     }
@@ -186,7 +186,7 @@ async function retryOnConflict<T>(send: () => Promise<T>, writes: readonly Write
 
 async function conditionError(write: Write | undefined): Promise<Error> {
   const refusal = write && "refusal" in write ? write.refusal : undefined;
-  return (await refusal?.()) ?? new ConditionFailed("The condition of a write did not hold");
+  return (await refusal?.()) ?? new ConditionFailed("A write condition was not met");
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];

@@ -17,7 +17,7 @@ export async function literalRows(
 ): Promise<{ columns: Record<string, ArrayLike<unknown>>; snapshot: Snapshot }> {
   // Rows without any value are not stored, so there would be nothing to read.
   if (!given.some((row) => Object.values(row).some((value) => value !== null))) {
-    throw new DataProblem(`The rows of \`${input}\` have no values: state at least one row with a value.`);
+    throw new DataProblem(`The rows of \`${input}\` have no values: provide at least one row with a value.`);
   }
   const columns = literalColumns(given);
   const key = taskRowsKey(scope.id, task.id, input, newId());

@@ -35,7 +35,7 @@ export async function requireTaskData(
   const { task_id: taskId, name } = source;
   const task = await visibleTask(scope, isVisible, taskId);
   if (Object.hasOwn(task.inputs, name)) return;
-  if (isPending(task)) throw pending(task.id, "has not read its data yet");
+  if (isPending(task)) throw pending(task.id, "has not yet read its data");
   throw notFound("snapshot", `"${name.slice(0, 100)}" of the task ${task.id}`);
 }
 
@@ -46,5 +46,5 @@ async function visibleTask(scope: WorkspaceScope, isVisible: Visibility, id: str
 }
 
 function pending(id: string, what: string): Error {
-  return conflict("task_pending", `The task ${id} ${what}: try again when it has.`);
+  return conflict("task_pending", `The task ${id} ${what}. Try again when it has.`);
 }

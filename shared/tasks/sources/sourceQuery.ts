@@ -8,7 +8,7 @@ export function nameOfSource(source: Dataset): string {
     case "QUERY":
       return "the query";
     case "LITERAL":
-      return "the rows of the request";
+      return "the rows in the request";
     case "SNAPSHOT":
       return "id" in source
         ? `the snapshot ${source.id}`

@@ -23,7 +23,7 @@ export function recordedParameters(parameters: Parameters): RecordedParameters {
   if (bytesOf(recorded) <= MAX_RECORDED_BYTES) return { recorded, isCut: true };
   throw invalidField(
     ["body", "parameters"],
-    "The parameters have more than 64 KB without the listed rows: put long lists into a table",
+    "The parameters exceed 64 KB without the listed rows: put long lists in a table",
   );
 }
 

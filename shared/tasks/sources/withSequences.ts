@@ -61,7 +61,7 @@ function withColumn(rows: Rows, name: string): SequencedRows {
 function requireReference({ name }: Rows, reference: MutatedReference | null): MutatedReference {
   if (reference !== null) return reference;
   throw new DataProblem(
-    `The mutations of ${name} give no sequences without a reference: state the task's reference, such as {"project_reference": …} or {"monomer": …}.`,
+    `The mutations of ${name} require a reference to compute sequences: specify the task's reference, such as {"project_reference": …} or {"monomer": …}.`,
   );
 }
 
@@ -126,7 +126,7 @@ function moreProblems(
   const { first_position: first } = proposed;
   return [
     ...more,
-    `The mutations agree with the reference if its first residue has the number ${first}: state "first_position": ${first} in the reference.`,
+    `The mutations match the reference if its first residue has the number ${first}: set "first_position": ${first} in the reference.`,
   ];
 }
 
@@ -147,11 +147,11 @@ function noSequences(
 ): string {
   const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${namesOf(rows) || "none"}.`;
   if (proteins.length > 1)
-    return `${found} ${quoted(proteins)} hold sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
+    return `${found} ${quoted(proteins)} contain sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
   if (coded.length > 1)
-    return `${found} ${quoted(coded)} hold mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
+    return `${found} ${quoted(coded)} contain mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
   if (coded.length === 1)
-    return `${found} ${quoted(coded)} holds mutations, which give no sequences without a reference: state the task's reference.`;
+    return `${found} ${quoted(coded)} contains mutations, which require a reference to compute sequences: specify the task's reference.`;
   return `${found} ${advice}`;
 }
 
@@ -184,6 +184,6 @@ export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined 
   if (omitted === 0) return [];
   const verb = omitted === 1 ? "has" : "have";
   return [
-    `${formatCount(omitted, "row")} ${verb} no sequence, because of a stop, a frameshift or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
+    `${formatCount(omitted, "row")} ${verb} no sequence because of a stop, a frameshift or missing mutations, and ${omitted === 1 ? "was" : "were"} not used.`,
   ];
 }

@@ -26,6 +26,6 @@ export function affordableRows(
 export function unalignedSentence({ unaligned = 0 }: { unaligned?: number | undefined }): string[] {
   if (unaligned === 0) return [];
   return [
-    `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "was" : "were"} not used: aligning all to the reference would have taken too long.`,
+    `${formatCount(unaligned, "sequence")} with many insertions and deletions ${unaligned === 1 ? "was" : "were"} not used because aligning all of them to the reference would have taken too long.`,
   ];
 }

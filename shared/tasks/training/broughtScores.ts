@@ -54,11 +54,11 @@ export function scoreSentences(
   const gains = evaluations.flatMap(({ title, scored }) =>
     scored && Number.isFinite(scored.with) && Number.isFinite(scored.without)
       ? [
-          `${title}: the rank correlation out of fold is ${formatNumber(scored.with, 2)} with them and ${formatNumber(scored.without, 2)} without (the Gaussian process alone).`,
+          `${title}: the out-of-fold rank correlation is ${formatNumber(scored.with, 2)} with them and ${formatNumber(scored.without, 2)} without (the Gaussian process alone).`,
         ]
       : [],
   );
   return [
-    `Scores and vectors that you brought count as sums over mutations, as far as the assays follow them: ${used.join(", ")}. A mutation without them counts like the mean of those at its position. ${gains.join(" ")}`.trim(),
+    `Scores and vectors that you provided are used as sums over mutations, as far as the assays correlate with them: ${used.join(", ")}. A mutation without them gets the mean of those at its position. ${gains.join(" ")}`.trim(),
   ];
 }

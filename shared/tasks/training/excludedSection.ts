@@ -12,7 +12,7 @@ export function excludedSummary(excluded: ExcludedRows | null): string[] {
   if (!excluded || excluded.found.length === 0) return [];
   const { found, rows } = excluded;
   return [
-    `${found.length.toLocaleString("en-US")} of ${formatCount(rows, "row")} ${found.length === 1 ? "was" : "were"} not trained on: ${found.length === 1 ? "its sequence is" : "their sequences are"} unlike the others, as those of summary rows are.`,
+    `${found.length.toLocaleString("en-US")} of ${formatCount(rows, "row")} ${found.length === 1 ? "was" : "were"} not trained on: ${found.length === 1 ? "its sequence is" : "their sequences are"} unlike the others, as is typical of summary rows.`,
   ];
 }
 

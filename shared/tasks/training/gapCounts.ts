@@ -32,8 +32,8 @@ export function gapSentence(counts: GapCounts | null): string[] {
   const rest =
     skipped === 0
       ? ""
-      : ` Models skip ${formatCount(skipped, "sequence")}: all insertions together need more than the ${MAX_INSERTED_COLUMNS} positions that are compared.`;
+      : ` Models skip ${formatCount(skipped, "sequence")}: all insertions together require more than the maximum of ${MAX_INSERTED_COLUMNS} positions.`;
   return [
-    `Of ${formatCount(sequences, "different sequence")}, ${formatInteger(insertions)} ${insertions === 1 ? "has" : "have"} insertions and ${formatInteger(deletions)} ${deletions === 1 ? "has" : "have"} deletions against the reference. Models learn from each as a variant of its own; designs have substitutions only.${rest}`,
+    `Of ${formatCount(sequences, "different sequence")}, ${formatInteger(insertions)} ${insertions === 1 ? "has" : "have"} insertions and ${formatInteger(deletions)} ${deletions === 1 ? "has" : "have"} deletions relative to the reference. Models learn from each as a separate variant; designs contain only substitutions.${rest}`,
   ];
 }

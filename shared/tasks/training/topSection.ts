@@ -20,7 +20,7 @@ export function topSentence(evaluation: AssayEvaluation, objective: Measure | nu
   const top = wantedTop(evaluation, objective);
   if (top === null) return "";
   const { ordered, hits, hits_by_chance } = top;
-  return ` Of the ${formatCount(ordered, "variant")} that you would order first, ${formatInteger(hits)} ${hits === 1 ? "is" : "are"} among the best tenth (chance would give ${formatNumber(hits_by_chance, 2)}).`;
+  return ` Of the ${formatCount(ordered, "variant")} with the best predictions, ${formatInteger(hits)} ${hits === 1 ? "is" : "are"} among the best tenth (${formatNumber(hits_by_chance, 2)} expected by chance).`;
 }
 
 /** Shows what ordering the variants that are predicted best would have yielded; nothing without a model. */
@@ -32,11 +32,11 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
   if (known.length === 0) return [];
   const texts = known.map(({ assay, top }) => {
     const unit = assay.unit ? ` ${assay.unit}` : "";
-    return `${assayName(assay)}: the best of them measured ${formatNumber(top.ordered_best)}${unit}, the best of all variants ${formatNumber(top.best)}${unit}. On average they were predicted at ${formatNumber(top.predicted_mean)}${unit} and measured ${formatNumber(top.ordered_mean)}${unit}.`;
+    return `${assayName(assay)}: the best of them had a measured value of ${formatNumber(top.ordered_best)}${unit}, the best of all variants ${formatNumber(top.best)}${unit}. Their mean prediction was ${formatNumber(top.predicted_mean)}${unit} and their mean measurement ${formatNumber(top.ordered_mean)}${unit}.`;
   });
   return [
     {
-      title: "If you had ordered what is predicted best",
+      title: "Retrospective check: top variants by prediction",
       text: `People order the first variants of a list, so the first count more than the order of all. This is what they would have been, had the measured variants been unknown: each was predicted by a model that had not seen it. Ordered: the 50 variants that are predicted best, or a tenth of all if that is less. What is chosen because it is predicted high is a little worse than predicted, on average: predictions are corrected for that.\n\n${texts.join("\n\n")}`,
       table: {
         columns: [
@@ -59,7 +59,7 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
           top.best_mean,
           top.coverage,
         ]),
-        note: `Mean of the best: of as many variants, had their values been known. Inside 95 % intervals: of the tenth that is predicted best; about ${formatShare(0.95)} is right.`,
+        note: `Mean of the best: for the same number of variants if their values had been known. Inside 95 % intervals: for the tenth predicted best; about ${formatShare(0.95)} is correct.`,
       },
     },
   ];

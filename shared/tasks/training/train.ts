@@ -98,7 +98,7 @@ function trainingProblem(
   const measured = column.filter((value) => !Number.isNaN(value));
   const distinct = new Set(sequences.filter((_, row) => !Number.isNaN(column[row] ?? Number.NaN)));
   if (distinct.size < MIN_VARIANTS) {
-    return `The assay "${assay_id}" has values of ${distinct.size} different sequences; training takes at least ${MIN_VARIANTS}.`;
+    return `The assay "${assay_id}" has values for ${distinct.size} distinct sequences; training requires at least ${MIN_VARIANTS}.`;
   }
   if (measured.some((value) => value !== measured[0])) return null;
   return `The assay "${assay_id}" has the same value, ${measured[0]}, in every row: nothing can be learned from it.`;
@@ -151,7 +151,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
 function firstHomolog([first = ""]: readonly string[]): string {
   const sequence = first.replace(/[-.]/g, "").toUpperCase();
   if (isProtein(sequence)) return sequence;
-  throw new DataProblem("The first of the homologs is not a protein sequence: state the `reference`.");
+  throw new DataProblem("The first homolog is not a protein sequence: specify the `reference`.");
 }
 
 interface FittedSampler {

@@ -75,7 +75,7 @@ export function trainingReport({
     summary: [
       ...(trained.length > 0
         ? []
-        : [`A sampler alone, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
+        : [`Only a sampler, from ${formatCount(sampler.rows - 1, "related sequence")}.`]),
       ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
       ...scoreSentences(
         scores,
@@ -145,13 +145,13 @@ function verdict({ assay, learnability, problem }: Trained): string {
   if (!learnability) return `${name}: omitted, no model could be trained. ${problem ?? ""}`;
   const { spearman, low, high } = learnability;
   const figure = Number.isFinite(spearman)
-    ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences that were not trained on`
+    ? `rank correlation ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}) for sequences not used in training`
     : "no rank correlation can be computed";
   const use = useOf(learnability);
   if (use === "ORDER") return `${name}: predictions are usable, ${figure}.`;
   return use === "TOP"
-    ? `${name}: predictions are usable to find the variants with the ${endOf(learnability)} values, not to order the others: ${enrichmentText(learnability)}; ${figure}.`
-    : `${name}: predictions are not usable, ${figure}. Ask for designs without a goal instead.`;
+    ? `${name}: predictions can be used to find the variants with the ${endOf(learnability)} values, but not to order the others: ${enrichmentText(learnability)}; ${figure}.`
+    : `${name}: predictions are not usable, ${figure}. Request designs without an objective instead.`;
 }
 
 /** Says that the objective has no model; empty if it has one. */
@@ -168,7 +168,7 @@ const MIN_AT_NEW_POSITIONS = 0.3;
 
 const DIVERSIFY_NEXT: ReportSection = {
   title: "What to do next",
-  text: "Ask for plausible designs, which are unlike each other, and measure them. Then train again with the values.",
+  text: "Request plausible, diverse designs and measure them. Then train again with the measured values.",
 };
 
 /** Describes the next steps with the models. */
@@ -178,25 +178,27 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   const others = trained.filter((one) => !one.usable && one.learnability !== null);
   const steps: string[] = [];
   if (usable.length > 0) {
-    steps.push(`Design improved variants with these models, with ${namesOf(usable, "or")} as the goal.`);
+    steps.push(
+      `Design improved variants with these models, using ${namesOf(usable, "or")} as the objective.`,
+    );
   }
   const topOnly = usable.filter(({ learnability }) => learnability && useOf(learnability) === "TOP");
   if (topOnly.length > 0) {
     steps.push(
-      `Take the variants with ${endsOf(topOnly)} and rely on no other difference: below them, the predictions order variants hardly better than chance. Measure diverse designs without a goal (diversify) beside them, since the rank correlation is below 0.3 or not significant.`,
+      `Take the variants with ${endsOf(topOnly)} and do not rely on other differences: below them, the predictions order variants barely better than chance. Also measure diverse designs without an objective (diversify), because the rank correlation is below 0.3 or not significant.`,
     );
   }
   if (others.length > 0) {
-    const without = `Do not design for ${namesOf(others, "or")}, neither as a goal nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} no better than chance does, or hardly.`;
+    const without = `Do not design for ${namesOf(others, "or")}, neither as an objective nor as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance.`;
     steps.push(
       usable.length > 0
-        ? `${without} Measure designs without a goal (diversify) to learn more of ${others.length === 1 ? "it" : "them"}.`
-        : `Ask for designs without a goal (diversify), which are plausible and unlike each other, measure them, and train again with all values. ${without}`,
+        ? `${without} Measure designs without an objective (diversify) to learn more about ${others.length === 1 ? "it" : "them"}.`
+        : `Request plausible, diverse designs without an objective (diversify), measure them, and train again with all values. ${without}`,
     );
   }
   if (omitted.length > 0) {
     steps.push(
-      `${namesOf(omitted, "and")}: measure more variants before you design for ${omitted.length === 1 ? "it" : "them"}, since there is no model.`,
+      `${namesOf(omitted, "and")}: measure more variants before you design for ${omitted.length === 1 ? "it" : "them"}, because there is no model.`,
     );
   }
   const unsure = usable.filter(
@@ -204,7 +206,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   );
   if (unsure.length > 0) {
     steps.push(
-      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked: keep these positions as they are, or treat mutations there as a gamble.`,
+      `At positions that no measured variant has changed, predictions of ${namesOf(unsure, "and")} are close to chance or could not be checked. Keep these positions unchanged, or treat mutations there as speculative.`,
     );
   }
   return { title: "What to do next", text: steps.join("\n\n") };
@@ -235,7 +237,7 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
     learnability ? [`${assayName(assay)}: ${learnability.model}.`] : [],
   );
   const meanings =
-    "All figures are from cross-validation: of sequences that the model had not seen when it predicted them. Spearman is the rank correlation of prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions where the model had seen none. Coverage: the share of values inside the 95 % prediction intervals, so about 95 % is right.";
+    "All figures are from cross-validation, for sequences that the model was not trained on. Spearman is the rank correlation between prediction and measurement: 1 is a perfect order, 0 is chance. New positions: the same for variants with mutations at positions without mutations in training. Coverage: the share of values inside the 95 % prediction intervals; about 95 % is correct.";
   return {
     title: "How well the models predict",
     text: [meanings, ...(models.length === 0 ? [] : [`Models. ${models.join(" ")}`])].join("\n\n"),
@@ -264,7 +266,7 @@ function overviewSection(trained: readonly Trained[]): ReportSection {
         known(position_spearman),
         known(learnability?.coverage),
       ]),
-      note: `Usable: ${USE_RULE} Enrichment: hits of that tenth, divided by those that chance gives.`,
+      note: `Usable: ${USE_RULE} Enrichment: hits in that tenth, divided by the number expected by chance.`,
     },
   };
 }
@@ -278,14 +280,14 @@ function samplerSection({
   leftOut,
 }: SamplerSummary): ReportSection {
   const basis = {
-    substitutions: `It rests on the substitution matrix BLOSUM62 around the reference${variants > 0 ? ` and on what ${formatInteger(variants)} measured rows prefer` : ""}: no homologs were given.`,
-    profile: `It rests on the amino acids that ${formatInteger(rows - 1)} homologs have at each position, worth ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
-    couplings: `It rests on ${formatInteger(rows - 1)} homologs, worth ${formatInteger(Math.round(effectiveRows))} independent sequences: which amino acids they have at each position, and which pairs at ${formatInteger(coupledSites)} coupled positions.`,
+    substitutions: `It is based on the BLOSUM62 substitution matrix around the reference${variants > 0 ? ` and on what ${formatInteger(variants)} measured rows prefer` : ""}: no homologs were provided.`,
+    profile: `It is based on the amino acids at each position in ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences.`,
+    couplings: `It is based on ${formatInteger(rows - 1)} homologs, equivalent to ${formatInteger(Math.round(effectiveRows))} independent sequences: on their amino acids at each position, and on pairs at ${formatInteger(coupledSites)} coupled positions.`,
   }[kind];
   const reasons = [
     { count: leftOut.repeated, reason: "repeated" },
     { count: leftOut.tooShort, reason: "that cover too little of the reference" },
-    { count: leftOut.thinned, reason: "beyond the most that are used" },
+    { count: leftOut.thinned, reason: "beyond the maximum used" },
   ].filter(({ count }) => count > 0);
   const rest =
     reasons.length === 0
@@ -293,6 +295,6 @@ function samplerSection({
       : ` Omitted: ${reasons.map(({ count, reason }) => `${formatCount(count, "row")} ${reason}`).join(", ")}.`;
   return {
     title: "Which sequences are plausible",
-    text: `A model of plausible sequences (the sampler) proposes designs, and ranks those without a goal. ${basis}${rest}`,
+    text: `A model of plausible sequences (the sampler) proposes designs, and ranks designs without an objective. ${basis}${rest}`,
   };
 }

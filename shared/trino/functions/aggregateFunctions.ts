@@ -66,7 +66,9 @@ export const aggregateFunctions: FunctionTable = {
     arguments: ([x]) => [`${x?.sql}`],
     finish: (_, [x, state, step], parts) => {
       if (!isNumeric(state?.type ?? UNKNOWN) && state?.type.name !== "boolean")
-        throw new Refusal("The state of reduce_agg is a number or a boolean: use array_agg, and reduce");
+        throw new Refusal(
+          "The state of reduce_agg must be a number or a boolean. Use array_agg and reduce instead",
+        );
       const known = again(parts, "list", parts.content, `${x?.sql} IS NOT NULL`);
       return reduceSql(known, x?.type ?? UNKNOWN, state, step);
     },
@@ -151,7 +153,7 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
   const type = by?.type ?? { name: "unknown" };
   if (count)
     throw new Refusal(
-      "max_by and min_by of several rows are not available: use array_agg(x ORDER BY y) and slice",
+      "max_by and min_by for several rows are not available: use array_agg(x ORDER BY y) and slice",
     );
   if (type.of) return ofOrdered(call, by as Argument, parts);
   if (!isFloating(type)) return call;
@@ -197,7 +199,7 @@ function shape(
 function percentile([x, p]: Argument[]): string[] {
   const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
   if (p?.type.name !== "array" && !(p?.isLiteral && share >= 0 && share <= 1)) {
-    throw new Refusal("The percentile of approx_percentile is a number from 0 to 1");
+    throw new Refusal("The percentile of approx_percentile must be a number from 0 to 1");
   }
   const moved = (of: string): string => `least(${of} + CAST('1e-12' AS DOUBLE), 1)`;
   return [

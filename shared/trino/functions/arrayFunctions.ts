@@ -95,7 +95,10 @@ export function reduceSql(
 
 /** Writes `array[index]`; the index must be within the array. */
 export function subscript(list: string, index: string, context: { inTry: boolean }): string {
-  const message = failSql("An array subscript is beyond the array: element_at gives NULL there", context);
+  const message = failSql(
+    "An array subscript is out of bounds. Use element_at, which returns NULL in this case",
+    context,
+  );
   return `CASE WHEN ${list} IS NULL OR ${index} IS NULL THEN NULL WHEN ${index} BETWEEN 1 AND len(${list}) THEN list_extract(${list}, ${index}) ELSE ${message} END`;
 }
 
@@ -106,7 +109,7 @@ function sequence(
 ): string {
   if (start?.kind === "time") return timeSequence(`${from}`, `${to}`, start, by, context);
   const stride = step ?? `CASE WHEN ${from} <= ${to} THEN 1 ELSE -1 END`;
-  const tooMany = failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
+  const tooMany = failSql(`sequence can return at most ${MAX_SEQUENCE_LENGTH} numbers`, context);
   const zero = failSql("The step of sequence cannot be zero", context);
   const checked = step === undefined ? "" : `WHEN ${step} = 0 THEN ${zero} `;
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
@@ -132,12 +135,12 @@ function timeSequence(
   const wrongWay = `(${step} > 0 AND ${from} > ${to}) OR (${step} < 0 AND ${from} < ${to})`;
   const partial =
     !isMonths && type === "DATE"
-      ? `WHEN ${step} % 86400000 <> 0 THEN ${failSql("The step of dates is whole days", context)} `
+      ? `WHEN ${step} % 86400000 <> 0 THEN ${failSql("The step of a date sequence must be a number of whole days", context)} `
       : "";
   return (
     `CASE WHEN ${step} = 0 THEN ${failSql("The step of sequence cannot be zero", context)} ${partial}` +
     `WHEN ${wrongWay} THEN ${failSql("The step of sequence leads away from its end", context)} ` +
-    `WHEN ${count} >= ${MAX_SEQUENCE_LENGTH} THEN ${failSql(`sequence makes at most ${MAX_SEQUENCE_LENGTH} entries`, context)} ` +
+    `WHEN ${count} >= ${MAX_SEQUENCE_LENGTH} THEN ${failSql(`sequence can return at most ${MAX_SEQUENCE_LENGTH} entries`, context)} ` +
     `ELSE list_transform(generate_series(0, ${count}), lambda "__i": ${item}) END`
   );
 }

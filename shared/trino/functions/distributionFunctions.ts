@@ -119,11 +119,11 @@ export const distributionFunctions: FunctionTable = {
       checked(
         [a, b, x],
         [
-          [`NOT (${a} > 0 AND ${b} > 0)`, "beta_cdf needs shapes that are larger than 0"],
-          [`NOT (${x} BETWEEN 0 AND 1)`, "beta_cdf needs a value from 0 to 1"],
+          [`NOT (${a} > 0 AND ${b} > 0)`, "The shape parameters of beta_cdf must be greater than 0"],
+          [`NOT (${x} BETWEEN 0 AND 1)`, "The value of beta_cdf must be from 0 to 1"],
           [
             `${a} > 500 OR ${b} > 500`,
-            "beta_cdf takes shapes up to 500 here: use normal_cdf for larger ones",
+            "beta_cdf supports shape parameters up to 500. Use normal_cdf for larger ones",
           ],
         ],
         context,
@@ -136,7 +136,7 @@ export const distributionFunctions: FunctionTable = {
       checked(
         [mean, deviation, p],
         [
-          [`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be larger than 0"],
+          [`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be greater than 0"],
           [`NOT (${p} > 0 AND ${p} < 1)`, "The probability must be between 0 and 1"],
         ],
         context,
@@ -148,7 +148,7 @@ export const distributionFunctions: FunctionTable = {
     bindSql(values, (mean = "", deviation = "", x = "") =>
       checked(
         [mean, deviation, x],
-        [[`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be larger than 0"]],
+        [[`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be greater than 0"]],
         context,
         // As 1 + erf(z), whose digits are lost far below the mean, as in Trino.
         bindSql(

@@ -157,7 +157,7 @@ interface Options {
 const MAX_WIDTH = 1_000;
 
 function padded(sql: string, { flags, width, whole }: Options): string {
-  if (width > MAX_WIDTH) throw new Refusal(`The width of ${whole} is at most ${MAX_WIDTH}`);
+  if (width > MAX_WIDTH) throw new Refusal(`The width of ${whole} must be at most ${MAX_WIDTH}`);
   if (width === 0) return sql;
   return bindSql(
     [sql],
@@ -169,10 +169,10 @@ function padded(sql: string, { flags, width, whole }: Options): string {
 function specified(value: Argument, options: Options, context: Context): string {
   const { letter, flags, whole, precision } = options;
   const { type } = value;
-  const wrong = new Refusal(`${whole} of a format cannot take ${typeText(type)}: cast the value`);
+  const wrong = new Refusal(`${whole} in a format does not accept ${typeText(type)}. Cast the value`);
   const only = (allowed: string): void => {
     if ([...flags].some((flag) => !allowed.includes(flag)))
-      throw new Refusal(`${whole} of a format is not available`);
+      throw new Refusal(`${whole} in a format is not available`);
   };
   const missing = literal("null".slice(0, precision));
   const orNull = (write: (x: string) => string): string =>
@@ -225,7 +225,7 @@ function specified(value: Argument, options: Options, context: Context): string 
       });
     }
     default:
-      throw new Refusal(`${whole} of a format is not available`);
+      throw new Refusal(`${whole} in a format is not available`);
   }
 }
 

@@ -42,8 +42,8 @@ export function referenceBack(reader: Reader, letter: string): Part | undefined 
     }
   }
   const group = groups[number - 1];
-  if (!group?.isClosed) throw unavailable("references to a group that does not end before them");
-  if (group.isOptional) throw unavailable("references to a group that may have no part in the match");
+  if (!group?.isClosed) throw unavailable("backreferences to a group that is not yet closed");
+  if (group.isOptional) throw unavailable("backreferences to a group that may not participate in the match");
   if (reader.isBehind) throw unavailable("references within a look-behind");
   return { sql: `\\k<g${number}>`, isNullable: group.isNullable };
 }

@@ -216,8 +216,8 @@ const MAX_COMPARED = 1_000;
 
 /** Writes the items of a list in the order of a lambda that compares two of them; equal ones keep their order. */
 function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: boolean }): string {
-  const wrong = failSql("The lambda of array_sort gives -1, 0 or 1", context);
-  const tooMany = failSql(`array_sort with a lambda sorts at most ${MAX_COMPARED} items`, context);
+  const wrong = failSql("The lambda of array_sort must return -1, 0 or 1", context);
+  const tooMany = failSql(`array_sort with a lambda can sort at most ${MAX_COMPARED} items`, context);
   return bindSql([list], (all) => {
     const places = `range(1, len(${all}) + 1)`;
     const ranked = eachSql(places, (i) => {
@@ -262,7 +262,10 @@ function extreme(name: string): ScalarFunction {
 function combine([list]: string[], [, size]: Argument[], context: { inTry: boolean }): string {
   const n = size?.integer ?? -1;
   if (n < 0 || n > MAX_COMBINED)
-    return failSql(`combinations makes sets of 0 to ${MAX_COMBINED} items, a number`, context);
+    return failSql(
+      `combinations can return sets of 0 to ${MAX_COMBINED} items, and the size must be a number`,
+      context,
+    );
   if (n === 0) return `CASE WHEN ${list} IS NOT NULL THEN [list_slice(${list}, 1, 0)] END`;
   return bindSql([`${list}`], (a) => {
     const level = (depth: number, chosen: string[]): string => {
@@ -277,7 +280,7 @@ function combine([list]: string[], [, size]: Argument[], context: { inTry: boole
       { length: n },
       (_, index) => `(CAST(len(${a}) AS DOUBLE) - ${index}) / ${index + 1}`,
     );
-    const tooMany = failSql(`combinations makes at most ${MAX_COMBINATIONS} sets`, context);
+    const tooMany = failSql(`combinations can return at most ${MAX_COMBINATIONS} sets`, context);
     return `CASE WHEN len(${a}) > ${n} AND ${factors.join(" * ")} > ${MAX_COMBINATIONS} THEN ${tooMany} ELSE ${level(1, [])} END`;
   });
 }

@@ -238,7 +238,7 @@ function splitToMap(values: string[], context: Context, write: (entries: string)
         (pair) => `${pair}[1]`,
         (pair) => `${pair}[2]`,
       );
-    const sentence = "Each entry of the text needs the delimiter between key and value exactly once";
+    const sentence = "Each entry in the text must contain the key-value delimiter exactly once";
     const wrongDelimiters = `${between} = '' OR ${within} = '' OR ${between} = ${within}`;
     return bindSql(
       [pairs],

@@ -128,7 +128,7 @@ function sign([x]: string[], [value]: Argument[]): string {
 function random([from, to]: string[], [first]: Argument[], { inTry }: Failing): string {
   if (from === undefined) return "random()";
   const [low, high] = to === undefined ? ["0", from] : [from, to];
-  const fail = inTry ? "NULL" : ownError("The bound of random must be larger");
+  const fail = inTry ? "NULL" : ownError("The bound of random must be greater");
   return `CASE WHEN ${high} <= ${low} THEN ${fail} ELSE CAST(${low} + floor(random() * (${high} - ${low})) AS ${duckdbType((first as Argument).type)}) END`;
 }
 
@@ -235,7 +235,7 @@ function widthBucket(values: string[], _: Argument[], failing: Failing): string 
   const [x, from, to, count] = values;
   if (to === undefined) return bucketOf(`${x}`, `${from}`, failing);
   const rules = [
-    [`${count} <= 0`, "The number of buckets must be larger than 0"],
+    [`${count} <= 0`, "The number of buckets must be greater than 0"],
     [`isnan(${x})`, "The value of width_bucket cannot be NaN"],
     [`NOT isfinite(${from}) OR NOT isfinite(${to})`, "The bounds of width_bucket must be finite"],
     [`${from} = ${to}`, "The bounds of width_bucket cannot be equal"],

@@ -100,7 +100,7 @@ function guarded(
   }
   if (regex.needsNoLastNewline && end) {
     const sentence =
-      "The $ of a regular expression cannot be used for a text that ends with a newline: trim it";
+      "$ in a regular expression cannot be used with text that ends with a newline. Trim the text";
     cases.push(`WHEN suffix(${text}, chr(10)) THEN ${otherwise(() => true, sentence)}`);
   }
   return cases.length === 0 ? sql : `CASE ${cases.join(" ")} ELSE ${sql} END`;
@@ -125,7 +125,7 @@ function groupValue(regex: TranslatedRegex, number: number): (found: string) => 
   const group = regex.groups[number - 1];
   if (!group?.isOptional) return (found) => found;
   if (group.isNullable)
-    throw new Refusal(`Group ${number} may be empty or missing, which cannot be told apart here`);
+    throw new Refusal(`Group ${number} may be empty or missing, which cannot be distinguished here`);
   return (found) => `nullif(${found}, '')`;
 }
 
@@ -159,7 +159,7 @@ function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
     return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
   // RE2 treats the rest of a text as a separate text, with a start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
-    throw new Refusal("A text cannot be split by a pattern that starts with ^ in a part");
+    throw new Refusal("Text cannot be split by a pattern in which an alternative starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
   const characters = `list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1))`;
   return `CASE WHEN ${text} IS NOT NULL THEN list_append(list_prepend('', ${characters}), '') END`;
@@ -220,7 +220,7 @@ function countOf(argument: Argument | undefined, what: string, most: number): nu
   const value = Number(digits);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new Refusal(
-    `The ${what} of regexp_position is a number from 1 to ${most.toLocaleString("en-US")} here`,
+    `The ${what} of regexp_position must be a number from 1 to ${most.toLocaleString("en-US")} here`,
   );
 }
 

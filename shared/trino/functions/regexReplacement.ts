@@ -21,7 +21,7 @@ export function replacementParts(
           ? numbered(digits, groups.length)
           : { number: groups.findIndex((group) => group.name === name) + 1 || -1, length: reference.length };
       if (reference === "" || number < 0 || number > groups.length) {
-        throw new Refusal("A $ in the replacement is followed by the number of a group, or written as \\$");
+        throw new Refusal("A $ in the replacement must be followed by a group number, or written as \\$");
       }
       if (text !== "") parts.push(text);
       text = "";

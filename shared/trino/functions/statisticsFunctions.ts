@@ -25,7 +25,7 @@ function takenBy(name: string, order: "ASC" | "DESC"): AggregateFunction {
 function taken(list: string, order: "ASC" | "DESC", count: Argument | undefined): string {
   const n = count?.integer ?? 0;
   if (n < 1 || n > MAX_TAKEN)
-    throw new Refusal(`The number of rows of max_by and min_by is one from 1 to ${MAX_TAKEN}`);
+    throw new Refusal(`The number of rows for max_by and min_by must be from 1 to ${MAX_TAKEN}`);
   return bindSql([filterSql(list, (row) => `${row}.y IS NOT NULL`)], (rows) => {
     const sorted = eachSql(`list_sort(${rows}, '${order}')[:${n}]`, (row) => `${row}.x`);
     return `CASE WHEN len(${rows}) > 0 THEN ${sorted} END`;

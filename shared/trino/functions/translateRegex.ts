@@ -46,7 +46,7 @@ export function translateRegex(text: string, engine: RegexEngine = "RE2"): Trans
   };
   if (engine === "JavaScript") readFirstFlags(reader);
   const { sql, isNullable } = parseAlternatives(reader, 0);
-  if (reader.at < text.length) throw invalid("has a closing parenthesis too many");
+  if (reader.at < text.length) throw invalid("has an unmatched closing parenthesis");
   return { ...found, pattern: sql, isNullable };
 }
 
@@ -92,7 +92,7 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
       throw unavailable("repeated groups that can be empty");
     const inner = reader.found.groups.slice(isCapturing ? before + 1 : before);
     if (reader.engine === "JavaScript" && inner.some(({ isOptional }) => isOptional))
-      throw unavailable("groups that may have no part in a repeated one");
+      throw unavailable("groups that may not participate in a repeated group");
     const least = /^[*?]|^\{0/.test(times) ? 0 : 1;
     if (least === 0) markOptional(reader, before);
     if (reader.isBehind && !/^\{\d+\}$/.test(times)) throw unavailable("look-behind of any length");
@@ -282,7 +282,7 @@ function parseEscape(reader: Reader): Part {
       const found = classEscape(reader, letter);
       if (found === undefined) {
         throw /\d/.test(letter) || letter === "k"
-          ? unavailable("references back to a group, nor octal escapes")
+          ? unavailable("backreferences or octal escapes")
           : unavailable(`escape \\${letter}`);
       }
       // With (?i), JavaScript takes ſ and the Kelvin sign for s and k, and so for word characters.

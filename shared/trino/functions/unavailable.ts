@@ -10,7 +10,7 @@ const TABLE = {
   merge: "use approx_distinct, or count(DISTINCT x)",
   murmur3: "use sha256",
   numeric_histogram: "use width_bucket, and GROUP BY",
-  parse_data_size: "compute the number of bytes yourself",
+  parse_data_size: "compute the number of bytes in the query",
   qdigest_agg: "use approx_percentile",
   sha512: "use sha256",
   spooky_hash_v2_32: "use sha256",

@@ -17,7 +17,7 @@ export function checkTreeDepth(query: Query): void {
     const here = isNode ? depth + 1 : depth;
     const place = isNode ? (part.at as number) : at;
     if (here > MAX_TREE_DEPTH) {
-      const sentence = `The query nests more than ${MAX_TREE_DEPTH} operators and functions: split it with WITH`;
+      const sentence = `The query nests operators and functions more than ${MAX_TREE_DEPTH} levels deep. Split it with WITH`;
       throw new Refusal(sentence, place, "query_too_complex");
     }
     for (const inner of Object.values(part)) left.push([inner, here, place]);

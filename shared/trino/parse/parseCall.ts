@@ -18,7 +18,7 @@ export function parseCall(reader: TokenReader): Expression | undefined {
     return { kind: "typed", at, type: { name: "varchar" }, value, current };
   }
   if (kind === "word" && key === "CURRENT_USER") {
-    throw reader.error("current_user is not available: queries do not know who sent them");
+    throw reader.error("current_user is not available because queries run without a user name");
   }
   if (reader.ahead(1).key !== "(" || (kind !== "word" && kind !== "quoted")) return undefined;
   const isJson = kind === "word" && JSON_CALLS.has(key);
@@ -51,7 +51,7 @@ function parseDigits(reader: TokenReader, word: string): Expression[] {
   if (!/^\d{1,2}$/.test(text) || Number(text) > MAX_DIGITS) {
     const what = `${word.toLowerCase()}(${text})`;
     throw reader.error(
-      `${what} is not available: times have at most ${MAX_DIGITS} digits of a second here`,
+      `${what} is not available: times can have at most ${MAX_DIGITS} fractional digits`,
       at,
     );
   }
@@ -151,7 +151,7 @@ function parseArguments(reader: TokenReader, call: Call): Call {
   if (reader.accept("ORDER", "BY")) call.orderBy = parseSortItems(reader);
   reader.expect(")");
   if (reader.accept("WITHIN", "GROUP", "(", "ORDER", "BY")) {
-    if (call.orderBy.length > 0) throw reader.error("The order of an aggregate is given once");
+    if (call.orderBy.length > 0) throw reader.error("The order of an aggregate can be specified only once");
     call.orderBy = parseSortItems(reader);
     reader.expect(")");
   }

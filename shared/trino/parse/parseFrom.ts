@@ -25,7 +25,7 @@ function parseJoin(reader: TokenReader, left: FromItem): Join | undefined {
     return { kind: "join", at, type: "CROSS", left, right: parseSampled(reader) };
   }
   if (reader.sees("NATURAL"))
-    throw reader.error("NATURAL JOIN is not available: name the columns with USING (…)");
+    throw reader.error("NATURAL JOIN is not available: list the columns with USING (…)");
   const type = JOIN_TYPES.find((candidate) => reader.accept(candidate));
   if (type && type !== "INNER") reader.accept("OUTER");
   if (!type && !reader.sees("JOIN")) return undefined;
@@ -66,7 +66,7 @@ function parseSampled(reader: TokenReader): FromItem {
   const { kind, text } = reader.take();
   const percent = Number(text);
   if (kind !== "number" || !(percent >= 0 && percent <= 100))
-    throw reader.error("A sample is a percentage from 0 to 100", at);
+    throw reader.error("A sample must be a percentage from 0 to 100", at);
   reader.expect(")");
   return { kind: "sample", at, of, percent };
 }
@@ -86,7 +86,7 @@ function parsePrimary(reader: TokenReader): FromItem {
   }
   if (reader.sees("TABLE", "(")) throw reader.error("Table functions are not available");
   if (reader.next.kind === "string") {
-    throw reader.error("Expected the name of a table, found a text: files cannot be read by path");
+    throw reader.error("Expected a table name but found a string: files cannot be read by path");
   }
   return parseTable(reader, true);
 }
@@ -143,7 +143,7 @@ export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
   while (reader.accept(".")) parts.push(reader.name("a name after the dot"));
   if (reader.sees("(")) {
     const called = shortName(parts.map(({ text }) => text).join("."));
-    throw reader.error(`${called} is not a table, and of table functions only UNNEST is available`, at);
+    throw reader.error(`${called} is not a table, and the only available table function is UNNEST`, at);
   }
   const version = parseVersion(reader);
   const naming = isNamed ? parseNaming(reader) : { columns: [] };
@@ -161,7 +161,7 @@ function parseVersion(reader: TokenReader): string | undefined {
   const { kind, text } = reader.next;
   const isId = (kind === "number" || kind === "string") && /^\d{1,19}$/.test(text);
   if (!isId && !(kind === "string" && isTagName(text))) {
-    throw reader.unexpected("the id of a version, which is a number, or the name of a tag in single quotes");
+    throw reader.unexpected("a version id (a number), or a tag name in single quotes");
   }
   reader.take();
   return text;

@@ -16,7 +16,7 @@ export function parseInstant(reader: TokenReader): string {
   const instant = kind === "string" ? instantOf(text, isDate) : undefined;
   if (instant === undefined) {
     const example = isDate ? "DATE '2026-01-31'" : "TIMESTAMP '2026-01-31 12:00:00 UTC' or '… +02:00'";
-    throw reader.error(`A point in time is written like ${example}`);
+    throw reader.error(`Write a point in time like ${example}`);
   }
   reader.take();
   reader.take();

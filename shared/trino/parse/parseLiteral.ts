@@ -42,24 +42,22 @@ function literalOf(
     case "DECIMAL": {
       const [, whole = "", fraction = ""] = /^[+-]?(\d*)\.?(\d*)$/.exec(text) ?? [];
       const digits = whole.replace(/^0+/, "").length + fraction.length;
-      if (whole + fraction === "" || digits > 38)
-        throw reader.error("A decimal is written like DECIMAL '1.50'");
+      if (whole + fraction === "" || digits > 38) throw reader.error("Write a decimal like DECIMAL '1.50'");
       return { type: decimalType(Math.max(1, digits), fraction.length), value: text };
     }
     case "CHAR":
       return { type: { name: "char", size: text.length }, value: text };
     case "DATE":
-      if (!DAY.test(text)) throw reader.error("A date is written like DATE '2026-01-31'");
+      if (!DAY.test(text)) throw reader.error("Write a date like DATE '2026-01-31'");
       return { type: { name: "date" }, value: text.trim().replace("+", "") };
     case "TIME": {
       const found = TIME.exec(text);
-      if (!found) throw reader.error("A time is written like TIME '12:30:00'");
+      if (!found) throw reader.error("Write a time like TIME '12:30:00'");
       return { type: { name: "time", size: digitsOf(reader, found[1]) }, value: text.trim() };
     }
     case "TIMESTAMP": {
       const [found, moment = "", fraction, zone] = MOMENT.exec(text) ?? [];
-      if (found === undefined)
-        throw reader.error("A timestamp is written like TIMESTAMP '2026-01-31 12:00:00'");
+      if (found === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
       const size = digitsOf(reader, fraction);
       const type = zone === undefined ? timestampType(size) : zonedType(size, zone);
       return { type, value: moment.replace("+", "") };
@@ -76,7 +74,7 @@ function literalOf(
 function digitsOf(reader: TokenReader, fraction = ""): number {
   if (fraction.length > 6)
     throw reader.error(
-      `Times of ${fraction.length} digits are not available: they have at most 6 digits of a second here`,
+      `Times of ${fraction.length} digits are not available: they can have at most 6 fractional digits`,
     );
   return fraction.length;
 }
@@ -88,7 +86,7 @@ export function parseBytes(reader: TokenReader): Expression | undefined {
   if (key !== "X" || kind !== "string" || next !== end) return undefined;
   const hex = text.replace(/\s/g, "");
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex))
-    throw reader.error("Bytes are written like X'65FF', two digits for each");
+    throw reader.error("Write bytes like X'65FF', with two digits per byte");
   reader.take();
   reader.take();
   return { kind: "bytes", at, hex };
@@ -103,7 +101,7 @@ const MILLISECONDS: Partial<Record<Unit, number>> = {
   MINUTE: 60_000,
   SECOND: 1_000,
 };
-const SHAPE = "An interval is written like INTERVAL '3' DAY or INTERVAL '1 12:30' DAY TO MINUTE";
+const SHAPE = "Write an interval like INTERVAL '3' DAY or INTERVAL '1 12:30' DAY TO MINUTE";
 
 export function parseInterval(reader: TokenReader): Expression | undefined {
   const signed = reader.ahead(1).key === "-" || reader.ahead(1).key === "+";
@@ -149,7 +147,10 @@ function refuseUnitInText(reader: TokenReader, text: string, at: number): void {
   const unit = isWeek ? "DAY" : UNITS.find((known) => known === word.toUpperCase());
   if (!unit) return;
   const number = isWeek ? Number(count) * 7 : count;
-  throw reader.error(`The unit of an interval stands after its text: write INTERVAL '${number}' ${unit}`, at);
+  throw reader.error(
+    `The unit of an interval follows its quoted value: write INTERVAL '${number}' ${unit}`,
+    at,
+  );
 }
 
 function parseUnit(reader: TokenReader): Unit {

@@ -40,7 +40,7 @@ function parseAtom(reader: TokenReader): Expression {
   if (reader.seesName() && reader.ahead(1).key === "->") return parseLambda(reader);
   const typed = parseBytes(reader) ?? parseTypedLiteral(reader);
   if (typed) return typed;
-  if (isPrefixedText(reader)) throw reader.error(`Texts are written as '…', not as ${text}'…'`);
+  if (isPrefixedText(reader)) throw reader.error(`Write text as '…', not as ${text}'…'`);
   return parseCall(reader) ?? parseColumn(reader);
 }
 

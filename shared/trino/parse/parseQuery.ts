@@ -168,7 +168,7 @@ function parseFieldAliases(reader: TokenReader): Name[] {
 
 function parseGrouping(reader: TokenReader): Grouping {
   if (reader.sees("ALL") || reader.sees("DISTINCT")) {
-    throw reader.error(`GROUP BY ${reader.next.key} is not available: list what to group by`);
+    throw reader.error(`GROUP BY ${reader.next.key} is not available: list the expressions to group by`);
   }
   for (const kind of ["ROLLUP", "CUBE"] as const) {
     if (reader.accept(kind, "(")) return parseCombined(reader, kind);
@@ -216,7 +216,7 @@ function checkGroupingSets(groupBy: Grouping[], at: number): void {
   const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
   if (count <= MAX_GROUPING_SETS) return;
   const most = MAX_GROUPING_SETS.toLocaleString("en-US");
-  const sentence = `GROUP BY has more than ${most} grouping sets: list those that are needed with GROUPING SETS`;
+  const sentence = `GROUP BY has more than ${most} grouping sets: list only the required ones with GROUPING SETS`;
   throw new Refusal(sentence, at, "query_too_complex");
 }
 

@@ -24,7 +24,7 @@ export function parseTrino(text: string): Query {
 /** Opens the tokens of a text. Throws a refusal for one that is too long. */
 export function openReader(text: string): TokenReader {
   if (text.length > MAX_QUERY_LENGTH) {
-    const sentence = `The query has ${text.length} characters, at most ${MAX_QUERY_LENGTH} are possible`;
+    const sentence = `The query has ${text.length} characters, but at most ${MAX_QUERY_LENGTH} are allowed`;
     throw new Refusal(sentence, MAX_QUERY_LENGTH);
   }
   return new TokenReader(text, { expression: parseExpression, value: parseValue, query: parseQuery });

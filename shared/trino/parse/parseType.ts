@@ -108,8 +108,8 @@ function parseTime(reader: TokenReader, key: "TIME" | "TIMESTAMP"): Type {
   const isZoned = reader.accept("WITH", "TIME", "ZONE");
   if (!isZoned) reader.accept("WITHOUT", "TIME", "ZONE");
   if (isZoned && key === "TIME")
-    throw reader.error("Times of day have no zone here: use TIMESTAMP WITH TIME ZONE");
-  if (size > 6) throw reader.error("Times have at most 6 digits of a second here: use TIMESTAMP(6)");
+    throw reader.error("Times of day cannot have a time zone here: use TIMESTAMP WITH TIME ZONE");
+  if (size > 6) throw reader.error("Times can have at most 6 fractional digits: use TIMESTAMP(6)");
   if (key === "TIME") return { name: "time", size };
   return isZoned ? zonedType(size) : timestampType(size);
 }

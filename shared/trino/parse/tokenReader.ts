@@ -139,7 +139,7 @@ export class TokenReader {
 
   checkDepth(depth: number): void {
     if (depth > MAX_DEPTH) {
-      const sentence = `The query nests more than ${MAX_DEPTH} levels deep: split it with WITH`;
+      const sentence = `The query is nested more than ${MAX_DEPTH} levels deep. Split it with WITH`;
       throw new Refusal(sentence, this.at, "query_too_complex");
     }
   }
@@ -154,7 +154,7 @@ export class TokenReader {
     const hint = isTrailing
       ? `. Remove the comma before ${shown}.`
       : this.#isReservedName()
-        ? `. A reserved word is a name only in double quotes: "${shown}".`
+        ? `. To use a reserved word as a name, put it in double quotes: "${shown}".`
         : "";
     return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
   }

@@ -33,7 +33,8 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   // Engines treat it as the end of the query.
   const nul = text.indexOf("\u0000");
-  if (nul >= 0) throw sqlError("invalid_sql", "There is a NUL character: write it as chr(0)", text, nul);
+  if (nul >= 0)
+    throw sqlError("invalid_sql", "The query contains a NUL character: write it as chr(0)", text, nul);
   let at = 0;
   const match = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -51,7 +52,7 @@ export function tokenize(text: string): Token[] {
       continue;
     }
     // No comment starts here, so no later one is searched either.
-    if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment has no end", text, at);
+    if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment is not closed", text, at);
     const escaped = match(ESCAPED);
     if (escaped) {
       push("string", escaped, unescaped(text, at, escaped));
@@ -116,12 +117,12 @@ function checkName(text: string, at: number, name: string): string {
 
 function explainUnreadable(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  if (character === "'") return "This text has no closing quote";
+  if (character === "'") return "This string has no closing quote";
   if (character === '"') return "This name has no closing double quote";
   const foreign = Object.keys(FOREIGN_CHARACTERS).find((characters) => text.startsWith(characters, at));
   if (foreign !== undefined) return FOREIGN_CHARACTERS[foreign] as string;
   const code = character.codePointAt(0) ?? 0;
   return code < 32 || code === 127
     ? "A control character is not allowed"
-    : `The character ${character} is not expected`;
+    : `Unexpected character ${character}`;
 }

@@ -138,7 +138,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
   const text = whole.slice(0, endOf(tokens));
   const places = parametersOf(tokens);
   if (places.length !== values.length || places.length > MAX_PARAMETERS) {
-    const sentence = `The statement has ${places.length} parameters, and ${values.length} values were sent (at most ${MAX_PARAMETERS})`;
+    const sentence = `The statement has ${places.length} parameters, but ${values.length} values were sent (at most ${MAX_PARAMETERS})`;
     throw new DomainError("malformed", "invalid_sql", `${sentence}.`);
   }
   let written = "";
@@ -169,6 +169,6 @@ function tooLong(length: number): DomainError {
   return new DomainError(
     "malformed",
     "query_too_complex",
-    `The statement has ${length} characters, at most ${MAX_QUERY_LENGTH} are possible.`,
+    `The statement has ${length} characters, but at most ${MAX_QUERY_LENGTH} are allowed.`,
   );
 }

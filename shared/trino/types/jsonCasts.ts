@@ -168,7 +168,7 @@ function readRow(j: string, to: Type, cast: Cast): string {
     return `[${found.join(", ")}]`;
   });
   const wrongLength = failedCast(
-    `A row of ${fields.length} fields cannot be read from a JSON array of another length`,
+    `A row of ${fields.length} fields cannot be read from a JSON array of a different length`,
   );
   const items = `CAST(json_extract(${j}, '$[*]') AS VARCHAR[])`;
   const byPlace = `CASE WHEN json_array_length(${j}) = ${fields.length} THEN ${items} ELSE ${wrongLength} END`;

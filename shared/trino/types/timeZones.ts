@@ -6,7 +6,7 @@ import type { Type } from "./type.ts";
 /** Writes a time with a zone as it is on the clocks of its zone. */
 export function localSql(sql: string, { zone }: Type): string {
   if (zone === undefined) {
-    throw new Refusal("The zone of this time differs between values: name one with AT TIME ZONE 'UTC'");
+    throw new Refusal("The time zone differs between values: specify one with AT TIME ZONE 'UTC'");
   }
   const minutes = offsetOf(zone);
   if (zone === "UTC") return clockOfUtc(sql);

@@ -40,7 +40,7 @@ export function aliasRefusal(
     // Names in its expression may have another meaning here.
     const isCovered = isOuter || parameters.size > 0;
     const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, place, select);
-    const what = `${shortName(name.text)} is an alias of ${owner}, which only its ORDER BY knows`;
+    const what = `${shortName(name.text)} is an alias of ${owner}, and is available only in its ORDER BY`;
     return new Refusal(`${what}: ${remedy}`, name.at);
   }
   return undefined;
@@ -54,7 +54,7 @@ function insteadOfAlias(name: Name, item: NamedItem, place: number, select: Sele
   if (findCall(of, isWindow)) {
     const isWhole = of.kind === "call" && isFilter;
     if (isWhole)
-      return `write SELECT * FROM (SELECT …) AS q WHERE ${shortName(alias?.text)} = 1, since windows come after WHERE`;
+      return `write SELECT * FROM (SELECT …) AS q WHERE ${shortName(alias?.text)} = 1, because window functions are evaluated after WHERE`;
     if (isFilter || isGrouping) return FROM_QUERY;
   }
   if (findCall(of, isAggregate)) {

@@ -8,7 +8,7 @@ const AROUND = "SELECT * FROM (SELECT …) AS q WHERE …";
 export function checkAggregates({ from, where, groupBy, having, items }: Select): void {
   refuseIn("WHERE", where, "filter groups with HAVING");
   const groups = groupBy.map((by) => ("of" in by && !Array.isArray(by.of) ? placeOf(by.of, items) : by));
-  refuseIn("GROUP BY", groups, "aggregate in a query around this one");
+  refuseIn("GROUP BY", groups, "aggregate in an outer query");
   refuseIn("ON", from.map(conditionsOf), "join a query that aggregates");
   const window = findCall(having, isWindow);
   if (window)
@@ -44,14 +44,14 @@ export function checkNesting(call: Call): void {
   const inner = isAggregate(call) ? findCall(parts, isAggregate) : undefined;
   if (inner) {
     throw new Refusal(
-      `${call.name} cannot contain the aggregate ${inner.name}: aggregate in a query in FROM first`,
+      `${call.name} cannot contain the aggregate ${inner.name}: aggregate in a subquery in FROM first`,
       inner.at,
     );
   }
   const window = findCall([...parts, call.over], isWindow);
   if (window && (isAggregate(call) || isWindow(call))) {
     throw new Refusal(
-      `${call.name} cannot contain the window function ${window.name}: compute it in a query in FROM first`,
+      `${call.name} cannot contain the window function ${window.name}: compute it in a subquery in FROM first`,
       window.at,
     );
   }

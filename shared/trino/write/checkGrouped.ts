@@ -47,7 +47,7 @@ export function groupedCheck(
     if (isWritten) return;
     const name = found.column.at(-1) as Name;
     throw new Refusal(
-      `Column ${shortName(name.text)} must be in GROUP BY or within an aggregate function`,
+      `Column ${shortName(name.text)} must be in GROUP BY or in an aggregate function`,
       found.column[0]?.at,
     );
   };

@@ -64,7 +64,7 @@ function resolveIn(parts: Name[], columns: readonly ScopeColumn[]): Resolved | u
 
 function single(found: ScopeColumn[], { text, at }: Name): ScopeColumn {
   if (found.length === 1) return found[0] as ScopeColumn;
-  throw new Refusal(`The name ${shortName(text)} is ambiguous: write which table it is of`, at);
+  throw new Refusal(`The name ${shortName(text)} is ambiguous. Qualify it with a table name`, at);
 }
 
 export function isNamed(name: string | undefined, { text }: Name): boolean {
@@ -86,9 +86,9 @@ const UNITS = new Set("second minute hour day week month quarter year".split(" "
 
 /** Returns a hint about quotes if the name is a unit of time, or is in double quotes, which other languages use for text. */
 function quotesHint({ text, quoted }: Name): string {
-  if (UNITS.has(text.toLowerCase())) return `. A unit of time is a text: '${text.toLowerCase()}'`;
+  if (UNITS.has(text.toLowerCase())) return `. Write a unit of time as a string: '${text.toLowerCase()}'`;
   if (!quoted || text.startsWith("$")) return "";
-  return `. Double quotes are for names; text has single ones: '${shortName(text.replaceAll("'", "''"))}'`;
+  return `. Double quotes are for names; use single quotes for text: '${shortName(text.replaceAll("'", "''"))}'`;
 }
 
 /** Refusal of a reference to a column that does not exist. */

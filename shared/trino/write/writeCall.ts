@@ -144,14 +144,14 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   const isArranged = distinct || orderBy.length > 0;
   const takesNulls = found.kind === "window" && found.takesNulls;
   const rules: [isBroken: boolean, sentence: string][] = [
-    [star && name !== "count", `* is an argument of count only, not of ${name}`],
+    [star && name !== "count", `* is only allowed as an argument of count, not of ${name}`],
     [
       name === "approx_percentile" && args.length > 2,
-      "approx_percentile takes no weights here: read FROM t CROSS JOIN UNNEST(repeat(x, weight)) AS u (y), and write approx_percentile(y, 0.5)",
+      "approx_percentile does not support weights here: read FROM t CROSS JOIN UNNEST(repeat(x, weight)) AS u (y), and write approx_percentile(y, 0.5)",
     ],
     [
       name === "count" && distinct && args.length > 1,
-      "count(DISTINCT …) takes one value: write count(DISTINCT (x, y)), which counts rows with NULL too",
+      "count(DISTINCT …) accepts one value: write count(DISTINCT (x, y)), which also counts rows with NULL",
     ],
     [
       args.length < found.least || args.length > found.most,
@@ -169,24 +169,21 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
     [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
     [
       found.kind !== "scalar" && writing.parameters.size > 0,
-      `${name} cannot stand within a lambda: use reduce`,
+      `${name} cannot be used in a lambda: use reduce`,
     ],
     [
       name === "grouping" && args.some(({ kind }) => kind !== "column"),
-      "grouping() takes columns: name what is grouped in a query in FROM",
+      "grouping() accepts only columns: name the grouped expressions in a subquery in FROM",
     ],
     [star && distinct, "count(DISTINCT *) is not available"],
     [
       name === "listagg" && orderBy.length === 0,
-      "listagg needs an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
+      "listagg requires an order: listagg(x, ',') WITHIN GROUP (ORDER BY x)",
     ],
-    [
-      over !== undefined && isArranged,
-      "DISTINCT and ORDER BY within an aggregate do not go together with OVER",
-    ],
+    [over !== undefined && isArranged, "DISTINCT and ORDER BY in an aggregate cannot be combined with OVER"],
     [
       over !== undefined && filter !== undefined,
-      "FILTER does not go together with OVER: use CASE within the aggregate",
+      "FILTER cannot be combined with OVER: use CASE in the aggregate",
     ],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
@@ -234,7 +231,7 @@ function writeLambda(
   const target = lambdaResult(result, body, bound);
   if (!target) {
     throw new Refusal(
-      `The lambda of ${call.name} gives ${typeText(body.type)} where another type is needed: cast it`,
+      `The lambda of ${call.name} returns ${typeText(body.type)}, but a different type is required. Cast it`,
       lambda.at,
     );
   }
@@ -290,6 +287,6 @@ function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[],
   const [, offset] = args;
   const least = name === "nth_value" ? 1 : 0;
   if (offset?.integer !== undefined && offset.integer < least)
-    throw new Refusal(`The offset of ${name} is at least ${least}`);
+    throw new Refusal(`The offset of ${name} must be at least ${least}`);
   return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

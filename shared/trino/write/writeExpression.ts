@@ -96,7 +96,7 @@ function write(e: Expression, outer: Writing): Argument {
     case "plus": {
       const of = sub(e.of);
       if (isInteger(of.type) || isFloating(of.type)) return of;
-      throw new Refusal(`The sign + cannot take ${typeText(of.type)}: leave it out`);
+      throw new Refusal(`The unary operator + does not accept ${typeText(of.type)}. Remove it`);
     }
     case "not":
       return condition(`NOT ${test(e.of)}`);
@@ -154,7 +154,7 @@ function write(e: Expression, outer: Writing): Argument {
 
 function writeAtZone(of: Argument, zone: Expression): Argument {
   if (zone.kind !== "string")
-    throw new Refusal("The zone of AT TIME ZONE is a text such as 'Europe/Berlin'", zone.at);
+    throw new Refusal("The zone of AT TIME ZONE must be a string such as 'Europe/Berlin'", zone.at);
   if (!/^[+-]\d\d:?\d\d$|^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone.value))
     throw new Refusal("This is not a time zone", zone.at);
   const { type, sql } = of;
@@ -170,7 +170,7 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
   if (type.name === "row") {
     const place = index.integer ?? 0;
     const field = index.isLiteral ? type.of?.[place - 1] : undefined;
-    if (!field) throw new Refusal(`A row's subscript is a number from 1 to ${type.of?.length}`);
+    if (!field) throw new Refusal(`A row subscript must be a number from 1 to ${type.of?.length}`);
     return sqlArgument(`struct_extract_at(${of.sql}, ${place})`, field);
   }
   if (type.name === "map") {
@@ -178,7 +178,10 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
     if (commonType(key, index.type)?.name !== key.name && index.type.name !== "unknown")
       throw notTogether(key, index.type);
     const at = coerced(index, key).sql;
-    const fail = failSql("The key is not in the map: element_at gives NULL there", writing);
+    const fail = failSql(
+      "The key is not in the map. Use element_at, which returns NULL in this case",
+      writing,
+    );
     return sqlArgument(
       `(CASE WHEN ${of.sql} IS NULL OR ${at} IS NULL THEN NULL WHEN map_contains(${of.sql}, ${at})${isFloating(key) ? ` AND NOT isnan(${at})` : ""} THEN ${of.sql}[${at}] ELSE ${fail} END)`,
       value,
@@ -186,17 +189,17 @@ function writeSubscript(of: Argument, index: Argument, writing: Writing): Argume
   }
   if (type.name !== "array")
     throw new Refusal(
-      `A subscript is of an array, map or row, not of ${typeText(type)}${isText(type) ? ": write substr(x, n, 1)" : ""}`,
+      `Subscripts apply to arrays, maps and rows, not to ${typeText(type)}${isText(type) ? ": write substr(x, n, 1)" : ""}`,
     );
   if (index.kind !== "integer" && index.type.name !== "unknown")
-    throw new Refusal("An array's subscript is a whole number");
+    throw new Refusal("An array subscript must be an integer");
   const at = index.type.name === "unknown" ? "CAST(NULL AS BIGINT)" : index.sql;
   return sqlArgument(`(${subscript(of.sql, at, writing)})`, itemOf(type));
 }
 
 function writeNegated(of: Argument): Argument {
   if (!isNumeric(of.type) && !of.type.name.startsWith("interval")) {
-    throw new Refusal(`The operator - cannot take ${typeText(of.type)}`);
+    throw new Refusal(`The operator - does not accept ${typeText(of.type)}`);
   }
   return sqlArgument(`(-${of.sql})`, of.type);
 }

@@ -75,7 +75,7 @@ function aliased(
   at: number,
 ): ScopeColumn[] {
   if (names.length > 0 && names.length !== columns.length) {
-    throw new Refusal(`The alias names ${names.length} columns, there are ${columns.length}`, at);
+    throw new Refusal(`The alias lists ${names.length} columns, but there are ${columns.length}`, at);
   }
   return columns.map((column, index) => ({
     name: names[index]?.text ?? column.name,
@@ -175,7 +175,7 @@ function writeUnnest(item: Unnest, writing: Writing): WrittenFrom {
 function itemsOf({ sql, type, at }: Argument & { at: number }): string {
   if (type.name === "map") return `map_entries(${sql})`;
   if (type.name === "array") return sql;
-  throw new Refusal(`UNNEST opens arrays and maps, not ${typeText(type)}`, at);
+  throw new Refusal(`UNNEST accepts arrays and maps, not ${typeText(type)}`, at);
 }
 
 function partsOf(sql: string, type: Type): { sql: string; type: Type; name: string | undefined }[] {

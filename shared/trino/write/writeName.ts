@@ -18,7 +18,7 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argumen
   if (e.type === "integer") {
     const number = value.length > 1_000 ? MAX_BIGINT + 1n : BigInt(value);
     if (number > MAX_BIGINT || number < -MAX_BIGINT - 1n) {
-      throw new Refusal(`${shortValue(value)} is beyond the largest BIGINT`, e.at);
+      throw new Refusal(`${shortValue(value)} exceeds the largest BIGINT`, e.at);
     }
     const isSmall = number <= MAX_INTEGER && number >= -MAX_INTEGER - 1n;
     const text =
@@ -30,7 +30,7 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argumen
   const significant = whole.replace(/^0+/, "");
   const size = Math.max(1, significant.length + fraction.length);
   if (size > 38) {
-    throw new Refusal("A decimal number has at most 38 digits: add E0 to make it a DOUBLE", e.at);
+    throw new Refusal("A decimal number can have at most 38 digits: add E0 to make it a DOUBLE", e.at);
   }
   const type = decimalType(size, fraction.length);
   const text = `${sign}${significant || "0"}${fraction === "" ? "" : `.${fraction}`}`;

@@ -29,7 +29,7 @@ export function writeSorts(query: Query, body: WrittenBody, writing: Writing): s
     const value = place === undefined ? within.expression(of, within) : undefined;
     checkOrder(type ?? (value as Argument).type, of.at);
     if (value && isDistinct(query) && !body.select?.items.some(({ sql }) => sql === value.sql)) {
-      throw new Refusal("With DISTINCT, ORDER BY names what is selected", of.at);
+      throw new Refusal("With DISTINCT, ORDER BY can only use selected expressions", of.at);
     }
     const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
     if (whole) return `${wholeSql(whole)} ${direction}`;

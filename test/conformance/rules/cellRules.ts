@@ -51,7 +51,7 @@ export const cellRules: readonly Rule[] = [
         [null, 1],
       ]);
       const proposal = column.proposals.find(({ title }: { title: string }) =>
-        title.startsWith("Keep other texts"),
+        title.startsWith("Keep other text"),
       );
       const [id] = seen.config.columns;
       const config = { ...seen.config, columns: [id, ...proposal.columns] };
@@ -81,7 +81,7 @@ export const cellRules: readonly Rule[] = [
         value: "K3R",
         other_values: [],
         lines: [3],
-        reason: 'expects "K" at position 3, where the reference has "T"',
+        reason: 'expects "K" at position 3, but the reference has "T"',
       },
     ]);
     expect((await preview(site, "code\nx\n")).problem_groups).toEqual([]);

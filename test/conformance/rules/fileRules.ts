@@ -230,7 +230,7 @@ export const fileRules: readonly Rule[] = [
     expect(seen).toMatchObject({ problems: [], rows_read: 24, config: { arrangement: "PLATES" } });
     expect(seen.plate_notes).toEqual([
       expect.stringMatching(/^Plate 1, 450 nm: positive controls .*Z′ is /),
-      'The grid "Layout" from line 2 is read as a description of the wells of all plates, in the column layout.',
+      'The grid "Layout" from line 2 is read into the column layout as a description of the wells of all plates.',
     ]);
     const names = seen.config.columns.map(({ name }: { name: string }) => name);
     const rows = await rowsOfLoad(site, content, seen.config);

@@ -152,7 +152,7 @@ export const loadFileRules: readonly Rule[] = [
     expect(expectSuccess(await site.get(`/${FILES}=${load.id}`)).warnings).toEqual([
       load.warnings[0],
       expect.stringContaining("c.csv: no table_reference"),
-      expect.stringMatching(/^b\.csv .*the same content as a\.csv of this load/),
+      expect.stringMatching(/^b\.csv .*the same content as a\.csv in this load/),
     ]);
   }),
   operationRule(

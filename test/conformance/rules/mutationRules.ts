@@ -104,7 +104,7 @@ export const mutationRules: readonly Rule[] = [
     const wrong = await load(site, "code,y\nA2R,1\n", rule);
     expect(wrong.load).toMatchObject({
       state: "FAILED",
-      errors: [expect.stringContaining('expects "A" at position 2, where the reference has "K"')],
+      errors: [expect.stringContaining('expects "A" at position 2, but the reference has "K"')],
     });
     const stop = await load(site, "code,y\nK2R,1\nK2*,2\nK2fs,3\n", rule);
     expect(stop.load).toMatchObject({ state: "COMPLETED", rows_left_out: 2 });

@@ -148,7 +148,7 @@ export const originRules: readonly Rule[] = [
     const { status } = await site.get(`/data/load:downloadFile?file_id=${file[0]?.[0]}`);
     expect(status).toBe(200);
   }),
-  rule(ORIGINS, NO_STAR, "no * includes hidden columns", async (site) => {
+  rule(ORIGINS, NO_STAR, "* never includes hidden columns", async (site) => {
     const { load, reference } = await loadTable(site, "n\n1\n");
     const all = `SELECT *, count(*) OVER () FROM ${reference} WHERE "$load_id" = ${load.id}`;
     expect(await rowsOf(site, all)).toEqual([[1n, 1n]]);

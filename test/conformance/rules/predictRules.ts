@@ -95,7 +95,9 @@ export const predictRules: readonly Rule[] = [
       ]);
       const { summary } = await reportOf(lab, task);
       expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
-      expect(summary).toContain("1 sequence of another length than the model's sequences has no prediction.");
+      expect(summary).toContain(
+        "1 sequence with a different length from the model's sequences has no prediction.",
+      );
       const alone = await runPredict(trained, literal(`${REFERENCE}A`));
       expect(alone.errors.join()).toMatch(/^None of the 1 sequences can be predicted/);
     },
@@ -139,7 +141,7 @@ export const predictRules: readonly Rule[] = [
     const query = `SELECT translate(CAST(a * 1000 + b AS varchar), '0123456789', 'ACDEFGHIKL') AS sequence FROM ${numbers}`;
     const source = { kind: "QUERY", query };
     const task = await runPredict(trained, { assemblies: { kind: "MONOMER", source } });
-    expect(task.errors.join()).toMatch(/has 50100 sequences; a task reads at most 50000\./);
+    expect(task.errors.join()).toMatch(/has 50100 sequences, but a task can read at most 50000\./);
   }),
   rule(TASKS, PREDICT, "a prediction needs either sequences or a template", async (site) => {
     const { assemblies, ...rest } = PARAMETERS["predict/v1"](NOWHERE);

@@ -188,8 +188,8 @@ export const summaryRules: readonly Rule[] = [
         { assay_id: "from rows", best_value: 60, sequences: 2, problem: null },
         { assay_id: "gone", best_value: null, sequences: 0, problem: 'The rows have no column "gone".' },
         { assay_id: "lost", best_value: null, problem: expect.stringContaining("tables_gone") },
-        { assay_id: "numbered", problem: expect.stringContaining("sequences are texts") },
-        { assay_id: "sequence", problem: expect.stringContaining("an assay has numbers") },
+        { assay_id: "numbered", problem: expect.stringContaining("sequences must be text") },
+        { assay_id: "sequence", problem: expect.stringContaining("assays must be numeric") },
       ]);
     },
   ),
@@ -208,7 +208,7 @@ export const summaryRules: readonly Rule[] = [
     await analysis(site, inProject, query(coded), "coded");
     await analysis(site, inProject, query(found, { mutations: "mutant" }), "mutated");
     const best = { best_value: 60, best_sequence: "MKTAYIAKQW", sequences: 2, problem: null };
-    const problem = expect.stringContaining("The rows state mutations instead of sequences");
+    const problem = expect.stringContaining("The rows have mutations instead of sequences");
     expect((await summary(site, project.id)).assays).toMatchObject([
       { assay_id: "chosen", ...best },
       { assay_id: "coded", best_value: null, problem },

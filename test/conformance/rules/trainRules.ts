@@ -166,7 +166,7 @@ export const trainRules: readonly Rule[] = [
         `/data/artifact:get?id=${result.report.artifact_id}`,
       );
       expect(data.summary).toMatch(
-        /Scores and vectors that you brought count as sums over mutations.*: score \(of \d+ sequences.*embedding \(/,
+        /Scores and vectors that you provided are used as sums over mutations.*: score \(of \d+ sequences.*embedding \(/,
       );
       expect(data.figures.scores).toEqual(["score", "embedding"]);
       const { spearman = [], spearman_without_scores = [] } = data.figures;

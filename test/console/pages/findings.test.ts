@@ -5,7 +5,7 @@ import { predictionsChart } from "#console/pages/tasks/findings/predictionsChart
 import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
 import { numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
-test("a training shows its rank correlations first, then its hits among the top predictions", () => {
+test("a training shows its rank correlations first, followed by hits among the top predictions", () => {
   const figures = {
     assay_ids: ["activity", "tm"],
     spearman: [0.807, null],
@@ -35,7 +35,7 @@ test("designs show their number, mutations and best predictions, and at most fiv
   ).toEqual(["609", "0"]);
 });
 
-test("positions that designs change are counted with their residues", () => {
+test("positions changed by designs are counted with their residues", () => {
   const parent = "MKTA";
   const designs = ["MATA", "MATG", "MGTA", "MKTA", "MKTAA"].map((sequence) => ({ sequence, parent }));
   expect(changedPositions(designs, numberingFrom(10))).toEqual([

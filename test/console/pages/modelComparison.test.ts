@@ -28,7 +28,7 @@ test("models are compared by their rank correlation, and equal ones are both the
   });
 });
 
-test("a model without an assay, or one that was deleted, has a cell that says so", () => {
+test("a model that lacks an assay or was deleted has a cell that says so", () => {
   const deleted = { ...model("2", 0.9), facts: null };
   expect(lineOf([model("1", 0.5), deleted], "activity")?.cells).toEqual(["0.50", "not predicted"]);
   expect(lineOf([model("1", 0.5), deleted], "Residues")?.cells).toEqual(["5", "–"]);

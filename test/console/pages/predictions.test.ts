@@ -18,7 +18,7 @@ test("pasted sequences are lines or FASTA, each listed once", () => {
   );
 });
 
-test("any text is read, or refused by a sentence", () => {
+test("any text is read or rejected with a message", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."MKA>b \n\r;*1") }), (text) => {
       try {
@@ -57,7 +57,7 @@ test("the difference of two heatmaps is predicted minus measured, and white wher
   expect(predictedHeatmap("MK", predicted, [], numberingFrom(1)).difference).toBeNull();
 });
 
-test("a cell leads to the rows whose mean it shows, also where positions are hidden", () => {
+test("a cell links to the rows that its mean is computed from, even if positions are hidden", () => {
   const variants = [
     variant("MKT", 1),
     variant("MKT", 1),

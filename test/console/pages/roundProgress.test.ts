@@ -31,7 +31,7 @@ test("each round with measurements has the best value so far and its share of va
   });
 });
 
-test("lower values are better where the goal says so, and the closest one for a target", () => {
+test("lower values are better if the objective says so, and the closest value is best for a target", () => {
   expect(progress({ direction: "MINIMIZE" })).toMatchObject({ best: [0.5, 0.5], hitRate: [50, 0] });
   expect(progress({ direction: "TARGET", target: 2.8 })).toMatchObject({ best: [1.1, 3] });
 });
@@ -92,7 +92,7 @@ test("a project goes from measurements to models, designs and an order, and then
   expect(nextStep(names, null)).toMatchObject({ kind: "trainNext", name: "round 4" });
 });
 
-test("a new import belongs to the latest round, unless another one or none is chosen", () => {
+test("a new import belongs to the latest round unless another round or none is chosen", () => {
   const rounds = [{ id: "1" }, { id: "2" }];
   expect([CURRENT_ROUND, "1", "", "9"].map((round) => chosenRound(rounds, round))).toEqual([
     "2",

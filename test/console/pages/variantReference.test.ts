@@ -6,7 +6,7 @@ import { compareWithNearest, knownProteins } from "#console/pages/variant/varian
 const WILD = { name: "wt", monomer: "MKTAYIAK", first_position: 24, training: null };
 const BEST = { name: "best", monomer: "MKTAYIWK", training: null };
 
-test("a variant is compared with the protein that it differs least from, in its numbers", () => {
+test("a variant is compared with the most similar protein, using its numbering", () => {
   const compared = compareWithNearest("AKTAYIAK", [
     BEST,
     { ...WILD, name: "long", monomer: "MKTAYIAKQ" },
@@ -33,12 +33,12 @@ test("the reference of a training has the numbers that the training recorded, af
   expect(compareWithNearest("MKTVYIAK", proteins)?.mutations).toEqual(["A23V"]);
 });
 
-test("an unlike protein is not taken as the reference of a variant", () => {
+test("a dissimilar protein is not used as the reference of a variant", () => {
   expect(compareWithNearest("GGGGGGGG", [WILD])).toBeNull();
   expect(compareWithNearest("MKTAYIA", [WILD])).toBeNull();
 });
 
-test("work in groups keeps the order, and runs at most four at a time", async () => {
+test("grouped work keeps its order and runs at most four items at a time", async () => {
   let [running, most] = [0, 0];
   const results = await inGroups([1, 2, 3, 4, 5, 6], async (item) => {
     running += 1;

@@ -38,7 +38,7 @@ const choose = (query: string) => readChoice(new URLSearchParams(query), COLUMNS
 const draw = (query: string, cells: readonly (readonly unknown[])[] = CELLS) =>
   chartOfRows(rowsOf(cells), choose(query), (sequence) => `/${sequence}`);
 
-test("a chart proposes two assays as axes, and reads what the address states", () => {
+test("a chart proposes two assays as axes and reads its settings from the URL", () => {
   expect(choose("")).toEqual({ kind: "scatter", x: "activity", y: "tm", by: "", guide: "none" });
   expect(choose("x=tm&by=batch&guide=front")).toMatchObject({
     x: "tm",
@@ -53,7 +53,7 @@ test("a chart proposes two assays as axes, and reads what the address states", (
   expect(columnsRead(choose(""), COLUMNS)).toEqual(["activity", "tm", "mutations", "sequence"]);
 });
 
-test("points have the names of their rows, and open the variant if its sequence is known", () => {
+test("points have the names of their rows and open the variant if its sequence is known", () => {
   const { chart, note } = draw("by=batch");
   expect(note).toBe("1 row lacks a value and is not shown.");
   expect(chart).toMatchObject({
@@ -69,7 +69,7 @@ test("points have the names of their rows, and open the variant if its sequence 
   );
 });
 
-test("of many rows, points are drawn evenly spread, and the note says so", () => {
+test("for many rows, an evenly spaced sample of points is drawn and noted", () => {
   const cells = Array.from({ length: 3 * MAX_POINTS }, (_, row) => [row, null, "", row, row, ""]);
   const { chart, note } = draw("", cells);
   expect(note).toBe("5000 of 15000 rows are drawn, evenly spread. ");
@@ -77,7 +77,7 @@ test("of many rows, points are drawn evenly spread, and the note says so", () =>
   expect([points.length, points[0]?.x, points.at(-1)?.x]).toEqual([MAX_POINTS, 0, 3 * MAX_POINTS - 3]);
 });
 
-test("boxes are in the order of their names, with numbers by their value", () => {
+test("boxes are ordered by name, and numeric names by value", () => {
   const { chart } = draw("chart=box&y=tm");
   expect(marksOf(chart).map(({ name }) => name)).toEqual(["(missing)", "P1", "P2", "P10"]);
   expect(describeChart(chart)).toBe("4 groups of batch. Medians of tm lie between 40 (P10) and 50 (P1).");
@@ -87,7 +87,7 @@ test("boxes are in the order of their names, with numbers by their value", () =>
   ]);
 });
 
-test("every value is in one bin, whose bounds include it", () => {
+test("every value is in exactly one bin that includes it", () => {
   const numbers = fc.array(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(numbers, (values) => {
@@ -144,13 +144,13 @@ test("a front of values that should be low says so", () => {
   );
 });
 
-test("groups beyond the seventh share a colour and a name", () => {
+test("groups beyond the seventh share a color and a name", () => {
   const groups = [..."hgfedcba"].flatMap((name, index) => Array<string>(index + 1).fill(name));
   expect(seriesOf(groups)).toEqual(["a", "b", "c", "d", "e", "f", OTHER_GROUPS]);
   expect(seriesOf(["P10", "P2", null])).toEqual(["P2", "P10"]);
 });
 
-test("a plate shows the mean of each well, and compares its edge with the other wells", () => {
+test("a plate shows the mean of each well and compares edge wells with inner wells", () => {
   const wells = ["A1", "A02", "A3", "B1", "b2", "B3", "C1", "C2", "C03"];
   const rows = wells.map((well) => ({ well, name: "v", value: /b2/i.test(well) ? 4 : 1 }));
   const { chart, note } = plateOfRows(

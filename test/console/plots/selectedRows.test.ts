@@ -22,13 +22,13 @@ test("the bounds of a narrow selection far from zero stay apart", () => {
   expect(range).toEqual({ column: "n", from: -3.000012346, to: -3.000011235 });
 });
 
-test("the query of a selection quotes columns and keeps the query as it is", () => {
+test("the query for a selection quotes columns and keeps the original query unchanged", () => {
   expect(selectionQuery('SELECT 1 AS "a""b" ; ', [{ column: 'a"b', from: -1e-7, to: 5 }])).toBe(
     `SELECT * FROM (\nSELECT 1 AS "a""b" \n) AS selected\nWHERE "a""b" BETWEEN DOUBLE '-1e-7' AND DOUBLE '5'`,
   );
 });
 
-test("a pointer finds the nearest mark in its reach, and arrow keys go from left to right", () => {
+test("a pointer finds the nearest mark within reach, and arrow keys move from left to right", () => {
   const targets = [{ x: 50, y: 0 }, null, { x: 10, y: 10 }, { x: 10, y: 5 }];
   expect(nearestTarget(targets, { x: 12, y: 11 }, 20)).toBe(2);
   expect(nearestTarget(targets, { x: 100, y: 100 }, 20)).toBeNull();

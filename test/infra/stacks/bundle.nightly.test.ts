@@ -84,7 +84,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("DuckDB is bundled exactly if the contract says so", () => {
+  it("DuckDB is bundled if and only if the contract says so", () => {
     const contracts = { ...operations, ...steps } as Record<string, Operation | Step>;
     const withSql = Object.keys(contracts).filter((name) =>
       contracts[name]?.contract.needs.some((need) => need === "sql" || need === "duckdb"),
@@ -99,7 +99,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("scripts of worker threads are bundled exactly if they are started", () => {
+  it("worker thread scripts are bundled if and only if they are started", () => {
     const holding = (text: string): string[] =>
       Object.keys(bundles).filter((name) =>
         readFileSync(join(bundles[name]?.directory ?? "", "index.mjs"), "utf8").includes(text),
@@ -111,7 +111,7 @@ describe("the bundles", () => {
     expect(holding(".worker$").sort()).toEqual(withWorkers);
   });
 
-  it("the bundle of tasks runs worker threads", async () => {
+  it("the task bundle runs worker threads", async () => {
     const module = pathToFileURL(join(bundles.runTask?.directory ?? "", "index.mjs")).href;
     const shared = (length: number): Float64Array => new Float64Array(new SharedArrayBuffer(8 * length));
     const block = { offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
@@ -147,7 +147,7 @@ describe("the bundles", () => {
     }
   });
 
-  it("bundles contain no path of the build machine", () => {
+  it("bundles contain no paths from the build machine", () => {
     for (const [name, { directory: own }] of Object.entries(bundles)) {
       for (const script of readdirSync(own).filter((file) => file.endsWith(".mjs"))) {
         expect(readFileSync(join(own, script), "utf8"), `${name}/${script}`).not.toContain(process.cwd());
@@ -232,7 +232,7 @@ describe("the bundles", () => {
   });
 
   it.each(["getProject", "createTable", "createEngineer"])(
-    "let nobody into %s without a token",
+    "deny access to %s without a token",
     async (name) => {
       const { method, path } = operationNamed(name).contract;
       const reply = await invoke(name, event(method, path));

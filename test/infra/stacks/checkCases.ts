@@ -39,7 +39,7 @@ export function checkCases(): void {
     it("the checks accept an exception with a reason", () => {
       const build = (stack: Stack): void => {
         const bucket = new Bucket(stack, "Logs", { enforceSSL: true });
-        acknowledge(bucket, { S1: "It holds the access logs of the others." });
+        acknowledge(bucket, { S1: "It stores the access logs of the other buckets." });
       };
       expect(appWith(build)).not.toThrow();
     });

@@ -34,7 +34,7 @@ describe("the settings of a deployment", () => {
     "regionUrls",
     "idp",
     "edge",
-  ])("name %s where it is missing", (name) => {
+  ])("report %s if it is missing", (name) => {
     expect(() => parseConfig(exampleContext({ [name]: undefined }))).toThrow(
       new RegExp(`^The context cannot be used\\. .*${name}: is (missing|needed on AWS)`),
     );
@@ -94,9 +94,9 @@ describe("the settings of a deployment", () => {
       throttle: { rate: 7, burst: 8 },
     });
     expect(() => read({ environment: "moon" })).toThrow(
-      "There is no config/moon.json. Environments are: example, production, staging.",
+      "config/moon.json does not exist. Available environments: example, production, staging.",
     );
-    expect(() => read({ environment: "../package" })).toThrow("There is no config/../package.json.");
+    expect(() => read({ environment: "../package" })).toThrow("config/../package.json does not exist.");
     expect(() => readEnvironment("staging", { throttel: 1 })).toThrow(
       "config/staging.json cannot be used. throttel: is not a setting",
     );

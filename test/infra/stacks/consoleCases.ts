@@ -85,7 +85,7 @@ export function consoleCases(): void {
       for (const { ResponseHeadersPolicyId } of behaviors) expect(ResponseHeadersPolicyId).toBeDefined();
     });
 
-    it("hashed files are cached for ever, and the page is always revalidated", () => {
+    it("hashed files are cached indefinitely, and the page is always revalidated", () => {
       const [uploadOfFiles, uploadOfPage] = ["Assets", "Pages"].map(
         (name) => ofType(own, "Custom::CDKBucketDeployment").find(({ id }) => id.startsWith(name))?.resource,
       );
@@ -100,7 +100,7 @@ export function consoleCases(): void {
       expect(site.CacheBehaviors[0].CachePolicyId).not.toBe(DISABLED);
     });
 
-    it("the page is uploaded after its files, and files of open pages stay", () => {
+    it("the page is uploaded after its files, and files of open pages remain available", () => {
       const uploads = ofType(own, "Custom::CDKBucketDeployment");
       expect(uploads).toHaveLength(2);
       for (const { resource } of uploads) {

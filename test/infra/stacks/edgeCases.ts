@@ -50,7 +50,7 @@ export function edgeCases(): void {
       for (const behavior of behaviors) expect(behavior.ViewerProtocolPolicy).toBe("https-only");
     });
 
-    it("the edge caches nothing, and passes on every method and header except Host and Expect", () => {
+    it("the edge caches nothing and forwards every method and header except Host and Expect", () => {
       const policy = only("AWS::CloudFront::OriginRequestPolicy", edgeOf(place)).OriginRequestPolicyConfig;
       expect(policy.HeadersConfig).toEqual({ HeaderBehavior: "allExcept", Headers: ["host", "expect"] });
       expect(policy.QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
@@ -92,7 +92,7 @@ export function edgeCases(): void {
   describe("uploads", () => {
     const path = "/v2/workspace/*/data/load:uploadFile";
 
-    it.each(["RegionEU", "RegionUS"])("of %s go to a server that takes them whole", (place) => {
+    it.each(["RegionEU", "RegionUS"])("of %s go to a server that accepts them in full", (place) => {
       const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
       expect(edge.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
         path,
@@ -108,7 +108,7 @@ export function edgeCases(): void {
       expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
     });
 
-    it("a service can serve uploads, which the edge reaches inside the network", () => {
+    it("a service reached by the edge inside the network can serve uploads", () => {
       const { stacks: other } = synthesize({ uploads: "service" });
       const edge = edgeOf("RegionEU", other);
       expect(ofType(edge, "AWS::Lambda::WebFunction")).toHaveLength(0);
@@ -138,7 +138,7 @@ export function edgeCases(): void {
     const rule = (name: string): any => acl.Rules.find(({ Name }: { Name: string }) => Name === name);
     const isContent = (path: string): boolean => contentPaths().some((text) => new RegExp(text).test(path));
 
-    it("the firewall limits requests of one address", () => {
+    it("the firewall limits requests from one address", () => {
       expect(rule("RequestsOfOneAddress").Statement.RateBasedStatement).toMatchObject({
         AggregateKeyType: "IP",
         Limit: 10_000,
@@ -146,7 +146,7 @@ export function edgeCases(): void {
       expect(rule("RequestsOfOneAddress").Action.Block.CustomResponse.ResponseCode).toBe(429);
     });
 
-    it("the firewall limits requests of one token, and sends Retry-After", () => {
+    it("the firewall limits requests with one token and sends Retry-After", () => {
       const { Statement, Action } = rule("RequestsOfOneToken");
       expect(Statement.RateBasedStatement).toEqual({
         AggregateKeyType: "CUSTOM_KEYS",
@@ -249,7 +249,7 @@ export function edgeCases(): void {
       expect(agentOf({})).toBe("192.0.2.7 -");
     });
 
-    it("preflights of the web application are answered at the edge", () => {
+    it("preflight requests from the web application are answered at the edge", () => {
       const { statusCode, headers } = preflight("https://app.example.org");
       expect(statusCode).toBe(204);
       expect(headers["access-control-allow-origin"]?.value).toBe("https://app.example.org");
@@ -262,7 +262,7 @@ export function edgeCases(): void {
       "https://app.example.org.evil.example",
       "http://app.example.org",
       "null",
-    ])("allows pages of %s nothing", (origin) => {
+    ])("denies everything to pages from %s", (origin) => {
       expect(Object.keys(preflight(origin).headers)).not.toContain("access-control-allow-origin");
     });
 

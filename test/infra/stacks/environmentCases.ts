@@ -9,12 +9,12 @@ interface ProgramEnvironment {
 
 /** Defines its tests, which share one synthesis with those of other files. */
 export function environmentCases(): void {
-  describe("the environment of programs", () => {
+  describe("program environments", () => {
     it.each([
       ["by default", {}],
       ["with uploads on ECS", { uploads: "service" }],
       ["on LocalStack", { target: "localstack" }],
-    ])("has no empty variable %s, because web functions refuse them", (_, changes) => {
+    ])("has no empty variable %s, because web functions reject empty variables", (_, changes) => {
       const environments = all(synthesize(changes).stacks).flatMap(environmentsOf);
       expect(environments.length).toBeGreaterThan(180);
       const empty = environments.flatMap(({ at, variables }) =>

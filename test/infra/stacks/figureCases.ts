@@ -17,8 +17,8 @@ export function figureCases(): void {
   };
   const text = (value: number): string => value.toLocaleString("en-US");
 
-  describe("the figures of the documents", () => {
-    it("operation figures in the documents differ from the templates by at most a tenth", () => {
+  describe("figures in the documents", () => {
+    it("operation counts in the documents differ from the templates by at most 10 %", () => {
       const row = rowOf("scaling", "Operations");
       const [, operations, resources, kilobytes] =
         /now has (\d+), with (\d+) resources and (\d+) KB/.exec(row)?.map(Number) ?? [];

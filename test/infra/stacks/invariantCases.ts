@@ -237,7 +237,7 @@ export function invariantCases(): void {
       }
     });
 
-    it("a function may read exactly the secrets that its environment names", () => {
+    it("a function may read only the secrets named in its environment", () => {
       const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !/^(Custom|AWS)/.test(id));
       expect(functions.length).toBeGreaterThan(140);
       for (const { stack, resource } of functions) {

@@ -120,7 +120,7 @@ export function limitCases(): void {
       expect(LEASE_MS).toBeGreaterThan(Math.max(...timeouts) * 1000);
     });
 
-    it("a query may acquire and release leases, and change nothing else", () => {
+    it("a query may acquire and release leases but change nothing else", () => {
       const runQuery = operationsOf(config, "EU").find(({ name }) => name === "runQuery");
       if (!runQuery) throw new Error("There is no function runQuery");
       const { own, tenant } = rolesOfFunction(rolesOf(stacks), "workspace-eu-runQuery", runQuery);
@@ -145,7 +145,7 @@ export function limitCases(): void {
   });
 
   describe("functions that open tenant files", () => {
-    it("such a function serves one request at a time per process, including uploads", () => {
+    it("each of these functions serves one request at a time per process, including uploads", () => {
       const revisions = ofType(stacks, "AWS::Lambda::WebFunctionRevision");
       expect(revisions).toHaveLength(REGIONS.length);
       for (const { resource } of revisions) {

@@ -79,7 +79,7 @@ export function localstackCases(): void {
       ).not.toMatch(/athena|glue/);
     });
 
-    it("every function of AWS exists with the same name and grants", () => {
+    it("every AWS function exists with the same name and grants", () => {
       const aws = synthesize().stacks;
       const functionsOf = (of: typeof stacks): string[] =>
         ofType(of, "AWS::Lambda::Function").map(({ resource }) => resource.Properties.FunctionName as string);

@@ -67,7 +67,7 @@ export function privilegeCases(): void {
       expect(actions.filter((action) => !/^(xray|logs):/.test(action))).toEqual([]);
     });
 
-    it("let the steps that erase rows and workspaces delete versions of objects, of the tagged workspace, and nothing else", () => {
+    it("let the steps that erase rows and workspaces delete only object versions of the tagged workspace", () => {
       const erasing = [...roles.values()].filter(({ statements }) =>
         statements.some(({ Action }) =>
           [Action].flat().some((action) => /^s3:(Delete.*Version|ListBucketVersions)/.test(action)),
@@ -183,7 +183,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("only the functions of a place can open a session, for one workspace", () => {
+    it("only the functions of an environment can open a session, and only for one workspace", () => {
       for (const place of PLACES) {
         const placed = functions.filter((candidate) => candidate.place === place);
         for (const { roleName, ...access } of placed) {
@@ -208,7 +208,7 @@ export function privilegeCases(): void {
       }
     });
 
-    it("a function cannot assume another place's tenant role", () => {
+    it("a function cannot assume another environment's tenant role", () => {
       const trust = roles.get("workspace-eu-tenant-table-read")?.trust ?? [];
       const context = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
       const of = (name: string) => ({ "aws:PrincipalArn": roleArn(config, name), ...context });
@@ -232,7 +232,7 @@ export function privilegeCases(): void {
         context: { "dynamodb:LeadingKeys": [pk], "aws:PrincipalTag/workspace": "17" },
       });
 
-    it("each key of the store belongs to the platform, a workspace, or a region's lists", () => {
+    it("each key in the store belongs to the platform, a workspace, or a region's lists", () => {
       expect(texts.length).toBeGreaterThan(40);
       const { platform, tenant, counters, marks } = leadingKeys;
       for (const pk of texts) {

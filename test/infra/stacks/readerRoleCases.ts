@@ -6,11 +6,11 @@ import { rolesOf } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";
 import { synthesize } from "./synthesized.ts";
 
-/** Defines tests of the role of tools that read tables as Iceberg tables. */
+/** Defines tests of the role for tools that read tables as Iceberg tables. */
 export function readerRoleCases(): void {
   const { config, stacks } = synthesize();
 
-  describe("the role of tools that read tables", () => {
+  describe("the role for tools that read tables", () => {
     const may = (key: string, tag: string | null, action = "s3:GetObject"): boolean[] =>
       REGIONS.map((region) => {
         const { statements } = rolesOf(stacks).get(readerRoleName(region)) ?? { statements: [] };
@@ -20,7 +20,7 @@ export function readerRoleCases(): void {
     const all = [true, true];
     const none = [false, false];
 
-    it("reads rows and metadata of the tagged workspace only", () => {
+    it("reads only rows and metadata of the tagged workspace", () => {
       for (const key of [
         "loads/5-1/6.parquet",
         "tables/8/merged/9.parquet",
@@ -34,7 +34,7 @@ export function readerRoleCases(): void {
       }
     });
 
-    it("reads no uploads, reports, lists, artifacts, inputs of tasks or results", () => {
+    it("cannot read uploads, reports, lists, artifacts, task inputs or results", () => {
       const keys = [
         ...["ws/17/uploads/5/6", "ws/17/loads/5-1/report-6.json", "ws/17/tables/8/segments/9.json"],
         ...["ws/17/artifacts/5/model.json", "ws/17/tasks/5/snapshots/a.parquet", "results/17/5"],
@@ -42,7 +42,7 @@ export function readerRoleCases(): void {
       for (const key of keys) expect(may(key, "17"), key).toEqual(none);
     });
 
-    it("can be assumed by the operations that give credentials away, and by no other function", () => {
+    it("can be assumed only by the operations that issue credentials", () => {
       const roles = rolesOf(stacks);
       for (const region of REGIONS) {
         const resource = roleArn(config, readerRoleName(region));

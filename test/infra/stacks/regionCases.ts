@@ -53,7 +53,7 @@ export function regionCases(): void {
       }
     });
 
-    it.each(REGIONS)("%s can write outside of the region only to the identity mirror", (region) => {
+    it.each(REGIONS)("%s can write outside the region only to the identity mirror", (region) => {
       for (const { name, stack, statements } of rolesOf(stacksOf(region)).values()) {
         for (const { Action, Resource, Condition } of statements) {
           for (const resource of [Resource].flat()) {
@@ -111,7 +111,7 @@ export function regionCases(): void {
   });
 
   describe("the firewall", () => {
-    it("the firewall is in us-east-1, as the edge requires, and stores only refused requests", () => {
+    it("the firewall is in us-east-1, as the edge requires, and stores only rejected requests", () => {
       const firewall = stacks.filter(({ region }) => region === "us-east-1");
       expect(firewall.map(({ name }) => name)).toEqual(["Firewall", "EdgeOperations"]);
       const types = firewall.flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type));

@@ -55,7 +55,7 @@ export function versionCases(): void {
         .map(({ name }) => name);
     };
 
-    it("can be deleted by three tenant roles of all roles of all stacks, those of CDK included", () => {
+    it("can be deleted only by three tenant roles among all roles in all stacks, including CDK's", () => {
       expect(roles.length).toBeGreaterThan(100);
       for (const action of DELETES) {
         const found = allowed(action);
@@ -70,11 +70,11 @@ export function versionCases(): void {
       }
     });
 
-    it("cannot be deleted in another way, and no role can give itself the right", () => {
+    it("cannot be deleted in any other way, and no role can grant itself this right", () => {
       for (const action of LOOSENS) expect([action, allowed(action)]).toEqual([action, []]);
     });
 
-    it("are not opened to anybody by the policies of buckets", () => {
+    it("are not opened to anyone by bucket policies", () => {
       const policies = ofType(stacks, "AWS::S3::BucketPolicy");
       expect(policies.length).toBeGreaterThan(0);
       const statements = policies.flatMap(({ stack, resource }) => {
@@ -88,7 +88,7 @@ export function versionCases(): void {
       }
     });
 
-    it("a statement on all actions, or on all but some, would be noticed", () => {
+    it("statements that cover all actions, or all but some, are detected", () => {
       const of = (change: object): Statement =>
         ({ Effect: "Allow", Action: [], Resource: "*", ...change }) as Statement;
       const found = ["s3:*", "*", "s3:Delete*", "S3:DELETEOBJECTVERSION", "s3:DeleteObject?ersion"];

@@ -62,7 +62,7 @@ export function watchCases(): void {
       ]);
     });
 
-    it("a sum of metrics works if only one of them has data", () => {
+    it("a metric sum works even if only one of the metrics has data", () => {
       const sums = alarms.flatMap(({ AlarmName, Metrics = [] }) =>
         (Metrics as { Id: string; Expression?: string }[]).flatMap(({ Expression = "" }) =>
           / [+-] /.test(Expression) && !Expression.startsWith("IF(") ? [{ AlarmName, Expression }] : [],
@@ -127,7 +127,7 @@ export function watchCases(): void {
       expect(readFileSync("shared/http/errors.ts", "utf8")).toContain('log().error("unexpected error"');
     });
 
-    it("every alarm notifies somebody and links to its section", () => {
+    it("every alarm notifies someone and links to its section", () => {
       const manual = readFileSync("docs/operations.md", "utf8");
       for (const { AlarmName, AlarmActions, AlarmDescription } of alarms) {
         expect(AlarmActions, AlarmName).toHaveLength(1);
@@ -137,7 +137,7 @@ export function watchCases(): void {
       expect(ofType(stacks, "AWS::SNS::Subscription")).toHaveLength(4);
     });
 
-    it("each place has a dashboard", () => {
+    it("each environment has a dashboard", () => {
       const pages = ofType(stacks, "AWS::CloudWatch::Dashboard").map(
         ({ resource }) => resource.Properties.DashboardName,
       );

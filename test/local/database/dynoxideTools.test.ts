@@ -81,7 +81,7 @@ describe("a tool response", () => {
     expect(failure("InternalServerError", "disk I/O error").status).toBe(500);
   });
 
-  test("JSON that the tool cannot read becomes a validation error", () => {
+  test("JSON that the tool cannot parse becomes a validation error", () => {
     expect(failure("InvalidTransact_items", "no").body).toContain(
       "com.amazon.coral.validate#ValidationException",
     );

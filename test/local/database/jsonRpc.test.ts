@@ -8,7 +8,7 @@ function newRpc() {
 }
 
 describe("a JSON-RPC request", () => {
-  test("each request gets its own response, in any order and any chunking", async () => {
+  test("each request gets its response, in any order and with any chunking", async () => {
     const { rpc, input } = newRpc();
     const answers = Promise.all([rpc.request("a", {}), rpc.request("b", {})]);
     const bytes = Buffer.from(
@@ -44,7 +44,7 @@ describe("a JSON-RPC request", () => {
     await expect(answer).rejects.toThrow("not JSON: panicked");
   });
 
-  test("pending and later requests reject once the other side has ended", async () => {
+  test("pending and later requests reject once the other side has exited", async () => {
     const { rpc } = newRpc();
     const answer = rpc.request("a", {});
     rpc.end(new Error("ended"));

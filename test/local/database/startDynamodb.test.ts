@@ -59,7 +59,7 @@ const put = (text: string, condition?: string) =>
   });
 
 describe.each(["through the proxy", "in its process"] as const)("a request %s", (way) => {
-  test("the database answers operations, including transactions and their refusals", async () => {
+  test("the database responds to operations, including transactions and rejected transactions", async () => {
     const client = clients[way];
     await client.send(put("é"));
     await expect(client.send(put("x", "attribute_not_exists(pk)"))).rejects.toThrow(
@@ -69,7 +69,7 @@ describe.each(["through the proxy", "in its process"] as const)("a request %s", 
     expect(Item?.text).toEqual({ S: "é" });
   });
 
-  test("many large responses at a time arrive complete", async () => {
+  test("many large concurrent responses arrive complete", async () => {
     const client = clients[way];
     const text = "x".repeat(300_000);
     await client.send(put(text));
@@ -175,7 +175,7 @@ describe("an error", () => {
 });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "the engine listens at no address, so that nothing but its parent can reach it",
+  "the engine does not listen on any address, so only its parent can reach it",
   async () => {
     const engines = processTree(process.pid).filter((pid) => commandOf(pid).includes(directory));
     expect(engines).toHaveLength(1);

@@ -56,7 +56,7 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
     expect((await sendSigned(`http://127.0.0.1:${port}`, call)).body).toEqual({ TableNames: [] });
   });
 
-  test("the access key is in a file that only its owner can read, and in no command line", async () => {
+  test("the access key is in a file that only its owner can read, and not in any command line", async () => {
     expect((await stat(join(directory, "access-key"))).mode & 0o777).toBe(0o600);
     const [key = ""] = (await readdir(directory)).flatMap((name) => /^([0-9a-f]{32})_/.exec(name)?.[1] ?? []);
     expect(key).toMatch(/^[0-9a-f]{32}$/);

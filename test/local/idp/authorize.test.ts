@@ -127,7 +127,7 @@ describe("sign-in by authorization code", () => {
     expect(answer.headers.get("content-type")).toContain("text/html");
   });
 
-  test("a form is accepted only from its own page and for its own request", async () => {
+  test("a form is accepted only from its page and for its request", async () => {
     const idp = await withConsole();
     const page = await (await fetch(authorizeUrl(idp, verifierOf()))).text();
     const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -148,7 +148,7 @@ describe("sign-in by authorization code", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("a browser signs in and out without a prompt after the first time; programs, prompt=login and other people are asked", async () => {
+  test("a browser signs in and out without a prompt after the first time; programs, prompt=login and other users are prompted", async () => {
     const idp = await withConsole();
     const [first, second] = [verifierOf(), verifierOf()];
     const { cookie, location } = await signInAt(authorizeUrl(idp, first), { organization_id: STAFF_ORG });

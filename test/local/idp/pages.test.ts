@@ -42,7 +42,7 @@ describe("the sign-in page", () => {
     expect((await submit(`${idp.url}/local/device`, approval)).status).toBe(404);
   });
 
-  test("the page denies a sign-in, and the program is told", async () => {
+  test("the page denies a sign-in, and the program is notified", async () => {
     const idp = await runIdp();
     const { device_code, verification_uri_complete } = await startSignIn(idp);
     const fields = await hiddenFields(verification_uri_complete);
@@ -52,7 +52,7 @@ describe("the sign-in page", () => {
     expect([status, body.error]).toEqual([400, "access_denied"]);
   });
 
-  test("GET requests, missing form tokens and other sites change nothing", async () => {
+  test("GET requests, missing form tokens and requests from other sites change nothing", async () => {
     const idp = await runIdp();
     const [one, other] = [await startSignIn(idp), await startSignIn(idp)];
     const address = `${idp.url}/local/device`;
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     return { ...started, page, errors };
   }
 
-  test("the form works by its labels and without scripts, at both names of the machine", async () => {
+  test("the form works with its labels and without scripts, at both host names of the machine", async () => {
     const idp = await runIdp();
     await memberOf(idp, "lab", "ada@example.org");
     for (const host of ["127.0.0.1", "localhost"]) {
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
     expect((await redeem(idp, denied.device_code)).body.error).toBe("access_denied");
   });
 
-  test("the policy allows only the page's own style and font, which apply, under the product's name", async () => {
+  test("the policy allows only the page's style and font, and the page shows the product's name", async () => {
     const idp = await runIdp({ productName: "Enzymes <& Co>" });
     const { page, errors } = await openSignIn(idp, "127.0.0.1", true);
     expect(await page.title()).toBe("Sign a program in? · Enzymes <& Co>");

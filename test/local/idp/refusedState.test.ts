@@ -23,7 +23,7 @@ const names = ({ state }: IdpStore): string[] => state.organizations.map(({ name
 const block = (): Promise<unknown> => mkdir(join(directory, "idp.json.writing"));
 const unblock = (): Promise<void> => rmdir(join(directory, "idp.json.writing"));
 
-test("a change that the disk refuses is not applied, sends no event, and can be repeated", async () => {
+test("a change that cannot be written to disk is not applied, sends no event, and can be repeated", async () => {
   const store = await open();
   await add(store, "first");
   await block();
@@ -36,7 +36,7 @@ test("a change that the disk refuses is not applied, sends no event, and can be 
   expect(names(await open())).toEqual(["first", "second"]);
 });
 
-test("changes made during a refused write fail with it", async () => {
+test("changes made during a failed write also fail", async () => {
   const store = await open();
   await add(store, "first");
   await block();

@@ -65,7 +65,7 @@ test("only the owner can read the state, which contains the private key", async 
   expect((await stat(join(directory, "idp.json"))).mode & 0o077).toBe(0);
 });
 
-test("an unreadable state is named and kept, and the process exits", async () => {
+test("an unreadable state file is named and kept, and the process exits", async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, "idp.json");
   const options = { directory, clientId: CLIENT_ID, apiKey: API_KEY, staffOrgId: STAFF_ORG };

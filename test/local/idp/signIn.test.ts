@@ -70,7 +70,7 @@ describe("the device flow", () => {
     expect((await redeem(idp, device_code)).body.error).toBe("access_denied");
   });
 
-  test("a form body is accepted, as OAuth clients send it", async () => {
+  test("a form body, as sent by OAuth clients, is accepted", async () => {
     const idp = await runIdp();
     const answer = await request(`${idp.url}/user_management/authorize/device`, {
       method: "POST",
@@ -113,7 +113,7 @@ describe("a token refresh", () => {
     expect((await refresh(idp, second.body.refresh_token)).status).toBe(200);
   });
 
-  test("a refresh switches organizations only for members, and a refusal keeps the token usable", async () => {
+  test("a refresh switches organizations only for members, and the token remains usable after a rejection", async () => {
     const idp = await runIdp();
     const lab = await memberOf(idp, "lab", "ada@example.org");
     const other = await memberOf(idp, "other", "ada@example.org");

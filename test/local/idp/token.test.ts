@@ -64,7 +64,7 @@ test("--workspace makes the user a member of the newest workspace with that name
   expect(inLab.sub).toBe(inOther.sub);
 });
 
-test("--permission gives a member a permission of one workspace, which stays until it is taken away", async () => {
+test("--permission grants a member a permission in one workspace until it is revoked", async () => {
   const idp = await runIdp();
   for (const [name, external_id] of Object.entries({ lab: "1", other: "2" }))
     await idp.keyPost("/organizations", { name, external_id });
@@ -76,7 +76,7 @@ test("--permission gives a member a permission of one workspace, which stays unt
   expect((await claimsOf(idp, ...inLab, "--email", "b@example.org")).permissions).toBeUndefined();
   expect((await claimsOf(idp, ...inLab, "--permission", "")).permissions).toBeUndefined();
   const { code, err } = await run(idp, "--staff", "--permission", "data:erase");
-  expect([code, err]).toEqual([1, expect.stringContaining("A permission is given to a member")]);
+  expect([code, err]).toEqual([1, expect.stringContaining("Permissions are granted to members")]);
 });
 
 test("--m2m prints a machine token, for a workspace or for staff", async () => {
@@ -96,7 +96,7 @@ test("an unknown workspace is reported in one sentence, and no token is printed"
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("if the provider is not running, one sentence says how to start it", async () => {
+test("if the provider is not running, one sentence explains how to start it", async () => {
   const idp = await runIdp();
   await idp.close();
   const { code, out, err } = await run(idp);
@@ -132,7 +132,7 @@ test("contradictory options, unknown options and an invalid PORT are refused wit
   }
 });
 
-test("the secret of another platform is refused, and the message names the right file", async () => {
+test("the secret of another platform is rejected, and the message names the right file", async () => {
   const [idp, other] = [await runIdp(), await runIdp()];
   const { code, out, err } = await run({ port: idp.port, directory: other.directory });
   expect([code, out]).toEqual([1, ""]);

@@ -68,7 +68,7 @@ test("events of users, memberships and sessions are delivered in order, signed, 
   expect(JSON.stringify(received)).not.toContain("refresh_token");
 });
 
-test("a refused delivery is retried", async () => {
+test("a rejected delivery is retried", async () => {
   const { received, refused, webhook } = await receiver(2);
   await runIdp({ webhook });
   await vi.waitFor(

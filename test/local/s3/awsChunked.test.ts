@@ -27,7 +27,7 @@ const places = fc.array(fc.nat(1000), { maxLength: 30 });
 const TRAILERS = { "x-amz-checksum-crc32": "AAAAAA==" };
 
 describe("a body in aws-chunked encoding", () => {
-  test("an aws-chunked body is read the same in any chunking", async () => {
+  test("an aws-chunked body is read identically for any chunk sizes", async () => {
     await fc.assert(
       fc.asyncProperty(chunks, places, async (content, cuts) => {
         const decoded = await decode(cutAt(encodeChunks(content, TRAILERS), cuts));
@@ -38,7 +38,7 @@ describe("a body in aws-chunked encoding", () => {
     );
   });
 
-  test("a body without its end, or with trailing data, is refused", async () => {
+  test("a body without its end, or with trailing data, is rejected", async () => {
     await fc.assert(
       fc.asyncProperty(chunks, places, fc.nat(), async (content, cuts, end) => {
         const bytes = encodeChunks(content, TRAILERS);

@@ -14,7 +14,7 @@ describe("a byte range", () => {
     expect(parseByteRange("bytes=-30", 10)).toEqual({ first: 0, last: 9 });
   });
 
-  test("a range outside of the object is refused", () => {
+  test("a range outside the object is rejected", () => {
     for (const header of ["bytes=10-", "bytes=10-20", "bytes=-0"]) {
       expect(() => parseByteRange(header, 10)).toThrow("not satisfiable");
     }
@@ -59,7 +59,7 @@ describe("a byte range", () => {
     );
   });
 
-  test("any text as a range is ignored, refused or lies within the object", () => {
+  test("any text as a range is ignored, rejected or within the object", () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^bytes=[-0-9, ]{0,25}$/));
     fc.assert(
       fc.property(text, fc.nat(100), (header, size) => {

@@ -54,7 +54,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     for (const name of names) expect(await get(name)).toBe("");
   });
 
-  test("pages of a list continue, and many objects are deleted at a time", async () => {
+  test("list pages continue, and many objects are deleted at a time", async () => {
     const keys = Array.from({ length: 5 }, (_, index) => place(`listed/${index} &`).Key);
     for (const Key of keys)
       await client().send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "x".repeat(10) }));
@@ -86,14 +86,14 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
     });
   });
 
-  test("a body that is shorter than announced is refused", async () => {
+  test("a body that is shorter than announced is rejected", async () => {
     const Body = Readable.from([Buffer.from("abc")]);
     const put = client().send(new PutObjectCommand({ ...place("cut"), Body, ContentLength: 4 }));
     await expect(put).rejects.toThrow();
     expect(await failureOf(get("cut"))).toEqual({ code: "NoSuchKey", status: 404 });
   });
 
-  test("an address that its client signs opens the object for anybody", async () => {
+  test("a URL signed by a client gives anyone access to the object", async () => {
     await client().send(new PutObjectCommand({ ...place("signed"), Body: "content" }));
     const url = await getSignedUrl(client(), new GetObjectCommand(place("signed")), { expiresIn: 60 });
     expect(await (await fetch(url)).text()).toBe("content");
@@ -103,7 +103,7 @@ describe.each(["over a connection", "in its process"] as const)("a request %s", 
 });
 
 describe("a stream of unknown length", () => {
-  test("a refusal has the name of its code, as an SDK's error", async () => {
+  test("an SDK error has the name of its code", async () => {
     const put = putWholeStream(endpoint.call, "elsewhere", "a", Readable.from([]));
     expect(await put.catch(({ name }: Error) => name)).toBe("NoSuchBucket");
   });
@@ -143,7 +143,7 @@ describe("a stream of unknown length", () => {
     expect(await contentOf("streams/a b")).toHaveLength(0);
   });
 
-  test("a stream that fails leaves the object as it was, and no file", async () => {
+  test("a stream that fails leaves the object unchanged and leaves no file", async () => {
     await putWholeStream(endpoint.call, BUCKET, "streams/kept", Readable.from([Buffer.from("kept")]));
     async function* failing() {
       yield Buffer.alloc(300_000);

@@ -54,7 +54,7 @@ describe("after a restart", () => {
     await expect(stat(torn)).rejects.toThrow("ENOENT");
   });
 
-  test("an object whose replacement was interrupted keeps its own metadata", async () => {
+  test("an object with an interrupted replacement keeps its metadata", async () => {
     await put(endpoint.client, "replaced", "old", { version: "old" });
     const file = objectPath(endpoint.directory, BUCKET, "replaced");
     const oldFile = join(endpoint.directory, "old");
@@ -69,7 +69,7 @@ describe("after a restart", () => {
     });
   });
 
-  test("a file put into the folder by hand becomes an object", async () => {
+  test("a file manually placed in the folder becomes an object", async () => {
     await writeFile(objectPath(endpoint.directory, BUCKET, "by hand"), "content");
     const { ETag, Body } = await get("by hand");
     expect(await Body?.transformToString()).toBe("content");

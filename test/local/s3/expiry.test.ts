@@ -7,7 +7,7 @@ import { ObjectStore } from "#local/s3/storage/objectStore.ts";
 
 const HOUR_MS = 3_600_000;
 
-test("only old objects with the prefix are removed, at start and every hour", async () => {
+test("only old objects with the prefix are removed, at startup and every hour", async () => {
   const directory = await mkdtemp(join(tmpdir(), "expiry-"));
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {

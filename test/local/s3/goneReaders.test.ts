@@ -8,7 +8,7 @@ import { BUCKET, startEndpoint } from "./endpoint.ts";
 const READERS = 200;
 
 // Only Linux lists a process's open files where it can be read.
-test.skipIf(process.platform !== "linux")("readers who go away leave no file open", async () => {
+test.skipIf(process.platform !== "linux")("readers that disconnect leave no file open", async () => {
   const endpoint = await startEndpoint();
   const warnings: string[] = [];
   const warn = ({ message }: Error) => warnings.push(message);

@@ -110,7 +110,7 @@ describe("a listing", () => {
     );
   });
 
-  test("a listing says whether it is truncated, also at the limits", async () => {
+  test("a listing states whether it is truncated, even at the limits", async () => {
     expect(await list({ MaxKeys: 0 })).toMatchObject({ IsTruncated: false, KeyCount: 0 });
     expect((await list({ MaxKeys: KEYS.length })).IsTruncated).toBe(false);
     expect((await list({ MaxKeys: KEYS.length - 1 })).IsTruncated).toBe(true);

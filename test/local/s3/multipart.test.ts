@@ -55,7 +55,7 @@ const bytes = async (Key: string) =>
 const md5 = (content: Buffer) => createHash("md5").update(content).digest();
 
 describe("a multipart upload", () => {
-  test("an upload joins its parts by number, regardless of their order of arrival", async () => {
+  test("an upload joins its parts by number, regardless of arrival order", async () => {
     const [one, two] = [Buffer.alloc(MIN_PART, "one"), Buffer.from("two")];
     const upload = await begin("joined", { Metadata: { parts: "2" }, ContentType: "text/plain" });
     const second = await upload.part(7, two);
@@ -105,7 +105,7 @@ describe("a multipart upload", () => {
     expect(await readdir(join(endpoint.directory, ".temporary"))).toEqual([]);
   });
 
-  test("an upload id is valid only for its own key", async () => {
+  test("an upload id is valid only for its key", async () => {
     const upload = await begin("mine");
     const other = new UploadPartCommand({ ...upload.name, Key: "yours", PartNumber: 1, Body: "x" });
     expect(await failureOf(endpoint.client.send(other))).toMatchObject({ code: "NoSuchUpload" });

@@ -85,7 +85,7 @@ describe("an object path", () => {
       expect(keyPart(name)).toBeUndefined();
   });
 
-  test("over-long segments, long keys and invalid text are refused", () => {
+  test("segments that are too long, long keys and invalid text are rejected", () => {
     const codeOf = (key: string) => {
       try {
         return objectPath("/data", "lake", key);

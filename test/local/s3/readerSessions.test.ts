@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => reader.destroy());
 
-describe("a session of a tool that reads the tables of one workspace", () => {
+describe("a session for a tool that reads the tables of one workspace", () => {
   it.each([...ROWS, ...METADATA])("reads %s", async (Key) => {
     const { Body } = await reader.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
     expect(await Body?.transformToString()).toBe("x");
@@ -69,7 +69,7 @@ describe("a session of a tool that reads the tables of one workspace", () => {
     expect(failure).toMatchObject({ code: "AccessDenied" });
   });
 
-  it("writes, deletes and lists nothing", async () => {
+  it("cannot write, delete or list anything", async () => {
     const [Key] = ROWS;
     const requests = [
       () => reader.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: "y" })),
@@ -81,7 +81,7 @@ describe("a session of a tool that reads the tables of one workspace", () => {
     }
   });
 
-  it("cannot open a session itself, and nobody can without the platform's keys", async () => {
+  it("cannot open a session, and no one can without the platform's keys", async () => {
     const own = await sessionOf(CREDENTIALS);
     await expect(sessionOf(own)).rejects.toThrow();
     await expect(sessionOf({ accessKeyId: "AKIA", secretAccessKey: "guessed" })).rejects.toThrow();
@@ -89,7 +89,7 @@ describe("a session of a tool that reads the tables of one workspace", () => {
     await expect(sessionOf(CREDENTIALS, [{ Key: "workspace", Value: "17/../18" }])).rejects.toThrow();
   });
 
-  it("is refused with another token, another secret, or none", async () => {
+  it("is rejected with another token, another secret, or none", async () => {
     const { accessKeyId, secretAccessKey, sessionToken = "" } = await sessionOf(CREDENTIALS);
     const [claims = "", signature = ""] = sessionToken.split(".");
     const forged = Buffer.from(JSON.stringify({ workspace: "18", expires: 9e15 })).toString("base64url");

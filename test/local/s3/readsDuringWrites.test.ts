@@ -5,7 +5,7 @@ import { fileEndpoint } from "./fileEndpoint.ts";
 
 const endpoint = fileEndpoint();
 
-test("a read during writes returns one complete object with its own metadata", async () => {
+test("a read during writes returns one complete object with its metadata", async () => {
   const write = (index: number) =>
     endpoint.client.send(
       new PutObjectCommand({

@@ -159,7 +159,7 @@ describe("a request to the object store", () => {
     }
   });
 
-  test("other requests of a browser page are refused without CORS permission", async () => {
+  test("other requests from a browser page are rejected without CORS permission", async () => {
     const page = { origin: "http://127.0.0.1:4000" };
     const put = new PutObjectCommand({ Bucket: BUCKET, Key: "from-a-page" });
     const upload = await getSignedUrl(presigner, put, { expiresIn: 60 });

@@ -42,12 +42,12 @@ describe("a choice rule", () => {
 describe("a Choice", () => {
   const choices = (...rules: ChoiceRule[]) => ({ Type: "Choice" as const, Choices: rules });
 
-  test("a Choice takes the first matching rule", () => {
+  test("a Choice uses the first matching rule", () => {
     const rules = ["A", "B", "C"].map((next) => rule("$.yes", "BooleanEquals", next !== "A", next));
     expect(choose(choices(...rules), INPUT)).toBe("B");
   });
 
-  test("a Choice without a match and a default fails with States.NoChoiceMatched", () => {
+  test("a Choice without a match or default fails with States.NoChoiceMatched", () => {
     expect(() => choose(choices(rule("$.yes", "BooleanEquals", false, "A")), INPUT)).toThrow(
       expect.objectContaining({ code: "States.NoChoiceMatched" }),
     );

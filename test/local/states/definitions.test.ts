@@ -57,7 +57,7 @@ describe("a definition", () => {
     ['State "Work": Parameters is not supported.', map({}, taskMachine("x", { Parameters: {} }))],
     ["Version is not supported.", { Version: "1.0", ...taskMachine("x") }],
   ];
-  test.each(unsupported)("an unsupported definition is refused by name: %s", async (problem, definition) => {
+  test.each(unsupported)("an unsupported definition is rejected by name: %s", async (problem, definition) => {
     await expect(checkDefinition(definition)).rejects.toThrow(problem);
   });
 

@@ -82,7 +82,7 @@ async function withJournal<T>(work: (journal: Journal) => T | Promise<T>): Promi
   }
 }
 
-describe("an execution of a killed process", () => {
+describe("an execution in a killed process", () => {
   test("an execution killed in a Task resumes with that Task and repeats no earlier step", async () => {
     const { child, client } = await startProcess();
     await start(client, "work");
@@ -120,7 +120,7 @@ describe("an execution of a killed process", () => {
     expect(await calls()).toEqual(["first", "last"]);
   });
 
-  test("an execution killed repeatedly runs each step and ends once", async () => {
+  test("an execution killed repeatedly runs each step and finishes once", async () => {
     await writeFile(join(folder, "released"), "");
     let { child, client } = await startProcess();
     const names = Array.from({ length: 40 }, (_, index) => `many-${index}`);
@@ -147,7 +147,7 @@ describe("an execution of a killed process", () => {
 });
 
 describe("an interrupted execution", () => {
-  test("an execution whose deadline has passed since its start is TIMED_OUT and does no more work", async () => {
+  test("an execution past its deadline is TIMED_OUT and does no more work", async () => {
     const { child, client } = await startProcess();
     await start(client, "work");
     await eventually(async () => (await calls()).includes("hold"));
@@ -162,7 +162,7 @@ describe("an interrupted execution", () => {
     expect(await calls()).toEqual(["first", "hold"]);
   });
 
-  test("an execution resumes after an orderly stop, and its running function was notified", async () => {
+  test("an execution resumes after a clean shutdown, and its running function was notified", async () => {
     const told: unknown[] = [];
     let calls = 0;
     const functions = {
@@ -197,7 +197,7 @@ describe("an interrupted execution", () => {
     await second.stop();
   });
 
-  test("an execution whose definition is no longer supported fails and says why", async () => {
+  test("an execution with a definition that is no longer supported fails and states why", async () => {
     const first = await startEndpoint({ old: WAIT_MACHINE }, {}, journal);
     const arn = await first.start("old", "one", FAR_AWAY);
     await first.close();

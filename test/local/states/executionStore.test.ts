@@ -61,7 +61,7 @@ describe("an execution", () => {
     expect(execution.output).toBe("{}");
   });
 
-  test("a repeated start with the same input is idempotent, and one with another input is refused", async () => {
+  test("a repeated start with the same input is idempotent, and one with different input is rejected", async () => {
     const before = held;
     const first = await endpoint.start("hold", "same", { a: 1 });
     expect(await endpoint.start("hold", "same", { a: 1 })).toBe(first);
@@ -93,7 +93,7 @@ describe("an execution", () => {
     expect((await endpoint.closed(executionArn("echo", "taken"))).output).toBe("{}");
   });
 
-  test("a waiting execution is aborted at once with the given error and cause", async () => {
+  test("a waiting execution is aborted immediately with the given error and cause", async () => {
     const arn = await endpoint.start("wait", "stopped", FAR_AWAY);
     await endpoint.client.send(
       new StopExecutionCommand({ executionArn: arn, error: "Cancelled", cause: "by Ada" }),

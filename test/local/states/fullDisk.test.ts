@@ -34,7 +34,7 @@ test("an execution that hits a full disk resumes once there is space, and repeat
     await disk.close();
   });
   const arn = await endpoint.start("work", "one");
-  await eventually(() => errors.mock.calls.some(([text]) => String(text).includes("waits for space")));
+  await eventually(() => errors.mock.calls.some(([text]) => String(text).includes("waiting for disk space")));
   expect(calls).toEqual(["first"]);
   await expect(endpoint.start("work", "two")).rejects.toThrow("database or disk is full");
   disk.free();

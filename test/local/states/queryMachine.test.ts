@@ -7,14 +7,14 @@ const MAX_COMPUTE_MS = 9_999_000;
 
 const { Compute } = machine.States;
 
-it("a query that waits for its turn still has all the time that a query may have", () => {
+it("a query that waits for its turn still gets its full time limit", () => {
   const { maxWaitMs } = TURNS.longQuery;
   expect(Compute.TimeoutSeconds * 1000).toBeGreaterThan(maxWaitMs + MAX_COMPUTE_MS);
   expect(machine.TimeoutSeconds).toBeGreaterThan(Compute.TimeoutSeconds);
 });
 
 it.each(["Sandbox.Timedout", "States.Timeout", "Worker.OutOfMemory"])(
-  "a query that ends with %s is not computed again",
+  "a query that fails with %s is not run again",
   (error) => {
     const retry = Compute.Retry.find(({ ErrorEquals }) =>
       ErrorEquals.some((name) => name === error || name === "States.ALL"),

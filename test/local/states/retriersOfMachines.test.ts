@@ -47,7 +47,7 @@ function withJitter(all: Record<string, Definition>): Record<string, Definition>
   return JSON.parse(text);
 }
 
-describe("every step of the state machines", () => {
+describe("every step in the state machines", () => {
   it("there are nineteen steps", () => {
     expect(tasks).toHaveLength(19);
   });
@@ -84,7 +84,7 @@ describe("every step of the state machines", () => {
   });
 });
 
-describe("a step that computes on a tenant's data", () => {
+describe("a step that processes a tenant's data", () => {
   const computing = tasks.filter(([, { Resource = "" }]) =>
     /:(checkKeys|ingestLoadFiles|prepareTask|runTask|computeStoredQuery)$/.test(Resource),
   );
@@ -162,7 +162,7 @@ describe("a load", () => {
     return run.map(([name]) => name);
   }
 
-  it("a load whose file needs too many resources is tried once, and the error says so", async () => {
+  it("a load with a file that needs too many resources is tried only once, and the error says so", async () => {
     const { status } = await endpoint.run("load", { workspace_id: "17", load_id: "too large", attempt: 1 });
     expect(status).toBe("SUCCEEDED");
     const made = calls.splice(0);
@@ -177,7 +177,7 @@ describe("a load", () => {
     expect(namesOf(calls.splice(0))).toEqual(["ingestLoadFiles", "ingestLoadFiles", "commitLoad"]);
   });
 
-  it("a throttled load is committed, and its own errors still count from one", async () => {
+  it("a throttled load is committed, and its errors still count from one", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { status } = await throttled.run("load", { workspace_id: "17", load_id: "patient", attempt: 1 });
     expect(status).toBe("SUCCEEDED");

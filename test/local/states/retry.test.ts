@@ -34,7 +34,7 @@ describe("a retrier", () => {
     }
   });
 
-  test("each retrier has its own count", () => {
+  test("each retrier has a separate count", () => {
     const one = { ErrorEquals: ["One"], MaxAttempts: 1 };
     const retries = new Retries({
       Type: "Task",

@@ -282,7 +282,7 @@ describe("an execution", () => {
     expect(await circles).toMatchObject({ status: "FAILED", error: "States.Runtime" });
   });
 
-  test("an execution whose data exceed the limit fails", async () => {
+  test("an execution with data that exceeds the limit fails", async () => {
     const execution = await endpoint.run("tooLarge", { text: "x".repeat(150_000) });
     expect(execution).toMatchObject({ status: "FAILED", error: "States.DataLimitExceeded" });
   });

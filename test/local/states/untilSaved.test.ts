@@ -21,7 +21,7 @@ describe("a write to the journal", () => {
     expect(calls()).toBe(3);
   });
 
-  test("a write fails at once for any other reason", async () => {
+  test("a write fails immediately for any other reason", async () => {
     const other = new Error("disk I/O error");
     const { save, calls } = savesAfter([other]);
     await expect(untilSaved(save, never)).rejects.toBe(other);

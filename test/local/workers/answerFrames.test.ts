@@ -39,7 +39,7 @@ const othersOf = (all: { type: FrameType; payload: Uint8Array }[]): [FrameType, 
     .map(({ type, payload }) => [type, Buffer.from(payload).toString("hex")]);
 
 describe("frames of a worker's response", () => {
-  it("frames arrive as written, in any chunking of the pipe", async () => {
+  it("frames arrive as written, for any chunking by the pipe", async () => {
     await fc.assert(
       fc.asyncProperty(frames, fc.integer({ min: 1, max: 70 }), async (all, size) => {
         const found = await readBack(await writeFrames(all), size);
@@ -50,7 +50,7 @@ describe("frames of a worker's response", () => {
     );
   });
 
-  it("frames end with null when the other process ends, even within a frame", async () => {
+  it("frames end with null when the other process exits, even within a frame", async () => {
     const bytes = await writeFrames([{ type: FrameType.OUTPUT, payload: Buffer.from("[1,2,3]") }]);
     expect(await readBack(bytes.subarray(0, bytes.length - 2), 100)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isEngineFault, isOutOfRoom } from "#local/workers/engineFault.ts";
 import { queryOutOfMemory } from "#shared/trino/queryLimits.ts";
 
-test("an engine is discarded after an internal error, but not after a refused query", () => {
+test("an engine is discarded after an internal error, but not after a rejected query", () => {
   for (const message of [
     "INTERNAL Error: Attempted to dereference unique_ptr that is NULL!",
     "FATAL Error: Failed: database has been invalidated because of a previous fatal error.",

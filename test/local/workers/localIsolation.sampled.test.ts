@@ -76,7 +76,7 @@ describe("work in worker processes", () => {
     throw new Error("The process of workspace 1 is gone");
   });
 
-  it("a process leaves its compiled code for later processes, although a signal ends it", async () => {
+  it("a process saves its compiled code for later processes even if a signal ends it", async () => {
     await bytesOf(await run("1", "SELECT 1 AS n"));
     const compiled = (): Promise<string[]> => readdir(join(directory, "code-cache"), { recursive: true });
     await vi.waitUntil(async () => (await compiled().catch(() => [])).length > 1, WAIT);
@@ -106,7 +106,7 @@ describe("work in worker processes", () => {
     });
   });
 
-  it("an unread result releases its place, and the reader gets every byte later", async () => {
+  it("an unread result releases its slot, and the reader gets every byte later", async () => {
     const LARGE = "SELECT a.n FROM UNNEST(sequence(1, 10000)) AS a(n), UNNEST(sequence(1, 200)) AS b(n)";
     const isolated = localIsolation(join(directory, "stalled"), () => environment, new FreshRequests(), {
       readerStallMs: 50,
@@ -136,7 +136,7 @@ describe("work in worker processes", () => {
       expect(reasons).toContainEqual(
         expect.objectContaining({
           kind: "throttled",
-          message: expect.stringContaining("all running work together needed more than"),
+          message: expect.stringContaining("all running work together exceeded the"),
         }),
       );
       expect(await bytesOf(await run("3", "SELECT 1 AS n", NEVER, isolated))).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe("work in worker processes", () => {
     }
   });
 
-  it("abandoned work ends even in native code, and releases its place", async () => {
+  it("abandoned work stops even in native code and releases its slot", async () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("3", UNINTERRUPTIBLE, leaving.signal);
@@ -155,7 +155,7 @@ describe("work in worker processes", () => {
     expect(await bytesOf(await run("3", "SELECT 1 AS n"))).toBeGreaterThan(0);
   });
 
-  it("abandoned work releases its place even before its process has started", async () => {
+  it("abandoned work releases its slot even before its process has started", async () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("5", "SELECT 1 AS n", leaving.signal);
@@ -178,7 +178,7 @@ describe("work in worker processes", () => {
     for (const stream of both) expect(await bytesOf(stream)).toBeGreaterThan(0);
   });
 
-  it("work is repeated in a new process if the used one lacks memory", async () => {
+  it("work is repeated in a new process if a reused process lacks memory", async () => {
     const folder = join(directory, "again");
     const isolated = localIsolation(folder, () => environment, new FreshRequests());
     const ask = (text: string): Promise<AsyncIterable<Uint8Array>> => run("1", text, NEVER, isolated);

@@ -66,7 +66,7 @@ async function rest(stream: SpooledStream): Promise<number[]> {
 const expected = (parts: number): number[] =>
   Array.from({ length: parts }, (_, index) => Array<number>(10).fill(index + 1)).flat();
 
-describe("a result that nobody reads", () => {
+describe("an unread result", () => {
   it("an unread result is stored completely, and the reader later gets every byte in order", async () => {
     const source = sourceOf(50);
     const { stream } = spooled(source, { stallMs: 1 });
@@ -75,7 +75,7 @@ describe("a result that nobody reads", () => {
     expect([...(first as Uint8Array), ...(await rest(stream))]).toEqual(expected(50));
   });
 
-  it("a stored result leaves no file, even while it is stored", async () => {
+  it("a stored result leaves no file, even while it is being stored", async () => {
     const source = sourceOf(50);
     const { stream } = spooled(source);
     stream.store();
@@ -102,14 +102,14 @@ describe("a result that nobody reads", () => {
     await expect(rest(stream)).rejects.toThrow("the engine failed");
   });
 
-  it("a stored result is cut off beyond its workspace's limit for unread results", async () => {
+  it("a stored result is truncated beyond its workspace's limit for unread results", async () => {
     const source = sourceOf(50);
     const { stream, space } = spooled(source, { space: new SpoolSpace(95) });
     stream.store();
     await vi.waitUntil(source.isOver);
     await expect(rest(stream)).rejects.toMatchObject({
       code: "too_many_requests",
-      message: expect.stringContaining("need more disk space"),
+      message: expect.stringContaining("exceed their disk space limit"),
     });
     // The space is free again for the next result.
     await vi.waitUntil(() => space.take(95));

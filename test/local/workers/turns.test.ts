@@ -77,7 +77,7 @@ describe("turns", () => {
     await expect(turns.take("b", NEVER)).resolves.toBeDefined();
   });
 
-  it("a timeout says whether the limit of the platform or of the workspace was reached", async () => {
+  it("a timeout states whether the platform's or the workspace's limit was reached", async () => {
     const turns = new Turns({ ...LIMITS, total: 1, maxWaitMs: 1 });
     const turn = await turns.take("a", NEVER);
     await expect(turns.take("b", NEVER)).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe("turns", () => {
 });
 
 describe("a workspace without running work", () => {
-  it("a newcomer replaces the youngest work of the largest workspace, which ends with the reason", async () => {
+  it("a newcomer replaces the most recent work of the largest workspace, which fails with the reason", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     for (const name of ["a1", "b1", "b2", "a2"]) await startWork(turns, name[0] as string, name, log);
@@ -130,7 +130,7 @@ describe("a workspace without running work", () => {
     expect(log.filter((line) => line.endsWith("runs"))).toEqual([]);
   });
 
-  it("a newcomer gets one of the extra places if no workspace exceeds its share", async () => {
+  it("a newcomer gets one of the extra slots if no workspace exceeds its share", async () => {
     const turns = new Turns({ ...LIMITS, extra: 1, maxWaitMs: 200 }, IMPATIENT_MS);
     const log: string[] = [];
     for (const name of ["a1", "b1", "c1", "d1"]) await startWork(turns, name[0] as string, name, log);
@@ -139,7 +139,7 @@ describe("a workspace without running work", () => {
     expect(log).toEqual([]);
   });
 
-  it("another workspace's unread result is stored before any work is ended", async () => {
+  it("another workspace's unread result is stored before any work is stopped", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     await startWork(turns, "b", "b1", log);
@@ -159,7 +159,7 @@ describe("a workspace without running work", () => {
     expect(log).toEqual(["unread stored"]);
   });
 
-  it("work without a response is ended before a response that has begun", async () => {
+  it("work without a response is stopped before work with a started response", async () => {
     const turns = new Turns(LIMITS, IMPATIENT_MS);
     const log: string[] = [];
     await startWork(turns, "a", "a1", log);
@@ -171,7 +171,7 @@ describe("a workspace without running work", () => {
     expect(log).toEqual([expect.stringMatching(/^a1: /)]);
   });
 
-  it("a newcomer is not blocked by two attackers that refill every place", async () => {
+  it("a newcomer is not blocked by two attackers that refill every slot", async () => {
     const turns = new Turns({ ...LIMITS, maxWaiting: 100 }, IMPATIENT_MS);
     const log: string[] = [];
     const attack = async (workspace: string): Promise<void> => {
@@ -195,7 +195,7 @@ describe("a workspace without running work", () => {
 });
 
 describe("turns under random sequences of events", () => {
-  it("turns never exceed a limit, and never leave a place empty that a workspace may use", async () => {
+  it("turns never exceed a limit and never leave a usable slot empty", async () => {
     const step = fc.record({
       workspace: fc.constantFrom("a", "b", "c", "d"),
       act: fc.constantFrom("take", "take", "leave", "abandon"),

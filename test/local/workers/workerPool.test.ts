@@ -32,7 +32,7 @@ async function poolOf(name: string, script: string): Promise<WorkerPool> {
 }
 
 describe("the pool of worker processes", () => {
-  test("the pool starts another process if one ends before it is ready", async () => {
+  test("the pool starts another process if one exits before it is ready", async () => {
     const mark = join(folder, "mark");
     const pool = await poolOf(
       "once",
@@ -55,7 +55,7 @@ describe("the pool of worker processes", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "does not keep a process that has little memory left, though it touched none of it",
+    "does not keep a process that has little memory left, even if it used none of it",
     async () => {
       const reserve = (megabytes: number): string =>
         `globalThis.kept = new ArrayBuffer(${megabytes} << 20); process.send("ready"); setInterval(() => {}, 1_000);`;
@@ -72,7 +72,7 @@ describe("the pool of worker processes", () => {
     },
   );
 
-  test("the pool reports how processes ended that never became ready", async () => {
+  test("the pool reports how processes that never became ready exited", async () => {
     const pool = await poolOf("never", "process.exit(7);");
     await expect(pool.take("1", 500 * MEGABYTE)).rejects.toThrow("could not be started (exit code 7)");
     await pool.close();

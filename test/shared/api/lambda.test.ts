@@ -28,7 +28,7 @@ function slowToCancel() {
   return { state, body };
 }
 
-it("a header of Trino's protocol that was sent several times has all its values", () => {
+it("a repeated Trino protocol header keeps all its values", () => {
   const values = ["a=SELECT+1", "b=SELECT+2"];
   const event = {
     ...bytesEvent,
@@ -97,7 +97,7 @@ describe("a function that streams its response", () => {
   });
 });
 
-describe("the settings of a function", () => {
+describe("function settings", () => {
   it("leases enforce the workspace limits, if there are any", () => {
     const without = functionSettings(exampleEnvironment());
     expect(without).toMatchObject({ workspaceLimits: { queries: null, uploads: null }, isolation: null });

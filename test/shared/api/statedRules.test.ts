@@ -89,18 +89,21 @@ const CASES: [name: Name, path: string, value: unknown, isValid: boolean][] = [
   ["setReferences", "references", [{ name: "a", monomer: "M", first_position: 1, positions: [1] }], false],
 ];
 
-it.each(CASES)("document and service agree that %s with %s = %j is valid", (name, path, value, isValid) => {
-  const { schema, example } = content(name);
-  const body = withValue(example, path, value);
-  expect([fits(schema, body), isAccepted(name, { body })]).toEqual([isValid, isValid]);
-});
+it.each(CASES)(
+  "the document and the service agree on whether %s with %s = %j is valid",
+  (name, path, value, isValid) => {
+    const { schema, example } = content(name);
+    const body = withValue(example, path, value);
+    expect([fits(schema, body), isAccepted(name, { body })]).toEqual([isValid, isValid]);
+  },
+);
 
 it.each([
   [{ monomer: MONOMER, fasta: "" }, true],
   [{ monomer: MONOMER, column: "mutant" }, false],
   [{ fasta: null }, false],
 ])(
-  "the reference of a load's mutations %j has one form by the document as by the service",
+  "the document and the service agree on the form of the mutation reference %j of a load",
   (reference, isValid) => {
     const { schema, example } = content("createLoad");
     const rule = { mutations: "mutant", reference };
@@ -109,11 +112,11 @@ it.each([
     const parsed = v.parse(SequenceFromInput, rule);
     const read = () => sequenceRule(parsed, columnsFrom(columns, []), []);
     if (isValid) expect(read().reference).toEqual({ monomer: MONOMER });
-    else expect(read).toThrow("Give exactly one of monomer, fasta");
+    else expect(read).toThrow("Specify exactly one of monomer, fasta");
   },
 );
 
-it.each(["previewFile", "previewData"] as const)("%s has parameters that fit into an address", (name) => {
+it.each(["previewFile", "previewData"] as const)("%s has parameters that fit in a URL", (name) => {
   const parameters: Json[] = described(name).parameters.filter((one: Json) => one.in === "query");
   /** The longest values, of characters that take the most bytes in an address. */
   const longest: Record<string, string> = {

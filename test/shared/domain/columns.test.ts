@@ -40,7 +40,7 @@ describe("the columns of a request", () => {
     ).toThrow(DomainError);
   });
 
-  it("a STRUCT needs fields, and an ARRAY an item type", () => {
+  it("a STRUCT requires fields, and an ARRAY requires an item type", () => {
     expect(() => columnsFrom([{ name: "a", type: "STRUCT" }], ["body"])).toThrow(DomainError);
     expect(() => columnsFrom([{ name: "a", type: "ARRAY" }], ["body"])).toThrow(DomainError);
   });
@@ -114,7 +114,7 @@ describe("an update of a table's columns", () => {
 });
 
 describe("the columns of a load", () => {
-  it("a load adds missing columns to a table, and keeps the others", () => {
+  it("a load adds missing columns to a table and keeps the others", () => {
     fc.assert(
       fc.property(columns, (list) => {
         const added = column("longerthanall", "DATE");
@@ -160,7 +160,7 @@ describe("the columns of a load", () => {
 });
 
 describe("added columns", () => {
-  it("added columns must be nullable, and the first other one is named by its position", () => {
+  it("added columns must be nullable, and the first non-nullable one is identified by position", () => {
     fc.assert(
       fc.property(columns, columns, (current, stated) => {
         const known = new Set(current.map(({ name }) => name));
@@ -178,7 +178,7 @@ describe("added columns", () => {
 });
 
 describe("the columns of a view", () => {
-  it("view columns and their fields have valid, unique names, ignoring case", () => {
+  it("view columns and their fields have valid names that are unique ignoring case", () => {
     const struct = (...names: string[]): Column => ({
       ...column("s", "STRUCT"),
       columns: names.map((name) => column(name)),

@@ -24,7 +24,7 @@ function merge(files: readonly DataFile[], sources: readonly DataFile[], key: st
 }
 
 describe("the choice of files to merge", () => {
-  it("each row is rewritten a few times, and few files remain, for any load sizes", () => {
+  it("each row is rewritten only a few times and few files remain, for any load sizes", () => {
     const sizes = fc.array(fc.oneof(fc.constant(10), fc.integer({ min: 1, max: 20_000 })), {
       minLength: 1,
       maxLength: 600,
@@ -54,7 +54,7 @@ describe("the choice of files to merge", () => {
     );
   });
 
-  it("merged files share a context, and are neither large nor young nor few", () => {
+  it("merged files share a context and are not large, recent or few", () => {
     const many = (count: number, context = project("1"), at = OLD): DataFile[] =>
       Array.from({ length: count }, (_, place) => loaded(place, 10, context, at));
     expect(chooseMerge(many(15), RULES, NOW)).toBeNull();
@@ -85,7 +85,7 @@ describe("a merge of files that have since changed", () => {
     );
   });
 
-  it("a merge is abandoned if no row is left, or other files have part of a load's rows", () => {
+  it("a merge is abandoned if no rows are left, or if other files contain some of a load's rows", () => {
     expect(replaceSources([], sources, object)).toBeNull();
     const second = { ...a, key: "second" };
     expect(replaceSources([a, b, c], [...sources, second], object)).toBeNull();

@@ -21,7 +21,7 @@ test("decimals for an INT64 column go into an additional column, read from the s
   expect(withDecimalColumns(stated, [])).toEqual(stated);
 });
 
-test("a view joins both under the integer column's name", () => {
+test("a view combines both under the integer column's name", () => {
   expect(decimalView("plates", TABLE)).toBeNull();
   expect(decimalView("plates", [...TABLE, { name: "inhibition_decimal", type: "FLOAT64" }])).toEqual({
     reference: "plates_decimal",

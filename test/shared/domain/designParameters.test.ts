@@ -37,7 +37,7 @@ test("a generator of a combination cannot allow insertions and deletions", () =>
   expect(problems(CandidateGenerator, { type: "PARALLEL", ensemble: members })).toEqual([
     [
       "ensemble.0.allow_indels",
-      "A generator of a combination proposes substitutions only: remove allow_indels",
+      "Generators in a combination can only propose substitutions: remove allow_indels",
     ],
   ]);
 });
@@ -70,7 +70,7 @@ describe("a generator's parameters", () => {
       "a chain that is not there",
       { discourage_mutations: { ranges: { light: [[0, 1]] } } },
       "discourage_mutations.ranges.light",
-      /no chain of this name.*"monomer"/,
+      /no chain with this name.*"monomer"/,
     ],
     [
       "a chain that is not there, in a requirement",
@@ -97,7 +97,7 @@ describe("a generator's parameters", () => {
       "more mutations than allowed",
       { min_mutations: 5, max_mutations: 2 },
       "min_mutations",
-      /5, is at most max_mutations, 2/,
+      /5, must not exceed max_mutations, 2/,
     ],
     ["more mutations than allowed by default", { min_mutations: 9 }, "min_mutations", /8 \(the default\)/],
     [
@@ -133,7 +133,7 @@ describe("a generator's parameters", () => {
     expect(problems(CandidateGenerator, generator(more))).toEqual([[path, expect.stringMatching(message)]]);
   });
 
-  it("parameters are refused or consistent, for any ranges", () => {
+  it("parameters are rejected or consistent, for any ranges", () => {
     // Rarely beyond the protein or of an unknown chain, so that most are accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
@@ -188,13 +188,13 @@ describe("sequences that the models compare with the template", () => {
       },
       num_assemblies: 1,
     };
-    const message = "It has 31 residues, and the template 32: they must have the same length";
+    const message = "It has 31 residues but the template has 32: they must have the same length";
     expect(problems(Diversify, parameters)).toEqual([
       ["ranker.sampler_config.reference_assembly.monomer", message],
     ]);
   });
 
-  it("they have the template's length in engineer, wherever a level names one", () => {
+  it("they have the template's length in engineer, wherever a level includes one", () => {
     const level = { reference: short };
     const constraints = [
       { measure, threshold: 1 },
@@ -218,7 +218,7 @@ describe("sequences that the models compare with the template", () => {
     ]);
   });
 
-  it("may be of several objectives, each of another assay, beside a primary one", () => {
+  it("may include several objectives for different assays in addition to the primary one", () => {
     const objective = (assay_id: string, direction = "TARGET") => ({
       measure: { assay_id, direction },
       reference: 1,

@@ -42,7 +42,7 @@ it("units are read as with the regular expression", () => {
   );
 });
 
-it("units are searched in time that does not double with each letter", () => {
+it("the time to find units does not double with each letter", () => {
   for (let count = 0; count < 1_000; count++) {
     expect(unitOf(`x (${"m".repeat(19)}!)`)).toBeNull();
     expect(unitOf(`x (${" ".repeat(990)}`)).toBeNull();

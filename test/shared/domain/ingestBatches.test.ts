@@ -13,7 +13,7 @@ const fileOf = (id: number, size: number, table: string | null): LoadFile => ({
   ...{ table_reference: table, source_file_id: null, description: null },
 });
 
-describe("the batches of a load's files", () => {
+describe("batches of a load's files", () => {
   it("every file is in one bounded batch of its table", () => {
     const any = fc.array(
       fc.tuple(
@@ -42,7 +42,7 @@ describe("the batches of a load's files", () => {
     );
   });
 
-  it("a thousand small files need the fewest batches, even with large ones between them", () => {
+  it("a thousand small files use the minimum number of batches, even with large files between them", () => {
     const files = Array.from({ length: 1_000 }, (_, id) => fileOf(id, id % 100 === 50 ? 9e6 : 300, "text"));
     expect(
       ingestBatches(files, () => "CSV")
@@ -51,7 +51,7 @@ describe("the batches of a load's files", () => {
     ).toEqual([250, 250, 250, 240, ...Array.from({ length: 10 }, () => 1)]);
   });
 
-  it("a load is small up to two batches of two megabytes together, as text", () => {
+  it("a load is small if it has at most two batches with two megabytes of text in total", () => {
     const isSmall = (files: LoadFile[], format: "CSV" | "XLSX" = "CSV"): boolean =>
       areSmall(
         ingestBatches(files, () => format),

@@ -91,7 +91,7 @@ describe("the size limit of a record", () => {
     const error = problemOf(() => requireTableFits({ columns: manyColumns(2000, 150) }));
     expect(error.problems).toMatchObject([{ loc: ["body", "columns"], type: "value_error" }]);
     expect(error.message).toMatch(
-      /^The columns have \d{3},\d{3} bytes as JSON, and at most 350,000 .*: shorten/,
+      /^The columns have \d{3},\d{3} bytes as JSON, but at most 350,000 .*: shorten/,
     );
   });
 
@@ -106,7 +106,7 @@ describe("the size limit of a record", () => {
 describe("a load", () => {
   const large = { columns: manyColumns(1500) };
 
-  it("tables that are too large together are refused, even if none is alone", () => {
+  it("tables that are too large together are rejected, even if none is too large by itself", () => {
     requireLoadFits(loadTables({ a: large }, []), []);
     const error = problemOf(() =>
       requireLoadFits(loadTables({ a: large, b: large, c: large }, []), ["body", "tables"]),
@@ -116,7 +116,7 @@ describe("a load", () => {
     expect(error.message).toContain("at most 300,000 can be stored");
   });
 
-  it("a table whose columns no longer fit is refused", () => {
+  it("a table with columns that no longer fit is rejected", () => {
     const tables = loadTables({ a: large }, ["body", "tables"]);
     const load = createLoad("1", { kind: "PROJECT", project_id: "2" }, tables, ACT);
     const [table] = Object.values(tables);
@@ -143,7 +143,7 @@ describe("a load", () => {
     expect(error.message).toContain('"assays"');
   });
 
-  it("a load may not bring rows to more columns than one transaction writes", () => {
+  it("a load must not add rows to more columns than one transaction can write", () => {
     const table = { columns: manyColumns(2000, 60) };
     requireCommitFits(Array.from({ length: 8 }, () => table));
     const error = problemOf(() => requireCommitFits(Array.from({ length: 20 }, () => table)));
@@ -161,7 +161,7 @@ describe("messages", () => {
     const many = Array.from({ length: 100 }, (_, index) => `${index} ${"é".repeat(500)}`);
     const fitting = fitSentences(many);
     expect(fitting.slice(0, -1)).toEqual(many.slice(0, fitting.length - 1));
-    expect(fitting.at(-1)).toBe("… and more, for which there is no room here.");
+    expect(fitting.at(-1)).toBe("… and more; the list was truncated.");
     expect(bytes(fitting)).toBeLessThan(40_100);
   });
 });

@@ -42,7 +42,7 @@ describe("a pending load", () => {
     ];
     for (const change of late) {
       expect(change).toThrow(
-        "The load 7 expired at 2026-03-12T00:00:00.000Z, 7 days after its last change. Create a new load, and upload its files again.",
+        "The load 7 expired at 2026-03-12T00:00:00.000Z, 7 days after its last change. Create a new load and upload the files again.",
       );
     }
   });
@@ -63,7 +63,7 @@ describe("staged bytes", () => {
     expect(staged({ state: "FAILED", committed: true })).toBe(0);
   });
 
-  it("a load of an older release has 0 staged bytes, and the counter is never negative", () => {
+  it("a load from an older release has 0 staged bytes, and the counter is never negative", () => {
     const { bytes: _, ...older } = load();
     expect(stagedBytesOf(older)).toBe(0);
     const file = { ...FILE, filepath: "a.csv", created_at: "", created_by: "", table_reference: null };
@@ -71,9 +71,9 @@ describe("staged bytes", () => {
     expect(stagedBytesOf(without)).toBe(0);
   });
 
-  it("too many staged bytes are refused with both figures and advice", () => {
+  it("too many staged bytes are rejected with both sizes and advice", () => {
     expect(tooManyStagedBytes(19_999_999_000, 20_000_000_000).message).toBe(
-      "Files of 19,999,999,000 bytes are staged in this workspace's PENDING and FAILED loads, and 20,000,000,000 bytes are allowed, so this file does not fit. Finalize or delete some of these loads, then upload it again.",
+      "Files of 19,999,999,000 bytes are staged in this workspace's PENDING and FAILED loads, and 20,000,000,000 bytes are allowed, so this file would exceed the limit. Finalize or delete some of these loads, then upload the file again.",
     );
   });
 });

@@ -49,7 +49,7 @@ function stored(id: string, fields: Partial<LoadFileRecord> = {}): LoadFileRecor
 }
 
 describe("the states of a load", () => {
-  it("the rules hold in any order of events", () => {
+  it("the rules apply in any order of events", () => {
     fc.assert(
       fc.property(moves, (sequence) => {
         let load = empty;
@@ -99,7 +99,7 @@ describe("the states of a load", () => {
     expect(() => transitions.finalize(empty, planned(0), stamp)).toThrow("no file");
   });
 
-  it("a removed file takes its errors along, and other errors stay", () => {
+  it("removing a file removes its errors and keeps other errors", () => {
     const two = transitions.addFile(transitions.addFile(empty, file("1"), stamp), file("2"), stamp);
     const one = transitions.removeFile(two, stored("1"), [stored("1"), stored("2")], stamp);
     expect(one).toMatchObject({ errors: ["2 is wrong."], problem_count: 2, file_count: 1, removed_files: 1 });
@@ -134,13 +134,15 @@ describe("the states of a load", () => {
 
   it("errors are shown only while no work is running", () => {
     const loading = transitions.finalize(transitions.addFile(empty, file("1"), stamp), planned(1), stamp);
-    expect(() => transitions.requireSettled(loading)).toThrow("its errors are known when it has ended");
+    expect(() => transitions.requireSettled(loading)).toThrow(
+      "its errors are available once it has finished",
+    );
     expect(() => transitions.requireSettled(empty)).not.toThrow();
   });
 });
 
 describe("a load that is being deleted", () => {
-  it("a second deletion is refused, and older attempts are stale", () => {
+  it("a second deletion is rejected, and older attempts are stale", () => {
     const deleting = transitions.requestDeletion(empty, stamp);
     expect(() => transitions.requestDeletion(deleting, stamp)).toThrow(
       expect.objectContaining({ code: "load_deleting" }),

@@ -24,7 +24,7 @@ describe("messages about problems", () => {
     expect(said({ file: "a.csv", reason: "the file is empty" })).toEqual(["a.csv: the file is empty."]);
   });
 
-  test("values are cut to 200 characters, never inside a character", () => {
+  test("values are truncated to 200 characters, never within a character", () => {
     const [sentence = ""] = said({ file: "f", value: "x".repeat(1_000), reason: "r" });
     expect(sentence).toBe(`f: "${"x".repeat(199)}…" r.`);
     const [emoji = ""] = said({ file: "f", value: `${"x".repeat(198)}😀😀`, reason: "r" });
@@ -77,7 +77,7 @@ describe("messages about problems", () => {
     expect(said(...rows)).toEqual(["f: the row has 3 cells: 2 rows, lines 3, 9."]);
   });
 
-  test("a column has at most 5 messages, so that others fit, and the rest is counted", () => {
+  test("a column has at most 5 messages so that others fit, and the rest are counted", () => {
     const reasons = "abcdefgh".split("").map((reason) => ({ ...PROBLEM, reason }));
     const spoken = said(...reasons, { ...PROBLEM, column: "mass" });
     expect(spoken).toHaveLength(7);

@@ -7,7 +7,7 @@ import { MAX_REFERENCES, type ProjectReference } from "#shared/domain/projectRef
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });
 
 describe("the name of a project", () => {
-  it("a project name has no white space, and one with hyphens is proposed", () => {
+  it("a project name must not contain whitespace, and one with hyphens is proposed", () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom(" ", "\t", "\n", "\u00a0", "\u3000"), (one, other, space) => {
         const whole = v.safeParse(ProjectName, one);

@@ -13,7 +13,7 @@ it.each([
   [
     "too many residues",
     "M".repeat(MAX_SEQUENCE_LENGTH + 1),
-    `The reference has ${MAX_SEQUENCE_LENGTH + 1} residues, at most ${MAX_SEQUENCE_LENGTH} are possible`,
+    `The reference has ${MAX_SEQUENCE_LENGTH + 1} residues, but at most ${MAX_SEQUENCE_LENGTH} are allowed`,
   ],
 ])("a reference with %s is a 422 that says so", (_, text, msg) => {
   expect(() => readReference(text, LOC)).toThrow(

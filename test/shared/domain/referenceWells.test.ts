@@ -31,7 +31,7 @@ test.each([
   expect(hasValue(COLUMNS, column, value)).toBe(sql);
 });
 
-test("unknown wells are refused with the existing values, and plates without them are counted", () => {
+test("unknown wells are rejected with the existing values, and plates without them are counted", () => {
   const counts = { plates: 3n, controls: 4n, positives: 0n, lacking: 0n, example: null };
   expect(wellFault(INPUT, counts)).toEqual({ missing: null, warning: null });
   expect(wellFault(INPUT, { ...counts, controls: 0 }).missing).toBe("wt");
@@ -44,7 +44,7 @@ test("unknown wells are refused with the existing values, and plates without the
     "The table has fewer than 2 wells where sample is wt: the new column is empty there.",
   );
   expect(noWells(INPUT, "wt", ["WT", "A1G"])).toBe(
-    'No row with a value in y has "wt" in sample. Give another value: sample has WT, A1G.',
+    'No row with a value in y has "wt" in sample. Use a different value: sample has WT, A1G.',
   );
   const dose = { ...INPUT, control: { column: "dose", value: "2" } };
   expect(noWells(dose, "2", ["0.0E0", "1.5E0"])).toContain("dose has 0, 1.5.");

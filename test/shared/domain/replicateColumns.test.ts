@@ -68,7 +68,7 @@ test("the view has the other columns, the batch and one row per replicate", () =
   expect(replicateView("t", numbers("y", "z"))).toBeNull();
 });
 
-test("a row of the view contains columns with the same number", () => {
+test("a row in the view contains columns with the same number", () => {
   const rows = (...names: string[]) =>
     replicateView("t", numbers(...names))
       ?.query.split(" UNION ALL ")

@@ -68,7 +68,7 @@ describe("full storage", () => {
     expect(fullStorage(error)).toBe(expected);
   });
 
-  test("quoted text of a client is not searched", () => {
+  test("quoted client text is not searched", () => {
     const quoted = new DomainError(
       "invalid",
       "validation_error",
@@ -90,9 +90,9 @@ describe("full storage", () => {
     expect(fullStorage(error)).toBe(storage);
   });
 
-  test("the message says what is full and what to do", () => {
+  test("the message states what is full and what to do", () => {
     expect(storageFull("database").message).toBe(
-      "The disk of the database of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.",
+      "The disk of the database of this platform is full, so the request was not completed. Data stored earlier is safe. Free up space, or ask the platform's operator to do so, then try again.",
     );
     expect(storageFullSentence("temporary", "Repeat it.")).toBe(
       "The disk for temporary files of this platform was full. Repeat it.",

@@ -40,14 +40,14 @@ describe("a table's key after a request", () => {
   });
 });
 
-describe("the keys of rows before a commit", () => {
+describe("row keys before a commit", () => {
   const table = { id: "1", reference: "t", manifest_key: "m1", key: ["a", "b"], key_rule: "ERROR" as const };
   const duplicate = {
     file: "f.csv",
     line: 3,
     column: "a, b",
     value: "1, 2",
-    reason: "is the key of line 2 as well",
+    reason: "is also the key of line 2",
   };
   const checks = (count: number): KeyChecks => ({
     "1": { manifest_key: "m1", key: ["b", "a"], duplicates: { listed: count > 0 ? [duplicate] : [], count } },
@@ -68,7 +68,7 @@ describe("the keys of rows before a commit", () => {
     expect(applyKeys([{ ...table, key: undefined }], {})).toEqual([]);
   });
 
-  it("violations are refused with the first rows, the number of others, and advice", () => {
+  it("violations are rejected with the first rows, the number of further rows, and advice", () => {
     const refusal = (): unknown => {
       try {
         return applyKeys([table], checks(4));
@@ -77,13 +77,13 @@ describe("the keys of rows before a commit", () => {
       }
     };
     expect(refusal()).toEqual([
-      'f.csv, line 3, column "a, b": "1, 2" is the key of line 2 as well.',
+      'f.csv, line 3, column "a, b": "1, 2" is also the key of line 2.',
       "… and 3 more rows.",
       'Each row of "t" needs a key (a, b) of its own: correct the files, undo the load that brought the other rows, or change the table\'s key.',
     ]);
     expect(applyKeys([{ ...table, key_rule: "WARN" }], checks(1))).toEqual([
-      'f.csv, line 3, column "a, b": "1, 2" is the key of line 2 as well.',
-      'Rows of "t" have the same key (a, b); its rule is WARN, so they were taken.',
+      'f.csv, line 3, column "a, b": "1, 2" is also the key of line 2.',
+      'Rows of "t" have the same key (a, b). They were loaded because the key rule is WARN.',
     ]);
   });
 });

@@ -11,7 +11,7 @@ function fractions(type: Given["type"], details: Given["status_details"][]): (nu
 }
 
 describe("the progress of a task", () => {
-  it("progress rises from phase to phase and ends with 1, for any type", () => {
+  it("progress increases from phase to phase and ends at 1, for any task type", () => {
     const training = fractions("train/v2", [
       null,
       { phase: "SAMPLER", step: 0, num_steps: 1 },

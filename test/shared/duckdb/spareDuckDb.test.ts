@@ -26,7 +26,7 @@ async function take(): Promise<OpenDuckDb> {
 const settingsOf = async ({ connection }: OpenDuckDb) =>
   (await connection.runAndReadAll("SELECT name, value FROM duckdb_settings() ORDER BY name")).getRowsJson();
 
-test("an instance that was kept ready has the settings of one that is opened with its limits", async () => {
+test("a prepared instance has the same settings as one opened with its limits", async () => {
   const fresh = await openDuckDb(LIMITS);
   opened.push(fresh);
   keepSpareDuckDb();
@@ -35,7 +35,7 @@ test("an instance that was kept ready has the settings of one that is opened wit
   expect(await settingsOf(second)).toEqual(await settingsOf(fresh));
 });
 
-test("each use gets an instance of its own, which can be locked down", async () => {
+test("each use gets a separate instance that can be locked down", async () => {
   const instances = await Promise.all([take(), take(), take()]);
   expect(new Set(instances.map(({ instance }) => instance)).size).toBe(3);
   for (const { connection } of instances) await connection.run("CREATE TABLE used (n INTEGER)");

@@ -68,7 +68,7 @@ describe("the rows of a table", () => {
 });
 
 describe("sums of doubles", () => {
-  it("sums of doubles are correct to the last digit, in any row order", async () => {
+  it("sums of doubles are correct to the last digit for any row order", async () => {
     expect(await rows("SELECT sum(x) AS s, avg(x) AS m FROM extremes")).toEqual([{ s: 2, m: 0.5 }]);
   });
 
@@ -118,7 +118,7 @@ describe("a query that fails midway", () => {
     return { read, run };
   };
 
-  it("a query whose files are deleted fails, and says midway that rows were erased", async () => {
+  it("a query fails if its files are deleted while it runs, and reports that rows were erased", async () => {
     // Files of so large a set are not linked into the directory of the instance.
     const { read, run } = await startOver("gone", 64);
     await expect(read()).rejects.toMatchObject({ kind: "conflict", code: "rows_erased" });
@@ -131,13 +131,13 @@ describe("a query that fails midway", () => {
     await expect(run()).rejects.toBeInstanceOf(FilesGone);
   });
 
-  it("an error known before the response says why", async () => {
+  it("an error known before the response states the reason", async () => {
     const error = await failure("SELECT CAST(sequence AS BIGINT) AS x FROM m");
     expect(error.message).toMatch(/MKV|BIGINT|INT64|convert/i);
   });
 });
 
-describe("a result that is being read", () => {
+describe("a result being read", () => {
   it("memory of consumed parts is released", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
@@ -156,7 +156,7 @@ describe("a result that is being read", () => {
 });
 
 describe("queries on the same files", () => {
-  it("sequential queries share an environment that none can change", async () => {
+  it("sequential queries share an environment that no query can change", async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await rows("SELECT count(*) AS n FROM large")).toEqual([{ n: 2_000_000 }]);
       await failure("SELECT 1 / (id - 1) AS x FROM m");
@@ -173,13 +173,13 @@ describe("queries on the same files", () => {
 });
 
 describe("limits", () => {
-  it("a query that takes too long is ended", async () => {
+  it("a query that takes too long is stopped", async () => {
     const error = await failure(ENDLESS, lake.engine({ timeoutMs: 200 }));
     expect(error).toMatchObject({ kind: "malformed", code: "query_timeout" });
     expect(error.message).toContain("longer than 0.2 s");
   });
 
-  it("a query that needs too much memory is ended and leaves no file", async () => {
+  it("a query that needs too much memory is stopped and leaves no file", async () => {
     const small = lake.engine({ memoryLimit: "60MB", temporaryLimit: "10MB", threads: 1 });
     const error = await failure("SELECT array_agg(sequence ORDER BY sequence DESC) AS s FROM large", small);
     expect(error).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
@@ -204,7 +204,7 @@ describe("limits", () => {
     expect(results).toEqual(Array(10).fill([{ n: 3 }]));
   });
 
-  it("an unread result gives its place to the next query", async () => {
+  it("an unread result gives its slot to the next query", async () => {
     const narrow = lake.engine({ maxConcurrent: 1, patienceMs: 50 });
     await narrow.run(await compiled("SELECT id FROM large"), { compression: null });
     expect(await rowsOf(narrow, await compiled("SELECT count(*) AS n FROM m"))).toEqual([{ n: 3 }]);

@@ -71,7 +71,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(await rows('SELECT "$load_id" AS load, id FROM differing')).toEqual([{ load: 44, id: 4 }]);
     });
 
-    it("come from all files of a table, whatever the order of their columns", async () => {
+    it("come from all files of a table, regardless of column order", async () => {
       expect(await rows("SELECT * FROM m ORDER BY id")).toEqual([
         { id: 1, sequence: "MKV", fitness: 0.5, measured_at: new Date("2026-01-01T10:00:00Z").getTime() },
         { id: 2, sequence: "MRV", fitness: null, measured_at: null },
@@ -88,7 +88,7 @@ export function engineTests(open: () => TestedEngine): void {
       ).toEqual([{ id: 3 }]);
     });
 
-    it("hidden columns give load, file and line of a row if the query names them", async () => {
+    it("hidden columns return the load, file and line of a row if the query selects them", async () => {
       const sources = [
         { id: 1, load: 41, file: 51, line: 2 },
         { id: 2, load: 42, file: 52, line: null },
@@ -113,7 +113,7 @@ export function engineTests(open: () => TestedEngine): void {
       expect(await rows('SELECT id, "$line" AS line FROM empty')).toEqual([]);
     });
 
-    it("no * includes hidden columns", async () => {
+    it("* never includes hidden columns", async () => {
       const whole = { id: 4, File_Index: 9 };
       expect(await rows('SELECT * FROM traced WHERE "$line" = 6')).toEqual([whole]);
       expect(await rows('SELECT *, "$file_id" FROM traced WHERE id = 4')).toEqual([
@@ -150,7 +150,7 @@ export function engineTests(open: () => TestedEngine): void {
         'SELECT * beside "$load_id", "$file_id" or "$line" needs an alias here (line 1, column 32).',
       );
       await expect(rows('SELECT a.id FROM traced AS a, m WHERE "$line" = 1')).rejects.toThrow(
-        "The name $line is ambiguous: write which table it is of (line 1, column 39).",
+        "The name $line is ambiguous. Qualify it with a table name (line 1, column 39).",
       );
     });
 
@@ -177,7 +177,7 @@ export function engineTests(open: () => TestedEngine): void {
       ]);
     });
 
-    it("column types have Trino's semantics", async () => {
+    it("column types have Trino semantics", async () => {
       expect(
         await rows(
           "SELECT id / 2 AS half, fitness / 0 AS inf, CAST(fitness AS VARCHAR) AS text, CAST(fitness AS BIGINT) AS whole, sum(id) OVER () AS total FROM m WHERE fitness IS NOT NULL ORDER BY id",
@@ -369,7 +369,7 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         'SELECT id FROM (SELECT id FROM m) AS one WHERE id = "wild type"',
-        "There is no column wild type (line 1, column 53). Double quotes are for names; text has single ones: 'wild type'. The columns are id.",
+        "There is no column wild type (line 1, column 53). Double quotes are for names; use single quotes for text: 'wild type'. The columns are id.",
       ],
       [
         "SELECT fitness FROM m WHERE\n  fitnes > 1",
@@ -377,17 +377,17 @@ export function engineTests(open: () => TestedEngine): void {
       ],
       [
         "SELECT try(fitness + 1), count(*) FROM m",
-        "Column fitness must be in GROUP BY or within an aggregate function (line 1, column 12).",
+        "Column fitness must be in GROUP BY or in an aggregate function (line 1, column 12).",
       ],
       ["SELECT x.id FROM m", "There is no x in the FROM of this SELECT (line 1, column 8)."],
       ["SELECT point.labl FROM nested", "There is no field labl (line 1, column 14). Did you mean label?"],
       [
         "SELECT id, count(*) FROM m",
-        "Column id must be in GROUP BY or within an aggregate function (line 1, column 8).",
+        "Column id must be in GROUP BY or in an aggregate function (line 1, column 8).",
       ],
       [
         "SELECT id FROM m AS a, m AS b",
-        "The name id is ambiguous: write which table it is of (line 1, column 8).",
+        "The name id is ambiguous. Qualify it with a table name (line 1, column 8).",
       ],
       [
         "SELECT CAST(sequence AS BIGINT) FROM m WHERE id = 1",
@@ -397,10 +397,10 @@ export function engineTests(open: () => TestedEngine): void {
         "SELECT (SELECT id FROM m)",
         "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1 (line 1, column 8).",
       ],
-      ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of the range of its type."],
+      ["SELECT sum(id * 4611686018427387904) FROM m", "A number is out of range for its type."],
       [
         "SELECT sites[5] FROM nested",
-        "An array subscript is beyond the array: element_at gives NULL there (line 1, column 13).",
+        "An array subscript is out of bounds. Use element_at, which returns NULL in this case (line 1, column 13).",
       ],
       [
         "SELECT abs(sequence) FROM m",

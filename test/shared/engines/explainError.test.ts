@@ -29,13 +29,13 @@ async function messageOf(sql: string): Promise<string> {
   return explain(error?.message ?? "");
 }
 
-const UNKNOWN = "The query cannot be run: its types or clauses do not fit together.";
+const UNKNOWN = "The query cannot be run because its types or clauses are incompatible.";
 const LONG = "lpad('', 200000, 'a')";
 const CUT = `${"a".repeat(60)}…`;
 
 // The patterns that explain a message took 24 seconds for the first of these.
 describe("explanations of errors about long values", () => {
-  it("an error is about memory if the engine has none left to explain it", () => {
+  it("an error is reported as a memory error if the engine has no memory left to explain it", () => {
     const message = "INTERNAL Error: Primary exception: invalid date\nSecondary exception: std::bad_alloc";
     expect(explainError(new Error(message), "1 GB", { text: "SELECT 1" })).toMatchObject({
       code: "query_out_of_memory",
@@ -72,7 +72,7 @@ describe("explanations of errors about long values", () => {
 
   it("the types of an operator are named", async () => {
     expect(await messageOf("SELECT DATE '2026-01-01' + 'x'::DECIMAL(5, 2)::VARCHAR::BLOB")).toMatch(
-      /^An operator or function cannot take these types: DATE, BLOB\. Cast the values\.$/,
+      /^An operator or function does not accept these types: DATE, BLOB\. Cast the values\.$/,
     );
   });
 });
@@ -87,13 +87,13 @@ describe("explanations of engine errors", () => {
     ],
     ["CAST('x' AS UUID)", "The text 'x' is not a valid UUID."],
     ["from_base64('%')", "The text '%' is not valid base64."],
-    ["unhex('zz')", "A text is not hexadecimal: from_hex takes two digits for each byte."],
-    ["map(['a', 'a'], [1, 2])", "The keys of a map must be different."],
-    ["map([NULL], [1])", "A key of a map cannot be NULL."],
-    ["map(['a'], [1, 2])", "A map has as many values as keys."],
-    ["chr(-1)", "-1 is not a code point of Unicode."],
+    ["unhex('zz')", "A text is not hexadecimal. from_hex requires two digits per byte."],
+    ["map(['a', 'a'], [1, 2])", "The keys of a map must be unique."],
+    ["map([NULL], [1])", "A map key cannot be NULL."],
+    ["map(['a'], [1, 2])", "A map must have as many values as keys."],
+    ["chr(-1)", "-1 is not a Unicode code point."],
     ["decode('\\xFF'::BLOB)", "The bytes are not UTF-8."],
-    ["9223372036854775807 + 1::BIGINT", "A number is out of the range of its type."],
+    ["9223372036854775807 + 1::BIGINT", "A number is out of range for its type."],
     [ownError("It's ours"), "It's ours."],
     [`CAST(${ownErrorText("It's ours")} AS BIGINT)`, "It's ours."],
     ["error('what DuckDB says')", UNKNOWN],

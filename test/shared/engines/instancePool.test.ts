@@ -36,7 +36,7 @@ async function read({ connection }: LockedInstance, path: string | undefined): P
 }
 
 describe("an instance of the pool", () => {
-  it("reads the linked files of its query alone, and none after it", async () => {
+  it("reads only the linked files of its query, and none afterwards", async () => {
     const [mine = "", other = ""] = keys;
     const instance = await pool.take("ws/one");
     const linked = await linkFiles(pathsOf([mine]), instance.directory);
@@ -62,7 +62,7 @@ describe("an instance of the pool", () => {
     instance.close();
   });
 
-  it("serves its workspace again, and no other", async () => {
+  it("is reused only for its workspace", async () => {
     const first = await pool.take("ws/one");
     pool.keep(first);
     const other = await pool.take("ws/two");
@@ -73,7 +73,7 @@ describe("an instance of the pool", () => {
   });
 });
 
-describe("an engine with kept instances", () => {
+describe("an engine with reusable instances", () => {
   it("reads other files with the same instance, also results that are written to a file first", async () => {
     const files = keys.map((key) => ({ key, rows: 1, bytes: 0 }));
     const table = (from: number, to: number): Relation => ({

@@ -138,12 +138,12 @@ describe("a result as text", () => {
     );
   });
 
-  it("two fields of the same name are refused", async () => {
+  it("two fields with the same name are rejected", async () => {
     await expect(textOf("SELECT 1 AS n, 2 AS n", "NDJSON")).rejects.toThrow('are called "n"');
     await expect(textOf("SELECT 1 AS n, 2 AS N", "PARQUET")).rejects.toThrow('are called "N"');
   });
 
-  it("many chunks keep the order of the query", async () => {
+  it("many chunks keep the query's order", async () => {
     const rows = await textOf("SELECT n FROM UNNEST(sequence(1, 10000)) AS t(n) ORDER BY n DESC", "CSV");
     expect(rows).toBe(`n\n${Array.from({ length: 10_000 }, (_, index) => 10_000 - index).join("\n")}\n`);
   });
@@ -199,14 +199,14 @@ describe("a result as a workbook", () => {
   it("a result beyond a sheet's limits is refused", async () => {
     const rows = "UNNEST(sequence(1, 1100)) AS a(n), UNNEST(sequence(1, 1100)) AS b(m)";
     await expect(bytesOf(`SELECT 1 AS x FROM ${rows}`, "XLSX")).rejects.toThrow(
-      "The result has 1,048,576 rows or more, a sheet holds at most 1,048,575 below its header: ask for CSV or Parquet instead.",
+      "The result has 1,048,576 rows or more, but a sheet can have at most 1,048,575 below its header. Request CSV or Parquet instead.",
     );
     await expect(bytesOf("SELECT array_join(repeat('abcdefgh', 5000), '') AS s", "XLSX")).rejects.toThrow(
       'a text of more than 32,767 characters in column "s"',
     );
   });
 
-  it("a workbook of a table can be loaded again", async () => {
+  it("a workbook downloaded from a table can be loaded again", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),

@@ -83,11 +83,11 @@ describe("described columns", () => {
     expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual(["more FLOAT64", "sequence STRING"]);
   });
 
-  it("types that no column can have are refused", async () => {
+  it("types that columns do not support are rejected", async () => {
     await expect(describeQuery("SELECT TIME '10:00' AS i")).rejects.toThrow("Column i has type TIME");
   });
 
-  it("wrong names and types are refused in the user's words", async () => {
+  it("invalid names and types are rejected in the user's terms", async () => {
     const error = await describeQuery("SELECT fitnes FROM m").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({

@@ -53,7 +53,7 @@ describe.each([1, 4])("with %i threads, registered functions", (threads) => {
     expect(found).toEqual([[expected], [expected]]);
   });
 
-  it("are NULL for NULL, and pass on what is wrong with a pattern of a row", async () => {
+  it("return NULL for NULL and report errors in a row's pattern", async () => {
     const instance = await open(threads);
     const patterns = "(VALUES 'b', NULL, '(?=c)', '^x') AS t (p)";
     expect(await rowsOf(instance, `SELECT regexp_position('abc', p) FROM ${patterns}`)).toEqual([
@@ -72,13 +72,13 @@ describe.each([1, 4])("with %i threads, registered functions", (threads) => {
 });
 
 describe("the deadline of registered functions", () => {
-  it("ends a pattern that tries too many ways, and the instance goes on", async () => {
+  it("stops a pattern that backtracks too much, and the instance remains usable", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     registerFunctions(connection, idleClock(), 50);
     const instance = { connection };
     const text = `${"a".repeat(60)}!`;
     await expect(rowsOf(instance, `SELECT regexp_like('${text}', '(a|aa)+(?=b)')`)).rejects.toThrow(
-      "The function takes too long for a text: repeat less within what the pattern repeats, or shorten the text",
+      "The function takes too long for a text. Use fewer nested repetitions in the pattern, or shorten the text",
     );
     expect(await rowsOf(instance, "SELECT regexp_like('aab', '(a|aa)+(?=b)')")).toEqual([[true]]);
     connection.closeSync();

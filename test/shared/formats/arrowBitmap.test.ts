@@ -33,7 +33,7 @@ describe("bitmaps", () => {
     );
   });
 
-  it("a missing bitmap has all bits set", () => {
+  it("a missing bitmap is treated as all bits set", () => {
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (at, count) => {
         const copied = new Uint8Array(16);
@@ -62,7 +62,7 @@ describe("bitmaps", () => {
     );
   });
 
-  it("two bitmaps are intersected, and either may be missing", () => {
+  it("two bitmaps can be intersected, and either may be missing", () => {
     const left = bitmapOf([true, true, false, false, true, true, true, true, true]);
     const right = bitmapOf([true, false, true, false, true, true, true, true, false]);
     expect(bitsOf(intersectBitmaps(left, right, 9)!, 9)).toEqual([

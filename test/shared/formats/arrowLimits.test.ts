@@ -4,12 +4,12 @@ import { arrowSchema } from "#shared/formats/arrow/arrowSchema.ts";
 import { textOffsets } from "#shared/formats/arrow/arrowText.ts";
 import type { VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
 
-test("a type that Arrow lacks is refused with the name of its column", () => {
+test("a type not supported by Arrow is rejected with the name of its column", () => {
   const result = { columnNames: () => ["x"], columnTypes: () => [ANY] } as unknown as DuckDBResult;
   expect(() => arrowSchema(result)).toThrow(expect.objectContaining({ code: "unsupported_result_type" }));
 });
 
-test("more than 2 GiB of text in a batch are refused", () => {
+test("more than 2 GiB of text in a batch is rejected", () => {
   const rendered = [{ byteLength: 2 ** 30 }, { byteLength: 2 ** 30 }, { byteLength: 1 }];
   const slice = {
     vector: { entries: null, validity: null, rendered },

@@ -223,7 +223,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("a materialised result works, too", async () => {
+  it("a materialized result also works", async () => {
     const result = await connection.run("SELECT range AS n FROM range(5000)");
     const parts = await collect(arrowStream(result, { compression: null }));
     const { rows } = readWithFlechette(Buffer.concat(parts));
@@ -256,7 +256,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("batches have at most some megabytes", async () => {
+  it("batches have at most a few megabytes", async () => {
     const parts = await partsOf("SELECT range AS n, repeat('x', 1000) AS t FROM range(40000)");
     expect(readWithFlechette(Buffer.concat(parts)).rows.length).toBe(40_000);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(12 << 20);
@@ -283,7 +283,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("strings are read from any memory: stored, grouped, sorted and repeated", async () => {
+  it("strings are read from any memory layout: stored, grouped, sorted and repeated", async () => {
     await connection.run(`CREATE OR REPLACE TABLE words AS SELECT range AS n,
       CASE range % 4 WHEN 0 THEN NULL WHEN 1 THEN 'short' WHEN 2 THEN 'a category, number ' || range % 7
         ELSE repeat('long ', range % 3000) || range END AS w FROM range(20000)`);
@@ -301,7 +301,7 @@ describe("arrowStream", () => {
     }
   });
 
-  it("memory of absent values is not exposed", async () => {
+  it("memory behind absent values is not exposed", async () => {
     await connection.run(`CREATE OR REPLACE TABLE secrets AS
       SELECT 1234605616436508552 + range AS n, 'a secret of twenty-six' || range AS s FROM range(4096)`);
     const parts = await partsOf(`SELECT if(n % 2 = 0, n, NULL) AS n, if(s LIKE '%0', s, NULL) AS s,
@@ -344,7 +344,7 @@ describe("arrowStream", () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it("an error of the query is passed on", async () => {
+  it("a query error is passed on", async () => {
     const sql = "SELECT if(range < 9000, range, error('no more')::BIGINT) AS n FROM range(20000)";
     await expect(partsOf(sql)).rejects.toThrow("no more");
     await expect(partsOf(sql, "zstd")).rejects.toThrow("no more");

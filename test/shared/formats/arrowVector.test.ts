@@ -8,7 +8,7 @@ import { type RawVector, readChunk } from "#shared/formats/arrow/arrowVector.ts"
 const LONG = "a string that is not within its entry";
 
 describe("readChunk", () => {
-  it("the fields of an absent struct are absent, whatever their own flags", () => {
+  it("the fields of an absent struct are absent regardless of their flags", () => {
     const chunk = DuckDBDataChunk.create([STRUCT({ s: VARCHAR })]);
     chunk.setColumns([[structValue({ s: LONG }), structValue({ s: LONG })]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);
@@ -19,7 +19,7 @@ describe("readChunk", () => {
     expect(validity && [isSet(validity, 0), isSet(validity, 1)]).toEqual([true, false]);
   });
 
-  it("items that no list refers to are absent, and their addresses are never followed", () => {
+  it("items not referenced by any list are absent, and their pointers are never followed", () => {
     const chunk = DuckDBDataChunk.create([LIST(VARCHAR)]);
     chunk.setColumns([[listValue([LONG, LONG, LONG])]]);
     const handle = duckdb.data_chunk_get_vector(chunk.chunk, 0);

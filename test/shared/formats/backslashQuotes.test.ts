@@ -16,7 +16,7 @@ async function rowsOf(csv: string) {
 }
 
 describe("quotes after a backslash", () => {
-  test("quotes after a backslash are quotes if the file writes all of them this way", async () => {
+  test("quotes after a backslash are treated as quotes if the file writes all quotes this way", async () => {
     expect(await rowsOf('"name","tm"\n"5\\" tube",51.5\n"\\"hot\\", they say",52\n"back\\\\",53\n')).toEqual([
       ['5" tube', 51.5],
       ['"hot", they say', 52],
@@ -53,7 +53,7 @@ describe("quotes after a backslash", () => {
 
   test("quotes after a backslash are a problem if the file also writes other quotes", async () => {
     const { sentences } = await ingest("CSV", 'name,tm\n"a \\"b\\"",1\n"c" d,2\n', COLUMNS);
-    expect(sentences[0]).toContain("not behind a backslash");
+    expect(sentences[0]).toContain("not escaped with a backslash");
   });
 
   test("quotes after a backslash round-trip for any text", async () => {
@@ -70,11 +70,11 @@ describe("quotes after a backslash", () => {
 });
 
 describe("single quotes", () => {
-  test("single quotes get specific advice, not that for R's row names", async () => {
+  test("single quotes get specific advice instead of the advice for R's row names", async () => {
     const { sentences } = await ingest("CSV", "name,tm\n'a, b',1\n'c, d',2\n", COLUMNS);
     expect(sentences).toEqual([
-      "variants.csv, line 2: the row has 3 cells, the header has 2; single quotes do not quote a cell: write double quotes around a cell that has the separator in it.",
-      "variants.csv, line 3: the row has 3 cells, the header has 2; single quotes do not quote a cell: write double quotes around a cell that has the separator in it.",
+      "variants.csv, line 2: the row has 3 cells, the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
+      "variants.csv, line 3: the row has 3 cells, the header has 2; single quotes do not quote a cell: use double quotes around cells that contain the separator.",
     ]);
     const named = await ingest("CSV", "name,tm\n1,a,1\n2,b,2\n", COLUMNS);
     expect(named.sentences[0]).toContain("row.names = FALSE");

@@ -83,7 +83,7 @@ describe("unreadable rows are skipped on request", () => {
           if (good.length === 0 || filled.length === 0) {
             // A file without any row is taken with a warning, or is an error, as without this option.
             expect(found.leftOut).toBeUndefined();
-            if (filled.length > 0) expect(found.sentences.at(-1)).toContain("no row is without a problem");
+            if (filled.length > 0) expect(found.sentences.at(-1)).toContain("every row has a problem");
             return;
           }
           expect(found.kept).toBe(true);
@@ -101,7 +101,7 @@ describe("unreadable rows are skipped on request", () => {
     },
   );
 
-  test("the load reports number and reasons", async () => {
+  test("the load reports the number of rows and the reasons", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1,\nMKTAYIAKQL,many,\nMKTAYIAKQL,2,\n";
     const found = await ingest("CSV", text, COLUMNS, SKIP);
     expect(found.warnings).toEqual([
@@ -111,7 +111,7 @@ describe("unreadable rows are skipped on request", () => {
     expect(found.leftOut).toEqual({ rows: 1, problems: 1 });
   });
 
-  test("rows with another number of cells are skipped, unless a quote may have swallowed rows", async () => {
+  test("rows with a different number of cells are skipped unless a quote may have swallowed rows", async () => {
     const head = "sequence,n,note\nMKTAYIAKQR,1,\n";
     const other = await ingest("CSV", `${head}MKTAYIAKQR,1,a,b\nMKTAYIAKQR,2,\n`, COLUMNS, SKIP);
     expect([other.rows, other.leftOut?.rows]).toEqual([2, 1]);
@@ -122,7 +122,7 @@ describe("unreadable rows are skipped on request", () => {
       SKIP,
     );
     expect(swallowed.kept).toBe(false);
-    expect(swallowed.sentences.at(-1)).toContain("not those of single rows, so none was skipped");
+    expect(swallowed.sentences.at(-1)).toContain("do not affect individual rows, so none was skipped");
   });
 
   test("problems of the whole file are errors", async () => {
@@ -158,7 +158,7 @@ describe("unreadable rows are skipped on request", () => {
     }
   });
 
-  test("the check at upload accepts such rows", async () => {
+  test("the check at upload accepts these rows", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1\nMKTAYIAKQR,2,\n";
     const path = newPath("csv");
     await writeFile(path, text);
@@ -234,7 +234,7 @@ describe("sequences are normalized", () => {
     }
   });
 
-  test("sequences are normalized within lists and objects", async () => {
+  test("sequences are normalized in lists and objects", async () => {
     const nested = column("domains", "ARRAY", {
       item_type: { type: "STRUCT", nullable: true, columns: [column("sequence", "STRING")] },
     });
@@ -266,7 +266,7 @@ describe("sequences are normalized", () => {
     );
   });
 
-  test("normalized sequences keep their case if it matters, and are missing if nothing remains", async () => {
+  test("normalized sequences keep their case if it is significant, and are missing if nothing remains", async () => {
     const aligned = [
       {
         ...column("a", "STRING"),
@@ -295,7 +295,7 @@ describe("duplicate rows", () => {
     const { rows, warnings } = await ingest("CSV", `name,value,tags\n${lines.join("\n")}\n`, columns);
     expect(rows).toBe(7);
     expect(warnings).toEqual([
-      "variants.csv: 3 rows are equal to another row in every column; unless these are repeated measurements, undo the load.",
+      "variants.csv: 3 rows are identical to another row in every column. If these are not repeated measurements, undo the load.",
     ]);
   });
 

@@ -19,7 +19,7 @@ function row(name: string, tm: number | string, style: number): string {
 
 describe("struck-through rows of a workbook", () => {
   const WARNING =
-    "variants.xlsx: 2 rows are struck through (3, 5) and loaded as any other. Delete them in the workbook if they do not count.";
+    "variants.xlsx: 2 rows are struck through (3, 5) but loaded like any other row. If they are not valid, delete them in the workbook.";
   const bytes = workbookOf({
     sheet: sheetOf(
       row("name", "tm", 1) + row("A", 1.5, 0) + row("B", 2.5, 1) + row("C", 3.5, 2) + row("D", 4.5, 1),
@@ -40,7 +40,7 @@ describe("struck-through rows of a workbook", () => {
   });
 });
 
-describe("a text that looks like an error of a spreadsheet", () => {
+describe("a text that looks like a spreadsheet error", () => {
   test("a text that looks like a spreadsheet error survives a download as workbook", async () => {
     const texts = ["#N/A", "#DIV/0!", "#1", "plain", "_x0023_N/A"];
     async function* rows() {

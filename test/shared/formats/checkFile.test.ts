@@ -9,7 +9,7 @@ useFolder();
 const AB = [column("a", "INT64"), column("b", "STRING")];
 
 describe("the check at upload", () => {
-  test("files with the right header and shape pass, whatever their values", async () => {
+  test("files with the right header and shape pass regardless of their values", async () => {
     expect(await check("CSV", "b,a\nx,not a number\n", AB)).toEqual([]);
     expect(await check("TSV", "a\tb\n1\tx\n", AB)).toEqual([]);
     expect(await check("NDJSON", '{"a":1}\n{"b":2}\n', AB)).toEqual([]);
@@ -22,7 +22,7 @@ describe("the check at upload", () => {
   });
 
   test("missing header columns are named in every format", async () => {
-    const lacks = 'column "b": the file lacks this column; its header has a.';
+    const lacks = 'column "b": this column is missing from the file; its header has a.';
     expect(await check("CSV", "a\n1\n", AB)).toEqual([`variants.csv, line 1, ${lacks}`]);
     expect(await check("TSV", "a\n1\n", AB)).toEqual([`variants.tsv, line 1, ${lacks}`]);
     const xlsx = await writeXlsx({ sheets: [{ name: "s", rows: [["a"]] }] });
@@ -31,7 +31,7 @@ describe("the check at upload", () => {
       `variants.parquet, ${lacks}`,
     ]);
     expect(await check("NDJSON", '{"a":1,"c":1}\n', AB)).toEqual([
-      'variants.ndjson, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; "ignored_columns" leaves others out.',
+      'variants.ndjson, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe("the check at upload", () => {
       "variants.ndjson, line 1: the line is not a JSON object.",
     ]);
     expect(await check("PARQUET", await parquetOf("SELECT 1.5::DOUBLE AS a, 'x' AS b"), AB)).toEqual([
-      'variants.parquet, column "a": the file has the type DOUBLE, which does not become INT64 without loss.',
+      'variants.parquet, column "a": the file has the type DOUBLE, which cannot be converted to INT64 without loss.',
     ]);
   });
 });

@@ -101,14 +101,14 @@ describe("the footer of a Parquet file", () => {
     expect(await read(nested)).toMatchObject({ rows: 1, schema: { children: [{ element: { name: "x" } }] } });
   });
 
-  test("a number of 400,000 bytes is refused at once", async () => {
+  test("a number of 400,000 bytes is rejected immediately", async () => {
     const long = Buffer.concat([Buffer.of(0x16), Buffer.alloc(400_000, 0xff), Buffer.of(0)]);
     expect(await read(fileOf(A, long, NO_ROW_GROUPS, STOP))).toBe(
       `${CANNOT}: a number in it has more than 64 bits`,
     );
   });
 
-  test("40 million empty structs are refused within little memory", async () => {
+  test("40 million empty structs are rejected using little memory", async () => {
     const structs = 40_000_000;
     const many = Buffer.concat([Buffer.of(0x19, 0xfc, ...varint(structs)), Buffer.alloc(structs)]);
     const before = process.memoryUsage().heapUsed;
@@ -120,13 +120,13 @@ describe("the footer of a Parquet file", () => {
 
   test("a footer of more than 64 MB is refused before it is read", async () => {
     expect(await read(fileOf(Buffer.alloc(64 * 1024 * 1024 + 1)))).toBe(
-      "the file's Parquet metadata has more than 64 MB; write the file with fewer row groups, or split it",
+      "the file's Parquet metadata exceeds 64 MB; write the file with fewer row groups, or split it",
     );
   });
 
   test("a schema that is too large is refused", async () => {
     const tooMany =
-      "the file's schema has more than 50,000 columns and fields, or too much is said about them";
+      "the file's schema has more than 50,000 columns and fields, or too much metadata about them";
     const columns = Array.from({ length: 50_000 }, (_, index) => element(`c${index}`));
     const wide = schemaOf([element("schema", 50_000), ...columns]);
     expect(await read(fileOf(wide, NO_ROWS, NO_ROW_GROUPS, STOP))).toBe(tooMany);
@@ -161,11 +161,11 @@ describe("the footer of a Parquet file", () => {
     ["its schema is not a list of columns", [Buffer.of(0x29, 0x15, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     ["a column has no name", [Buffer.of(0x29, 0x1c, 0), NO_ROWS, NO_ROW_GROUPS, STOP]],
     [
-      "its schema has fewer columns than it says",
+      "its schema has fewer columns than it declares",
       [schemaOf([element("schema", 2), element("a")]), NO_ROWS, NO_ROW_GROUPS, STOP],
     ],
     [
-      "its schema has columns that belong to no group",
+      "its schema has columns outside any group",
       [schemaOf([element("schema", 1), element("a"), element("b")]), NO_ROWS, NO_ROW_GROUPS, STOP],
     ],
   ])("is refused where %s", async (reason, parts) => {

@@ -12,7 +12,7 @@ async function footerOf(name: string): Promise<Buffer> {
   return bytes.subarray(bytes.length - 8 - length, bytes.length - 8);
 }
 
-test.each(FILES)("a valid footer of %s stays valid when its times are made exact", async (name) => {
+test.each(FILES)("a valid footer of %s remains valid when its times are made exact", async (name) => {
   const footer = await footerOf(name);
   const change = fc.tuple(fc.nat(footer.length - 1), fc.nat(255));
   fc.assert(

@@ -105,7 +105,7 @@ describe("values of a CSV file", () => {
     ]);
   });
 
-  test("texts stay as they are, and an empty text is not missing", async () => {
+  test("texts are unchanged, and an empty text is not a missing value", async () => {
     const text = 'a,b\n1, padded \n2,""\n3,\n4,"é😀\n""x"",y"\n5,5\'3"" end\n';
     expect(await values("CSV", text, AB)).toEqual([
       ["1", " padded "],
@@ -147,7 +147,7 @@ describe("refused cells", () => {
     ]);
     expect(ingested.sentences).toEqual([
       'variants.csv, line 2, column "x": "n.d." is not a number; this column must have a value.',
-      'variants.csv, line 2, column "y": "n.d." is not a whole number; if it stands for a missing value, leave the cell empty or set "missing_values": ["n.d."].',
+      'variants.csv, line 2, column "y": "n.d." is not a whole number; if it means a missing value, leave the cell empty or set "missing_values": ["n.d."].',
       'variants.csv, line 3, column "x": "inf" is infinite, which is not a measurement; this column must have a value.',
     ]);
   });
@@ -167,12 +167,12 @@ describe("refused cells", () => {
       ]),
     ).toEqual([
       'variants.csv, line 2, column "x": "1.9" is not a whole number; make the column FLOAT64 if its values have decimals.',
-      'variants.csv, line 3, column "x": "1e3" is written with an exponent; write its digits alone, or make the column FLOAT64.',
+      'variants.csv, line 3, column "x": "1e3" is written with an exponent; write only its digits, or make the column FLOAT64.',
       'variants.csv, line 4, column "x": "0x10" is not a whole number.',
       'variants.csv, line 5, column "x": "1_000" is not a whole number.',
       'variants.csv, line 6, column "x": "9223372036854775808" is outside the range of INT64.',
-      'variants.csv, line 7, column "x": "5.0" is written with decimals; write its digits alone, or make the column FLOAT64.',
-      'variants.csv, line 8, column "x": "NA" is not a whole number; if it stands for a missing value, leave the cell empty or set "missing_values": ["NA"].',
+      'variants.csv, line 7, column "x": "5.0" is written with decimals; write only its digits, or make the column FLOAT64.',
+      'variants.csv, line 8, column "x": "NA" is not a whole number; if it means a missing value, leave the cell empty or set "missing_values": ["NA"].',
       'variants.csv, line 9, column "x": "1,000" is not a whole number; write no separators of thousands, and a point before decimals.',
       'variants.csv, line 10, column "x": "foo" is not a whole number.',
     ]);
@@ -195,14 +195,14 @@ describe("refused cells", () => {
     ).toEqual([
       'variants.csv, line 2, column "x": "1.2abc" is not a number.',
       'variants.csv, line 3, column "x": "1,5" is not a number; write a decimal point, not a comma, or set "decimal": ",".',
-      'variants.csv, line 4, column "x": "inf" is infinite, which is not a measurement; if it stands for a missing value, leave the cell empty or set "missing_values": ["inf"].',
+      'variants.csv, line 4, column "x": "inf" is infinite, which is not a measurement; if it means a missing value, leave the cell empty or set "missing_values": ["inf"].',
       'variants.csv, line 5, column "x": "1e999" is too large for FLOAT64.',
       'variants.csv, line 6, column "x": "1e-400" is too close to zero for FLOAT64.',
-      'variants.csv, line 7, column "x": "#N/A" is not a number; if it stands for a missing value, leave the cell empty or set "missing_values": ["#N/A"].',
+      'variants.csv, line 7, column "x": "#N/A" is not a number; if it means a missing value, leave the cell empty or set "missing_values": ["#N/A"].',
       'variants.csv, line 8, column "x": "1_0" is not a number.',
       'variants.csv, line 9, column "x": "--1" is not a number.',
       'variants.csv, line 10, column "x": "+-5" is not a number.',
-      'variants.csv, line 11, column "x": "null" is not a number; if it stands for a missing value, leave the cell empty or set "missing_values": ["null"].',
+      'variants.csv, line 11, column "x": "null" is not a number; if it means a missing value, leave the cell empty or set "missing_values": ["null"].',
     ]);
   });
 
@@ -214,18 +214,18 @@ describe("refused cells", () => {
     expect(
       await refusals("DATE", ["2023-02-29", "2024-2-9", "29.02.2024", "0000-01-01", "2024-01-01T00:00"]),
     ).toEqual([
-      'variants.csv, line 2, column "x": "2023-02-29" is not a day of the calendar.',
-      'variants.csv, line 3, column "x": "2024-2-9" is not a date of the form YYYY-MM-DD.',
-      'variants.csv, line 4, column "x": "29.02.2024" is not a date of the form YYYY-MM-DD.',
-      'variants.csv, line 5, column "x": "0000-01-01" is outside of the years 1 to 9999.',
-      'variants.csv, line 6, column "x": "2024-01-01T00:00" is a time, not a date alone; write YYYY-MM-DD, or make the column TIMESTAMP.',
+      'variants.csv, line 2, column "x": "2023-02-29" is not a valid calendar date.',
+      'variants.csv, line 3, column "x": "2024-2-9" is not a date in the form YYYY-MM-DD.',
+      'variants.csv, line 4, column "x": "29.02.2024" is not a date in the form YYYY-MM-DD.',
+      'variants.csv, line 5, column "x": "0000-01-01" is outside the years 1 to 9999.',
+      'variants.csv, line 6, column "x": "2024-01-01T00:00" is a time, not just a date; write YYYY-MM-DD, or make the column TIMESTAMP.',
     ]);
     const times = ["2024-01-01T24:00:00", "2024-01-01T10:00:00.1234567", "2024-01-01T10:00:00+19:00", "noon"];
     expect(await refusals("TIMESTAMP", times)).toEqual([
       'variants.csv, line 2, column "x": "2024-01-01T24:00:00" is not a time of day.',
       'variants.csv, line 3, column "x": "2024-01-01T10:00:00.1234567" is finer than a microsecond; round it, or set "times": "ROUND".',
       'variants.csv, line 4, column "x": "2024-01-01T10:00:00+19:00" has a time zone that does not exist.',
-      'variants.csv, line 5, column "x": "noon" is not a time of the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm).',
+      'variants.csv, line 5, column "x": "noon" is not a time in the form YYYY-MM-DDThh:mm:ss.ffffff with an optional zone (Z or +hh:mm).',
     ]);
   });
 
@@ -239,20 +239,20 @@ describe("refused cells", () => {
     ]);
   });
 
-  test("sequences refuse other letters than the 20 amino acids, with the position", async () => {
+  test("sequences with letters other than the 20 amino acids are rejected with the position", async () => {
     const columns = [column("Parent_Sequence", "STRING"), column("n", "INT64")];
     const text = "parent_sequence,n\nACDEFGHIKLMNPQRSTVWY,1\nACBX,2\nacd,3\n😀A,4\nA*,5\n";
     const { sentences } = await ingest("CSV", text, columns);
-    const rule = "a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY";
+    const rule = "a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY";
     expect(sentences).toEqual([
       `variants.csv, line 3, column "Parent_Sequence": "ACBX" has "B" at position 3; ${rule}; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
       `variants.csv, line 4, column "Parent_Sequence": "acd" has "a" at position 1; ${rule}; write it in capitals, or set "sequences": "NORMALIZE".`,
       `variants.csv, line 5, column "Parent_Sequence": "😀A" has "😀" at position 1; ${rule}.`,
-      `variants.csv, line 6, column "Parent_Sequence": "A*" has "*" at position 2; ${rule}; remove the stop at its end, or set "sequences": "NORMALIZE".`,
+      `variants.csv, line 6, column "Parent_Sequence": "A*" has "*" at position 2; ${rule}; remove the trailing stop, or set "sequences": "NORMALIZE".`,
     ]);
   });
 
-  test("JSON of another type is refused, with its place inside the cell", async () => {
+  test("JSON of a different type is rejected with its location in the cell", async () => {
     const columns = [
       column("s", "STRUCT", { columns: [column("x", "INT64", { nullable: false })] }),
       column("l", "ARRAY", list("FLOAT64")),
@@ -269,7 +269,7 @@ describe("refused cells", () => {
       'variants.csv, line 2, column "s.x": "1.5" is not a whole number; make the column FLOAT64 if its values have decimals.',
       'variants.csv, line 3, column "s.x": a value is missing, and this column must have one.',
       'variants.csv, line 3, column "l": "[1" is not JSON: it ends too early.',
-      'variants.csv, line 4, column "s": "{"x":1,"y":2}" has the field "y", which the column does not have.',
+      'variants.csv, line 4, column "s": "{"x":1,"y":2}" has the field "y", which is not in the column.',
       'variants.csv, line 4, column "l[1]": ""a"" is not a number.',
       'variants.csv, line 5, column "s": "[]" is not an object.',
       'variants.csv, line 5, column "l": "[1] 2" is not JSON: something follows its end.',
@@ -288,14 +288,14 @@ describe("the shape of a CSV file", () => {
   test("missing, additional, duplicate and nameless columns are problems", async () => {
     const { sentences } = await ingest("CSV", "a,c,A,\n1,2,3,4\n", AB);
     expect(sentences).toEqual([
-      'variants.csv, line 1, column "A": the file has this column twice; name each by its place, such as "source_name": "A (column 3)", or leave this one out by "ignored_columns": ["A (column 3)"].',
+      'variants.csv, line 1, column "A": the file contains this column twice; identify each by its position, such as "source_name": "A (column 3)", or omit this column with "ignored_columns": ["A (column 3)"].',
       'variants.csv, line 1: column 4 of the file has no name; give it one, or ignore it by "ignored_columns": [""].',
-      'variants.csv, line 1, column "b": the file lacks this column; its header has a, c, A, .',
-      'variants.csv, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; "ignored_columns" leaves others out.',
+      'variants.csv, line 1, column "b": this column is missing from the file; its header has a, c, A, .',
+      'variants.csv, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 
-  test("rows with a wrong number of cells are named by their physical line", async () => {
+  test("rows with the wrong number of cells are identified by their physical line", async () => {
     const text = 'a,b\r\n1,"x\r\ny\r\nz"\r\n2\r\n\r\n3,x,\r\n4,"p\nq",r\r\nfoo,x\r\n5,"line\n","x"\n';
     expect((await ingest("CSV", text, AB)).sentences).toEqual([
       "variants.csv, line 5: the row has 1 cell, the header has 2.",
@@ -306,7 +306,7 @@ describe("the shape of a CSV file", () => {
     ]);
   });
 
-  test("a cell after a multi-line cell is named by its own line", async () => {
+  test("a cell after a multi-line cell is identified by its line", async () => {
     const { sentences } = await ingest("CSV", 'b,a\n"1\n2\n3",x\n', AB);
     expect(sentences).toEqual(['variants.csv, line 4, column "a": "x" is not a whole number.']);
     const last = await ingest("CSV", 'b,a\n"1\n2",x', AB);
@@ -342,10 +342,10 @@ describe("the shape of a CSV file", () => {
 
   test("unclosed and prematurely closed quotes are problems", async () => {
     expect((await ingest("CSV", 'a,b\n1,x\n2,"y\n3,z\n', AB)).sentences).toEqual([
-      "variants.csv, line 3: a quoted cell is opened in this row and never closed.",
+      "variants.csv, line 3: a quoted cell in this row is never closed.",
     ]);
     expect((await ingest("CSV", 'a,b\n1,"x"y\n2,z\nq,z\n', AB)).sentences).toEqual([
-      "variants.csv, line 2: text follows a closing quote; a quote inside a quoted cell is written twice.",
+      "variants.csv, line 2: text follows a closing quote; a quote inside a quoted cell must be doubled.",
       'variants.csv, line 4, column "a": "q" is not a whole number.',
     ]);
   });
@@ -360,25 +360,25 @@ describe("the shape of a CSV file", () => {
       'variants.csv: the file is UTF-16; set "encoding": "UTF-16", or save it as UTF-8 text.',
     ]);
     expect((await ingest("CSV", "a,b\n1,x\0\n", AB)).sentences).toEqual([
-      "variants.csv, line 2: the text holds a NUL character: it is damaged, or not text saved as UTF-8.",
+      "variants.csv, line 2: the text contains a NUL character: it is damaged or was not saved as UTF-8 text.",
     ]);
   });
 
-  test("an empty file is a problem, and a header alone a warning", async () => {
+  test("an empty file is a problem, and a file with only a header is a warning", async () => {
     expect((await ingest("CSV", "", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
     expect((await ingest("CSV", "\n\n", AB)).sentences).toEqual(["variants.csv: the file is empty."]);
     const header = await ingest("CSV", "a,b\n", AB);
     expect(header).toMatchObject({
       rows: 0,
       kept: true,
-      warnings: ["variants.csv has a header and no rows."],
+      warnings: ["variants.csv has a header but no rows."],
     });
   });
 
   test("a row of more than two million bytes is a problem", async () => {
     const { sentences } = await ingest("CSV", `a,b\n1,x\n2,${"y".repeat(3_000_000)}\n`, AB);
     expect(sentences).toEqual([
-      "variants.csv, line 3: the row is longer than 2,000,000 bytes; perhaps a quote is never closed.",
+      "variants.csv, line 3: the row is longer than 2,000,000 bytes; a quote may not be closed.",
     ]);
     expect(await values("CSV", `a,b\n1,${"y".repeat(1_999_990)}\n`, AB)).toHaveLength(1);
   });
@@ -422,7 +422,7 @@ test("zeros next to missing cells cause a warning", async () => {
   ]);
 });
 
-test("the target file is Parquet with zstd and exactly the columns' types", async () => {
+test("the target file is Parquet with zstd and has exactly the columns' types", async () => {
   const columns = [
     column("t", "TIMESTAMP"),
     column("i", "INT64"),
@@ -480,7 +480,7 @@ describe("the longest rows of a CSV file are read in linear time", () => {
     expect(sentences[0]).toMatch(/^variants.csv, line 2, column "a": ".{1,200}" is not a number/);
   });
 
-  test("2,000 wrong cells after a cell of many lines", async () => {
+  test("2,000 invalid cells after a cell with many lines", async () => {
     const columns = Array.from({ length: 2000 }, (_, index) =>
       column(`c${index}`, index === 0 ? "STRING" : "INT64"),
     );
@@ -494,7 +494,7 @@ describe("the longest rows of a CSV file are read in linear time", () => {
   test("a header of 500,000 columns", async () => {
     const columns = [column("a", "INT64"), column("b", "INT64")];
     expect((await ingest("CSV", `a,b${",x".repeat(500_000)}\n`, columns)).sentences).toEqual([
-      "variants.csv, line 1: the file has 500,002 columns, at most 10,000 can be read; delete those that the table does not have.",
+      "variants.csv, line 1: the file has 500,002 columns, but at most 10,000 can be read; delete those that are not in the table.",
     ]);
   });
 });

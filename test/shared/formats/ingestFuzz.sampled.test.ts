@@ -114,7 +114,7 @@ function ndjsonOf(rows: Row[]): string {
 }
 
 describe("random tables", () => {
-  test.each(["\n", "\r\n", "\r"])("come back from CSV with lines that end in %j", async (end) => {
+  test.each(["\n", "\r\n", "\r"])("round-trip through CSV with lines that end in %j", async (end) => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         expect(await values("CSV", csvOf(rows, ",", end), COLUMNS)).toEqual(rows.map(expectedValues));
@@ -146,7 +146,7 @@ describe("cells near the limits of the rules", () => {
   );
   const cell = fc.oneof(near, odd).map((value) => value.replaceAll(",", ";"));
 
-  test("rules and engine agree with JavaScript's reading, or both refuse the cell", async () => {
+  test("rules and engine read cells like JavaScript, or both reject the cell", async () => {
     const columns = [
       column("i", "INT64"),
       column("f", "FLOAT64"),
@@ -176,7 +176,7 @@ describe("cells near the limits of the rules", () => {
     );
   });
 
-  test("times in every zone become the right instant", async () => {
+  test("times in every zone are converted to the correct instant", async () => {
     const zone = fc.tuple(fc.constantFrom("+", "-"), fc.nat(14), fc.nat(59), fc.nat(2));
     const written = fc.tuple(instant, fc.option(zone), fc.nat(3));
     await fc.assert(
@@ -304,7 +304,7 @@ describe("damaged files", () => {
   }
 
   test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET", ...SEQUENCE_FORMATS] as const)(
-    "as %s are read or refused",
+    "as %s are read or rejected",
     async (format) => {
       const bytes = Buffer.from(await original(format));
       const columns = isSequenceFormat(format) ? SEQUENCE_COLUMNS : COLUMNS;
@@ -324,7 +324,7 @@ describe("damaged files", () => {
   );
 
   test.each(["CSV", "TSV", "NDJSON", "XLSX", "PARQUET"] as const)(
-    "of random bytes as %s are refused",
+    "of random bytes as %s are rejected",
     async (format) => {
       const frame = format === "PARQUET" ? Buffer.from("PAR1") : Buffer.alloc(0);
       await fc.assert(

@@ -42,7 +42,7 @@ describe("values of an NDJSON file", () => {
     ]);
   });
 
-  test("keys match after trimming, ignoring case, even after a byte order mark", async () => {
+  test("keys match after trimming and ignoring case, even after a byte order mark", async () => {
     const columns = [column("n", "INT64", { source_name: "Count input" }), column("name", "STRING")];
     const text = '\ufeff{" NAME ":"x","COUNT input":1}\n \n{"COUNT input":2}\n';
     expect(await values("NDJSON", text, columns)).toEqual([
@@ -68,12 +68,12 @@ describe("refused lines of an NDJSON file", () => {
       '{"a":"1"}',
     ];
     expect((await ingest("NDJSON", lines.join("\n"), columns)).sentences).toEqual([
-      'variants.ndjson, line 1, column "a": "1.0" is written with decimals; write its digits alone, or make the column FLOAT64.',
+      'variants.ndjson, line 1, column "a": "1.0" is written with decimals; write only its digits, or make the column FLOAT64.',
       'variants.ndjson, line 1, column "b": "7" is not a text.',
       'variants.ndjson, line 1, column "f": ""1.5"" is not a number.',
       'variants.ndjson, line 1, column "t": "1" is neither true nor false.',
-      'variants.ndjson, line 1, column "d": "2024-02-30" is not a day of the calendar.',
-      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
+      'variants.ndjson, line 1, column "d": "2024-02-30" is not a valid calendar date.',
+      'variants.ndjson, line 1, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
       'variants.ndjson, line 1, column "l[1]": a value is missing, and this column must have one.',
       'variants.ndjson, line 2, column "a": "9223372036854775808" is outside the range of INT64.',
       'variants.ndjson, line 2, column "f": "1e999" is too large for FLOAT64.',
@@ -100,15 +100,15 @@ describe("refused lines of an NDJSON file", () => {
       '{"a":1',
     ];
     expect((await ingest("NDJSON", lines.join("\n"), AB)).sentences).toEqual([
-      `variants.ndjson, line 2, column "c": the file has this column, the table does not; the table's columns are a, b; "ignored_columns" leaves others out.`,
+      `variants.ndjson, line 2, column "c": this column is in the file but not in the table; the table's columns are a, b; to omit columns, use "ignored_columns".`,
       "variants.ndjson, line 3: the line is not a JSON object.",
-      'variants.ndjson, line 5: the line is not JSON at "N"; write null where a value is missing.',
+      'variants.ndjson, line 5: the line is not JSON at "N"; write null for a missing value.',
       'variants.ndjson, line 6, column "a": the line has this column twice.',
       'variants.ndjson, line 7, column "A": earlier lines spell this column "a".',
       "variants.ndjson, line 8: the line is not JSON: something follows the object.",
       'variants.ndjson, line 9: the line is not JSON at "}".',
-      "variants.ndjson, line 10: the line holds a NUL character, which no text can have here; remove it.",
-      "variants.ndjson, line 11: the line is not JSON: a text contains an escape that does not exist.",
+      "variants.ndjson, line 10: the line contains a NUL character, which is not allowed in text; remove it.",
+      "variants.ndjson, line 11: the line is not JSON: a string contains an invalid escape.",
       "variants.ndjson, line 12: the line is not JSON: it ends too early.",
     ]);
   });
@@ -116,10 +116,10 @@ describe("refused lines of an NDJSON file", () => {
   test("advice fits the column", async () => {
     const columns = [column("a", "DATE", { nullable: false }), column("b", "DATE")];
     const lines = '{"a":"n/a","b":"n/a"}\n{"a":"soon","b":"soon"}\n';
-    const notDate = "is not a date of the form YYYY-MM-DD";
+    const notDate = "is not a date in the form YYYY-MM-DD";
     expect((await ingest("NDJSON", lines, columns)).sentences).toEqual([
       `variants.ndjson, line 1, column "a": "n/a" ${notDate}; this column must have a value.`,
-      `variants.ndjson, line 1, column "b": "n/a" ${notDate}; if it stands for a missing value, write null or set "missing_values": ["n/a"].`,
+      `variants.ndjson, line 1, column "b": "n/a" ${notDate}; if it means a missing value, write null or set "missing_values": ["n/a"].`,
       `variants.ndjson, line 2, column "a": "soon" ${notDate}.`,
       `variants.ndjson, line 2, column "b": "soon" ${notDate}.`,
     ]);
@@ -132,13 +132,13 @@ describe("refused lines of an NDJSON file", () => {
     ).toEqual([
       'variants.ndjson, line 2, column "a": a value is missing, and this column must have one.',
       'variants.ndjson, line 3, column "a": a value is missing, and this column must have one.',
-      'variants.ndjson, column "c": the file lacks this column; its header has a, b.',
+      'variants.ndjson, column "c": this column is missing from the file; its header has a, b.',
     ]);
   });
 
-  test("an enclosing list, an empty file, and bytes other than UTF-8 are refused", async () => {
+  test("an enclosing list, an empty file, and bytes that are not UTF-8 are rejected", async () => {
     expect((await ingest("NDJSON", '[{"a":1},\n{"a":2}]\n', AB)).sentences[0]).toBe(
-      "variants.ndjson: the file is JSON with a list around all rows, not NDJSON; save it with one object a line, without brackets around them and without commas between them.",
+      "variants.ndjson: the file is JSON with all rows in one list, not NDJSON; save it with one object per line, without enclosing brackets and without commas between objects.",
     );
     expect((await ingest("NDJSON", "\n \n", AB)).sentences).toEqual(["variants.ndjson: the file is empty."]);
     const latin = Buffer.from('{"a":1,"b":"caf\u00e9"}\n', "latin1");

@@ -78,7 +78,7 @@ describe("values of a Parquet file", () => {
     ]);
   });
 
-  test("files of another writer are read", async () => {
+  test("files from another writer are read", async () => {
     const path = newPath("parquet");
     const writer = await ParquetWriter.openFile(
       new ParquetSchema({
@@ -167,30 +167,30 @@ describe("refused Parquet columns", () => {
     ["[1]", "INT64", "LIST (group)"],
   ] as const)("because %s does not become %s without loss", async (value, type, found) => {
     expect(await refusal(`SELECT ${value} AS x`, column("x", type))).toEqual([
-      `variants.parquet, column "x": the file has the type ${found}, which does not become ${type} without loss.`,
+      `variants.parquet, column "x": the file has the type ${found}, which cannot be converted to ${type} without loss.`,
     ]);
   });
 
   test("items of lists and fields of structs must match", async () => {
     expect(await refusal("SELECT [1.5::DOUBLE] AS x", column("x", "ARRAY", list("INT64")))).toEqual([
-      'variants.parquet, column "x": in its items, the file has the type DOUBLE, which does not become INT64 without loss.',
+      'variants.parquet, column "x": in its items, the file has the type DOUBLE, which cannot be converted to INT64 without loss.',
     ]);
     const struct = column("x", "STRUCT", { columns: [column("a", "STRING")] });
     expect(await refusal("SELECT {'b': 'x'} AS x", struct)).toEqual([
       'variants.parquet, column "x": it lacks the field "a".',
     ]);
     expect(await refusal("SELECT {'a': 'x', 'b': 'x'} AS x", struct)).toEqual([
-      'variants.parquet, column "x": it has the field "b", which the table does not have.',
+      'variants.parquet, column "x": it has the field "b", which is not in the table.',
     ]);
     expect(await refusal("SELECT MAP {'a': 'x'} AS x", struct)).toEqual([
-      'variants.parquet, column "x": the file has the type MAP (group), which does not become STRUCT without loss.',
+      'variants.parquet, column "x": the file has the type MAP (group), which cannot be converted to STRUCT without loss.',
     ]);
   });
 
   test("a missing or additional column is refused", async () => {
     expect(await refusal("SELECT 1 AS y", column("x", "INT64"))).toEqual([
-      'variants.parquet, column "x": the file lacks this column; its header has y.',
-      'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x; "ignored_columns" leaves others out.',
+      'variants.parquet, column "x": this column is missing from the file; its header has y.',
+      'variants.parquet, column "y": the file has this column, the table does not; the table\'s columns are x; to omit columns, use "ignored_columns".',
     ]);
   });
 });
@@ -212,7 +212,7 @@ describe("refused values of a Parquet file", () => {
       'variants.parquet, line 3, column "f": "inf" is infinite, which is not a measurement.',
       'variants.parquet, line 2, column "f": a value is missing, and this column must have one.',
       'variants.parquet, line 1, column "t": "2024-01-01 10:00:00.123456789" is finer than a microsecond; round it, or set "times": "ROUND".',
-      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
+      'variants.parquet, line 2, column "my_sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
     ]);
   });
 
@@ -276,7 +276,7 @@ test("rows without any value are skipped and counted, and others keep their numb
 
 describe("numbers beyond FLOAT64's precision", () => {
   const digits =
-    "has more digits than FLOAT64 keeps; load the column as INT64 or STRING, or round it before the upload";
+    "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
   test("numbers that lose digits are refused, and others converted", async () => {
     const columns = ["i", "u", "d", "e"].map((name) => column(name, "FLOAT64"));
@@ -296,20 +296,20 @@ describe("numbers beyond FLOAT64's precision", () => {
   });
 });
 
-test("dates outside of the years 1 to 9999, and text with NUL, are refused", async () => {
+test("dates outside the years 1 to 9999 and text with NUL are rejected", async () => {
   const columns = [column("d", "DATE"), column("t", "TIMESTAMP"), column("s", "STRING")];
   const bytes = await parquetOf(`
     SELECT DATE '10000-01-01' AS d, TIMESTAMP '0000-12-31 23:59:59.999999' AS t, 'a' || chr(0) AS s
     UNION ALL SELECT DATE '9999-12-31', TIMESTAMP '9999-12-31 23:59:59.999999', 'b'
     UNION ALL SELECT DATE 'infinity', TIMESTAMP '-infinity', NULL
     UNION ALL SELECT DATE '0001-01-01', TIMESTAMP '0001-01-01', ''`);
-  const years = "is not a date of the years 1 to 9999";
+  const years = "is not a date in the years 1 to 9999";
   expect((await ingest("PARQUET", bytes, columns)).sentences).toEqual([
     `variants.parquet, line 1, column "d": "10000-01-01" ${years}.`,
     `variants.parquet, line 3, column "d": "infinity" ${years}.`,
     `variants.parquet, line 1, column "t": "0001-12-31 (BC) 23:59:59.999999" ${years}.`,
     `variants.parquet, line 3, column "t": "-infinity" ${years}.`,
-    'variants.parquet, line 1, column "s": "a\ufffd" holds a character that is not text.',
+    'variants.parquet, line 1, column "s": "a\ufffd" contains an invalid text character.',
   ]);
 });
 

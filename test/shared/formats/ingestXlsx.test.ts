@@ -49,10 +49,9 @@ describe("refused cells of an XLSX file", () => {
       [2 ** 53, true, new Date("2024-09-01"), new Date("2024-09-01T12:00:00Z")],
       ["x", new Date("2024-09-01"), "ok", "01.09.2024", "more"],
     ]);
-    const turned =
-      "the spreadsheet may have turned a text or number into it; format the cell as text or number";
+    const turned = "the spreadsheet may have converted text or a number; format the cell as text or a number";
     const fix =
-      "is an error of the spreadsheet, not a value; fix it, or, if it stands for a missing value, leave the cell empty";
+      "is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty";
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
       'variants.xlsx, line 3, column "i": "1.5" is not a whole number.',
       `variants.xlsx, line 3, column "f": "#DIV/0!" ${fix} or set "missing_values": ["#DIV/0!"].`,
@@ -62,10 +61,10 @@ describe("refused cells of an XLSX file", () => {
       'variants.xlsx, line 4, column "f": "TRUE" is a truth value, not FLOAT64.',
       `variants.xlsx, line 4, column "s": "2024-09-01" is a date, not STRING; ${turned}.`,
       'variants.xlsx, line 4, column "d": "2024-09-01T12:00:00.000Z" is a time of day, not a date alone.',
-      "variants.xlsx, line 5: a value stands in column 5 (E), the header has 4 columns.",
+      "variants.xlsx, line 5: there is a value in column 5 (E), but the header has 4 columns.",
       'variants.xlsx, line 5, column "i": "x" is not a whole number.',
       `variants.xlsx, line 5, column "f": "2024-09-01" is a date, not FLOAT64; ${turned}.`,
-      'variants.xlsx, line 5, column "d": "01.09.2024" is not a date of the form YYYY-MM-DD.',
+      'variants.xlsx, line 5, column "d": "01.09.2024" is not a date in the form YYYY-MM-DD.',
     ]);
   });
 
@@ -78,27 +77,27 @@ describe("refused cells of an XLSX file", () => {
       ["AC", null],
     ]);
     expect((await ingest("XLSX", bytes, columns)).sentences).toEqual([
-      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
+      'variants.xlsx, line 2, column "sequence": "ACX" has "X" at position 3; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.',
       'variants.xlsx, line 3, column "sequence": a value is missing, and this column must have one.',
     ]);
   });
 });
 
 describe("unreadable XLSX files", () => {
-  test("an empty file and another header are refused", async () => {
+  test("an empty file and a different header are rejected", async () => {
     expect((await ingest("XLSX", "", AB)).sentences).toEqual(["variants.xlsx: the file is empty."]);
     expect((await ingest("XLSX", await workbook([]), AB)).sentences).toEqual([
       "variants.xlsx: the sheet is empty.",
     ]);
     expect((await ingest("XLSX", await workbook([["a", "c"]]), AB)).sentences).toEqual([
-      'variants.xlsx, line 1, column "b": the file lacks this column; its header has a, c.',
-      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; "ignored_columns" leaves others out.',
+      'variants.xlsx, line 1, column "b": this column is missing from the file; its header has a, c.',
+      'variants.xlsx, line 1, column "c": the file has this column, the table does not; the table\'s columns are a, b; to omit columns, use "ignored_columns".',
     ]);
   });
 
-  test("another kind of file and a truncated file are refused", async () => {
+  test("a different kind of file and a truncated file are rejected", async () => {
     const damaged =
-      "variants.xlsx: the file is damaged: it is not a complete ZIP archive, as XLSX has to be.";
+      "variants.xlsx: the file is damaged: it is not a complete ZIP archive, as required for XLSX.";
     expect((await ingest("XLSX", "a,b\n1,x\n", AB)).sentences).toEqual([
       'variants.xlsx: the file is text, not XLSX; if it is CSV, set "format": "CSV".',
     ]);
@@ -109,7 +108,7 @@ describe("unreadable XLSX files", () => {
     expect((await ingest("XLSX", bytes.subarray(0, bytes.length / 2), AB)).sentences).toEqual([damaged]);
     const old = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
     expect((await ingest("XLSX", old, AB)).sentences).toEqual([
-      "variants.xlsx: the file is encrypted or in the old XLS format; save it as XLSX without a password.",
+      "variants.xlsx: the file is encrypted or in the legacy XLS format; save it as XLSX without a password.",
     ]);
   });
 });
@@ -130,7 +129,7 @@ test("a word for a missing value among sequences is one problem", async () => {
   ]);
 });
 
-test("numbers have the value that JavaScript reads from the file's digits", async () => {
+test("numbers have the value that JavaScript parses from the file's digits", async () => {
   const plain = fc.tuple(
     fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
     fc.stringMatching(/^(?:\.\d{1,22})?$/),

@@ -71,20 +71,20 @@ describe("line numbers of rows", () => {
     expect(await query(`SELECT i FROM read_parquet('${path}') WHERE __line = 12346`)).toEqual([["6172"]]);
   });
 
-  test("lines for another number of rows are refused", async () => {
+  test("lines for a different number of rows are rejected", async () => {
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS i) TO '${path}' (FORMAT parquet)`);
-    await expect(appendLines(path, new LineRuns())).rejects.toThrow("0 lines do not fit 1 rows");
+    await expect(appendLines(path, new LineRuns())).rejects.toThrow("0 lines do not match 1 rows");
   });
 
-  test("128 rows at equal distances need six bytes", () => {
+  test("128 equally spaced rows need six bytes", () => {
     expect(encodeAscending(Float64Array.from({ length: 100_001 }, (_, row) => row + 2)).length).toBeLessThan(
       5_000,
     );
   });
 });
 
-test("metadata of Parquet files round-trip", async () => {
+test("Parquet metadata round-trips", async () => {
   const path = newPath("parquet");
   await query(
     `COPY (SELECT i, i / 3 AS f, 'x' AS s, [i] AS l, {'a': i, 'b': DATE '2024-01-01'} AS t FROM range(5000) AS r(i)) TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE 2048, KV_METADATA {'k': 'v'})`,

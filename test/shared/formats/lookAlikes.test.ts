@@ -30,7 +30,7 @@ describe("look-alike column names", () => {
       column("tm", "FLOAT64"),
     ];
     const reason =
-      'the name only looks like that of the column "Activity (µM)": it has a Greek mu (U+03BC) where the table has another character; write the same name, or state this one as the column\'s "source_name".';
+      'the name looks like the column "Activity (µM)" but differs: it contains a Greek mu (U+03BC) where the table uses a different character; use the same name, or set this name as the column\'s "source_name".';
     const csv = await ingest("CSV", "Activity (\u03bcM),tm\n1.5,2\n", columns);
     expect(csv.sentences).toEqual([`variants.csv, line 1, column "Activity (μM)": ${reason}`]);
     const json = await ingest("NDJSON", '{"Activity (\u03bcM)":1.5,"tm":2}\n', columns);

@@ -12,7 +12,7 @@ import { MAX_SHEETS } from "#shared/formats/xlsx/xlsxParts.ts";
 import { sheetOf, workbookOf } from "./zipping.ts";
 
 const SENTENCE = (count: string): string =>
-  `the workbook has ${count} sheets, and at most 1,000 are allowed; split it, or save the sheet as CSV`;
+  `the workbook has ${count} sheets, but at most 1,000 are allowed; split the workbook, or save the sheet as CSV`;
 const ROWS =
   '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
 const COLUMNS = [{ name: "id", type: "INT64", nullable: true, metadata: {} } as Column];
@@ -46,7 +46,7 @@ describe("a workbook with too many sheets", () => {
     [MAX_SHEETS + 1, "1,001"],
     [200_000, "200,000"],
   ])(
-    "of %i is refused with the number and the limit, in previews, uploads and loads",
+    "of %i is rejected with the number and the limit in previews, uploads and loads",
     async (count, shown) => {
       const path = await fileOf(workbook(count));
       const preview = await previewFile({ path, name: "book.xlsx", isCut: false }, () => false);

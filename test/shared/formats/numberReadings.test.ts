@@ -32,7 +32,7 @@ test("thousands with the column's decimal sign are ambiguous", () => {
   expect(numberReadings(["1,234,567"], { ...POINT, notations: ["DECIMAL_COMMA"] })).toEqual([]);
 });
 
-test("each reading accepts every cell, and no two readings give the same numbers", () => {
+test("each interpretation accepts every cell, and no two interpretations produce the same numbers", () => {
   const cell = fc.stringMatching(/^<?\d{1,3}(?:[.,]\d{1,3}){0,2}%?$/);
   fc.assert(
     fc.property(

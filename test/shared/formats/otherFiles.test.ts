@@ -45,7 +45,7 @@ async function checksOf(
   return [await check(format, content, columns), ingested, sentences(scanned.problems)];
 }
 
-describe("a record of EMBL or UniProt is refused as what it is, whatever reads it", () => {
+describe("an EMBL or UniProt record is recognized and rejected, whatever reads it", () => {
   test.each(biologyFiles.filter(([kind]) => !isSequenceFormat(kind)))("%s: %s", async (_, __, content) => {
     const [seen = [], ...others] = await previewsOf(content);
     expect(seen).toEqual([
@@ -82,7 +82,7 @@ test.each([
   [
     "an old workbook",
     Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_088)]),
-    "a spreadsheet in the old format XLS, or one that is protected by a password, not CSV; save it as XLSX or CSV, without a password",
+    "a spreadsheet in the legacy XLS format or protected by a password, not CSV; save it as XLSX or CSV, without a password",
   ],
   [
     "a Numbers document",
@@ -90,7 +90,7 @@ test.each([
       { path: "Index/Document.iwa", content: Buffer.from("document") },
       { path: "Metadata/Properties.plist", content: Buffer.from("properties") },
     ),
-    "an Apple Numbers document (or one of Pages or Keynote), not CSV; export it as CSV or XLSX",
+    "an Apple Numbers, Pages or Keynote document, not CSV; export it as CSV or XLSX",
   ],
 ])("%s is refused with advice by previews and loads", async (_, content, reason) => {
   const sentence = `variants.csv: the file is ${reason}.`;
@@ -98,13 +98,13 @@ test.each([
     expect(seen).toEqual([sentence]);
 });
 
-describe("a plate grid in place of a table is named", () => {
+describe("a plate grid instead of a table is reported", () => {
   const reasonOf = ({ line, wells }: PlateFile, unit: "line" | "row") =>
     new RegExp(
       `the ${unit === "line" ? "file" : "sheet"} is a plate grid \\(${wells} wells: \\d+ × \\d+ values from ${unit} ${line}\\), not a table; set "arrangement": "PLATES" to read one row per well`,
     );
 
-  test.each(plateFiles)("a plate grid in text is named: $title", async (plate) => {
+  test.each(plateFiles)("a plate grid in text is reported: $title", async (plate) => {
     const reason = [expect.stringMatching(reasonOf(plate, "line"))];
     for (const delimiter of [",", ";", "\t"]) {
       const content = textOf(plate.cells, delimiter);
@@ -113,7 +113,7 @@ describe("a plate grid in place of a table is named", () => {
     }
   });
 
-  test.each(plateFiles)("a plate grid in a workbook is named: $title", async (plate) => {
+  test.each(plateFiles)("a plate grid in a workbook is reported: $title", async (plate) => {
     const reason = [expect.stringMatching(reasonOf(plate, "row"))];
     const rows = plate.cells.map((cells) =>
       cells.map((cell) => (cell === "" ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
@@ -122,7 +122,7 @@ describe("a plate grid in place of a table is named", () => {
     for (const seen of await checksOf("XLSX", content)) expect(seen).toEqual(reason);
   });
 
-  test("a plate grid is named with the column names that its first row seems to have", async () => {
+  test("a plate grid is reported with the apparent column names from its first row", async () => {
     const [, plate] = plateFiles as [PlateFile, PlateFile];
     const [first = []] = plate.cells;
     const columns = first.map((source_name, index) => column(`c${index}`, "STRING", { source_name }));

@@ -33,14 +33,14 @@ async function openFleeting(format: "CSV" | "NDJSON", content: string): Promise<
   }
 }
 
-test("scans of texts keep at most one chunk", async () => {
+test("text scans keep at most one chunk", async () => {
   const csv = await scanCsv(await openFleeting("CSV", CSV), COLUMNS);
   expect([csv.rows, csv.problems.groups]).toEqual([500, []]);
   const ndjson = await scanNdjson(await openFleeting("NDJSON", NDJSON), COLUMNS);
   expect([ndjson.rows, ndjson.problems.groups]).toEqual([500, []]);
 });
 
-test("writers of texts keep at most one chunk", async () => {
+test("text writers keep at most one chunk", async () => {
   const [csv, ndjson, copy] = [newPath("csv"), newPath("ndjson"), newPath("txt")];
   await writePlainCsv(await openFleeting("CSV", CSV), csv);
   const quoted = `"name","n"\n${ROWS.map((row) => `"${row[0]}","${row[1]}"`).join("\n")}\n`;

@@ -140,7 +140,7 @@ describe("measurements stay measurements", () => {
     expect(described).toMatchObject([{ name: expect.any(String), line: 7 + title.split("\n").length }]);
   });
 
-  test("a layout with a few names and many empty samples is a layout", () => {
+  test("a grid with a few names and many empty samples is a layout", () => {
     const { described } = read(
       "OD450",
       ...measured(0),
@@ -152,7 +152,7 @@ describe("measurements stay measurements", () => {
 });
 
 describe("a label after the wells names the read", () => {
-  test("the label must be the same in every row, and not a number of the rows", () => {
+  test("the label must be the same in every row and not a row number", () => {
     const [head = [], ...rows] = measured(0);
     const labelled = rows.map((row) => [...row, "OD450"]);
     expect(read(head, ...labelled)).toMatchObject({ outside: 0, records: { 0: { read: "OD450" } } });
@@ -205,7 +205,7 @@ describe("times of a kinetic", () => {
     if (seconds === undefined) expect(found.words).not.toBe("");
   });
 
-  test("a time of day does not start a kinetic", () => {
+  test("a time of day does not start a kinetic measurement measurement", () => {
     const ofDay = read("OD450 Time: 14:32:10", ...measured(0), "OD450 Time: 14:33:10", ...measured(1));
     expect(ofDay.header).not.toContain("time");
     expect(ofDay.records[0]).toMatchObject({ read: "OD450 Time 14:32:10" });
@@ -214,7 +214,7 @@ describe("times of a kinetic", () => {
   });
 });
 
-test("the descriptions of a well are limited", () => {
+test("the number of descriptions per well is limited", () => {
   const layout = ",1,2,3\nA,x,x,x\nB,x,x,x\n";
   const lines = (count: number) => linesOf(Buffer.from(layout.repeat(count)), ",");
   expect(plateTable(lines(100)).header).toContain("layout_100");

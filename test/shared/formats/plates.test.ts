@@ -115,15 +115,15 @@ describe("a plate becomes one row per well", () => {
       });
       expect(rows[191]).toMatchObject({ plate: "7", read: "600 nm", time: 600, well: "H12", layout: "V95" });
       expect(rows[191]?.value).toBe(Number(measured(7, 11)));
-      expect(seen.warnings).toContain("2 cells outside of the plates are not loaded.");
+      expect(seen.warnings).toContain("2 cells outside the plates are not loaded.");
       expect(seen.plate_notes?.[0]).toBe(
-        "Plate 7, 450 nm: positive controls have the mean 2.035 of 8 wells, negative ones the mean 0.135 of 8 wells; Z′ is 0.92.",
+        "Plate 7, 450 nm: positive controls have the mean 2.035 of 8 wells, negative controls the mean 0.135 of 8 wells; Z′ is 0.92.",
       );
     }
   });
 
   test.each(["0.00", "0", "0%", "#,##0.0", "General"])(
-    "of a workbook that shows %s, with all digits",
+    "in a workbook that shows %s are read with all digits",
     async (format) => {
       const value = (row: number, column: number) => (row * 12 + column) / 97 + 0.1234567;
       const cells = plate(12, (row, column) => String(value(row, column)));
@@ -170,7 +170,7 @@ describe("a plate becomes one row per well", () => {
     ]);
   });
 
-  test("plates with a layout for each, and words for values, become rows", async () => {
+  test("plates with separate layouts and words for values become rows", async () => {
     const cells: Cells = [
       ["Plate 1 names"],
       ...plate(12, (row, column) => `a${row}_${column}`),
@@ -218,7 +218,7 @@ describe("a plate becomes one row per well", () => {
     const { rows, seen } = await loaded(textOf(cells, ","));
     expect(seen.warnings).toEqual([]);
     expect(seen.plate_notes).toContain(
-      'The grid "Plate layout" from line 12 is read as a description of the wells of plate 1, in the column plate_layout.',
+      'The grid "Plate layout" from line 12 is read into the column plate_layout as a description of the wells of plate 1.',
     );
     expect(rows).toHaveLength(192);
     expect(rows.filter(({ well }) => well === "C4")).toMatchObject([
@@ -263,10 +263,10 @@ test("empty wells are omitted, and unused layouts are counted", async () => {
   ];
   const { seen, rows } = await loaded(textOf(cells, ","));
   expect(rows).toHaveLength(12);
-  expect(seen.warnings).toContain(`${24 * 16 + 2} cells outside of the plates are not loaded.`);
+  expect(seen.warnings).toContain(`${24 * 16 + 2} cells outside the plates are not loaded.`);
 });
 
-test("columns of a later file that the first file's table lacks are named", async () => {
+test("columns in a later file that are not in the first file's table are reported", async () => {
   const first = await preview(textOf(plate(12, measured), ","));
   expect(first.config?.columns.map(({ name }) => name)).toContain("read");
   const cells: Cells = [
@@ -332,7 +332,7 @@ describe("wells over time become one row per well and time", () => {
       const { seen, rows } = await loaded(content);
       expect(seen.config).toMatchObject({ arrangement: "PLATES" });
       expect(rows).toEqual(expected);
-      expect(seen.warnings).toContain("96 cells outside of the plates are not loaded.");
+      expect(seen.warnings).toContain("96 cells outside the plates are not loaded.");
     }
     const { rows } = await loaded(textOf(columns, ","));
     expect(rows).toHaveLength(expected.length + 1);
@@ -361,7 +361,7 @@ describe("wells over time become one row per well and time", () => {
       [30, "B4", 6],
       [90, "B4", 6.5],
     ]);
-    expect(seen.warnings).toContain("8 cells outside of the plates are not loaded.");
+    expect(seen.warnings).toContain("8 cells outside the plates are not loaded.");
   });
 
   test("two plates without titles get different names", async () => {
@@ -420,7 +420,7 @@ test("a line with the numbers of very many plates is read in linear time", () =>
   expect(copied).toBeLessThan(20 * cells.length);
 });
 
-test("reads that a plate has several times are told apart, and named", async () => {
+test("repeated reads of a plate are distinguished and named", async () => {
   const block = (title: string) => [[title], ...plate(12, measured)];
   const cells = [
     ...block("Plate 7 450 nm"),
@@ -442,11 +442,11 @@ test("reads that a plate has several times are told apart, and named", async () 
   ]);
 });
 
-test("a file without plates, and header rows, are refused", async () => {
+test("a file without plates, and header rows, are rejected", async () => {
   const table = loadTable("t", { columns: [{ name: "value", type: "FLOAT64" }] } as never, []);
   const { sentences } = await ingest("CSV", "a,b\n1,2\n", table.columns, { arrangement: "PLATES" });
   expect(sentences).toEqual([
-    "variants.csv: the file has no plate of 6 to 1,536 wells, and no columns of wells over time.",
+    "variants.csv: the file has neither a plate of 6 to 1,536 wells nor well columns over time.",
   ]);
   const config = { columns: [{ name: "a", type: "STRING" }], arrangement: "PLATES", header_rows: 2 };
   expect(() => loadTable("t", config as never, [])).toThrow(/no header rows/);

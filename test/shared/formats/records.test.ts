@@ -72,7 +72,7 @@ const FILES: [SequenceFormat, string, (string | null)[][], number[], string][] =
     GENBANK_FILE,
     FEATURES,
     [10, 12, 19, 22, 26, 29],
-    "not loaded: 3 lines of references and comments, sequences of 1 feature whose location is not within the record.",
+    "not loaded: 3 lines of references and comments, sequences of 1 feature with a location outside the record.",
   ],
   ["PDB", PDB_FILE, CHAINS, [9, 10], "not loaded: 1 other model, 2 atoms of ligands and water."],
   ["MMCIF", MMCIF_FILE, CIF_CHAINS, [24, 37, 42], "not loaded: 1 other model, 2 atoms of ligands and water."],
@@ -119,7 +119,7 @@ describe("records and structures become rows", () => {
   );
 });
 
-test("a preview proposes types and kinds that fit sequences of bases and their translations", async () => {
+test("a preview proposes suitable types and kinds for nucleotide sequences and their translations", async () => {
   const path = newPath("gb");
   await writeFile(path, `${GENBANK_FILE.split("\n//\n")[0]}\n//\n`);
   const { columns } = await previewFile({ path, name: "a.gb", isCut: false }, () => false);
@@ -129,7 +129,7 @@ test("a preview proposes types and kinds that fit sequences of bases and their t
   expect(shown.filter(([, type]) => type === "INT64")).toHaveLength(2);
 });
 
-test("structures without a statement of their sequences have those with coordinates", async () => {
+test("structures without stated sequences use residues with coordinates", async () => {
   const content = [
     atomLine("ATOM", 1, "MET", " ", "7"),
     atomLine("ATOM", 2, "LYS", " ", "8"),
@@ -162,7 +162,7 @@ ATOM GLY A 1
   ]);
 });
 
-describe("structures as other programs write them", () => {
+describe("structures written by other programs", () => {
   const shown = async (lines: readonly string[]) => {
     const names = ["name", "sequence", "observed_sequence", "positions"];
     const columns = columnsOf("PDB").filter(({ name }) => names.includes(name));
@@ -173,7 +173,7 @@ describe("structures as other programs write them", () => {
   const atoms = (chain: string, ...residues: string[]) =>
     residues.map((residue, at) => atomLine("ATOM", at + 1, residue, chain, String(at + 1)));
 
-  test("a residue has the letter of the one that it comes from, which stands below the sequence", async () => {
+  test("a modified residue uses the letter of its parent residue listed below the sequence", async () => {
     const { rows } = await shown([
       "SEQRES   1 A    3  GLY Z9Z LYS",
       "MODRES 1EXA Z9Z A    2  HIS  MODIFIED",
@@ -183,7 +183,7 @@ describe("structures as other programs write them", () => {
     expect(rows).toEqual([["A", "GHK", "GH", "1,2"]]);
   });
 
-  test("an amino acid below the end of its chain is a ligand, if the chain does not go on", async () => {
+  test("an amino acid after the end of its chain is a ligand if the chain does not continue", async () => {
     const { rows, warnings } = await shown([
       ...atoms("A", "GLY", "LYS"),
       "TER       3      LYS A   2",
@@ -200,7 +200,7 @@ describe("structures as other programs write them", () => {
     expect(warnings).toEqual([expect.stringContaining("1 residue that may be ligands")]);
   });
 
-  test("several structures in a file each have their chains", async () => {
+  test("each of several structures in a file has its chains", async () => {
     const header = (id: string) => `HEADER    HYDROLASE                               01-JAN-24   ${id}`;
     const { rows } = await shown([
       header("1AAA"),
@@ -219,14 +219,14 @@ describe("structures as other programs write them", () => {
     ]);
   });
 
-  test("water and ions among the atoms of a simulation are not residues", async () => {
+  test("water and ions in simulation atoms are not residues", async () => {
     const { rows, warnings } = await shown(atoms("A", "GLY", "LYS", "SOL", "NA"));
     expect(rows).toEqual([["A", "GK", "GK", "1,2"]]);
     expect(warnings).toEqual([expect.stringContaining("2 atoms of ligands and water")]);
   });
 });
 
-test("features and bases are read whatever their indentation is", async () => {
+test("features and bases are read regardless of indentation", async () => {
   const content = `LOCUS       X                         12 bp    DNA
 FEATURES             Location/Qualifiers
      a_very_long_name_of_a_feature 1..3
@@ -264,7 +264,7 @@ test("the memory of records, locations and categories is bounded", () => {
   }).toThrow("the category _entry has more than 1000 items (line 1001)");
 });
 
-describe("damaged records and structures are named with their lines", () => {
+describe("damaged records and structures are reported with their lines", () => {
   const noEnd = GENBANK_FILE.slice(0, GENBANK_FILE.indexOf("//\n"));
   test.each<[string, SequenceFormat, string, string]>([
     ["a record without an end", "GENBANK", noEnd, 'the record from line 1 does not end with "//"'],
@@ -278,13 +278,13 @@ describe("damaged records and structures are named with their lines", () => {
       "a sequence that lacks a line",
       "GENBANK",
       GENBANK_FILE.replace("                      60 bp", "                     120 bp"),
-      "the record from line 1 has 60 letters and should have 120",
+      "the record from line 1 has 60 letters but should have 120",
     ],
     [
       "a wrong number of a base",
       "GENBANK",
       GENBANK_FILE.replace("        1 gggatg", "       61 gggatg"),
-      "line 24 begins with the letter 61, and 0 letters are above it",
+      "line 24 starts with letter 61, but 0 letters are above it",
     ],
     [
       "a value without an end",
@@ -296,23 +296,28 @@ describe("damaged records and structures are named with their lines", () => {
       "a residue that SEQRES lacks",
       "PDB",
       PDB_FILE.replace(" HIS VAL", " HIS"),
-      'chain "A" has 5 residues in SEQRES and should have 6 (line 9)',
+      'chain "A" has 5 residues in SEQRES but should have 6 (line 9)',
     ],
     [
       "an atom without a residue",
       "PDB",
       PDB_FILE.replace("LYS A  52 ", "      52  "),
-      "has no residue with a number; the columns of PDB files are fixed",
+      "has no numbered residue; PDB files use fixed-width columns",
     ],
-    ["no chain", "PDB", "HEADER    HYDROLASE\nEND\n", "the file holds no sequence"],
+    ["no chain", "PDB", "HEADER    HYDROLASE\nEND\n", "the file contains no sequence"],
     [
       "a row without all values",
       "MMCIF",
       MMCIF_FILE.replace("A 99 ? 2", "A 99"),
       "the last row of the loop from line 27 has 7 of 9 values",
     ],
-    ["a text without an end", "MMCIF", "data_a\n_entry.id\n;1EXA\n", "the text from line 3 has no end"],
-    ["a quote without an end", "MMCIF", "data_a\n_entry.id 'a\n", "a quote in line 2 has no end"],
+    [
+      "a text without an end",
+      "MMCIF",
+      "data_a\n_entry.id\n;1EXA\n",
+      "the text that starts on line 3 has no end",
+    ],
+    ["a quote without an end", "MMCIF", "data_a\n_entry.id 'a\n", "a quote on line 2 is not closed"],
     ["a value without a name", "MMCIF", "data_a\n1EXA\n", "line 2 has a value without a name"],
   ])("a file with %s is refused", async (_, format, content, reason) => {
     const { kept, errors } = await ingest(format, content, columnsOf(format));
@@ -321,7 +326,7 @@ describe("damaged records and structures are named with their lines", () => {
   });
 });
 
-test("features that lie on one another are bounded together", async () => {
+test("overlapping features share one limit", async () => {
   const bases = "acgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgtacgt\n".repeat(15_000);
   const features = "     gene            1..900000\n".repeat(400);
   const content = `LOCUS       X                     900000 bp    DNA\nFEATURES             Location/Qualifiers\n${features}ORIGIN\n${bases}//\n`;
@@ -329,7 +334,7 @@ test("features that lie on one another are bounded together", async () => {
   expect(errors).toEqual([expect.stringContaining("more than 256,000,000 letters; split the file")]);
 });
 
-test("locations are read in the order of their strands", () => {
+test("locations are read in strand order", () => {
   expect(readLocation("complement(join(3..4,7..>9))")).toEqual({
     parts: [
       { start: 7, end: 9, isComplement: true },

@@ -36,11 +36,11 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
-  test("a correction with another original value is refused with the value", async () => {
+  test("a correction with a different original value is rejected with the value", async () => {
     const corrections = [{ line: 3, column: "y", was: "1.3.5", value: "1.35", reason: WHY }];
     const { errors } = await ingest(format, await content(ROWS), COLUMNS, { corrections });
     expect(errors).toEqual([
-      `variants.${format.toLowerCase()}, line 3, column "y": "1.2.5" is not what the correction of this cell expects, which is "1.3.5"; correct the "was" of the correction, or remove it.`,
+      `variants.${format.toLowerCase()}, line 3, column "y": "1.2.5" is not the value "1.3.5" that the correction of this cell expects; fix "was" in the correction, or remove the correction.`,
     ]);
   });
 
@@ -49,11 +49,11 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     const good = ROWS.filter((row) => !row.includes("1.2.5"));
     const beyond = [{ file, line: 30, column: "y", value: "1", reason: WHY }];
     expect((await ingest(format, await content(good), COLUMNS, { corrections: beyond })).errors).toEqual([
-      `${file}, line 30, column "y": no row begins in this line, so its correction cannot be applied.`,
+      `${file}, line 30, column "y": no row starts on this line, so its correction cannot be applied.`,
     ]);
     const other = [{ line: 2, column: "z", value: "1", reason: WHY }];
     expect((await ingest(format, await content(good), COLUMNS, { corrections: other })).errors[0]).toContain(
-      'column "z": the file lacks this column, which the correction of line 2 names',
+      'column "z": the file does not have this column, which the correction of line 2 refers to',
     );
   });
 
@@ -70,7 +70,7 @@ describe.each(["CSV", "XLSX"] as const)("in %s", (format) => {
     ]);
   });
 
-  test("rows are excluded by line and by value, and others keep their lines", async () => {
+  test("rows are excluded by line and by value, and other rows keep their lines", async () => {
     const exclusions = [
       { line: 3, reason: "Not a number" },
       { column: "id", value: " V4 ", reason: "Empty well" },
@@ -118,7 +118,7 @@ describe("refused configurations", () => {
     [{ exclusions: [{ line: 1, last_line: 100_001, reason: WHY }] }, "at most 100,000 lines in all"],
     [
       { format: "NDJSON", exclusions: [{ column: "id", value: "v1", reason: WHY }] },
-      'rows are excluded by their "line"',
+      'exclude rows by "line"',
     ],
     [
       { format: "NDJSON", corrections: [{ line: 1, column: "id", value: "v1", reason: WHY }] },
@@ -134,7 +134,7 @@ describe("refused configurations", () => {
     ],
     [
       { columns: [{ name: "y", type: "INT64", part: "ERROR" }] },
-      "A column that holds the part ERROR is FLOAT64, not INT64",
+      "A column for the part ERROR must be FLOAT64, not INT64",
     ],
     [
       { columns: [{ name: "y", type: "FLOAT64", notations: ["PERCENT", "PERCENT_FRACTION"] }] },
@@ -160,7 +160,7 @@ test("header rows are joined without repetitions, and an empty name continues th
   ).toEqual(["id", "A x", ""]);
 });
 
-test("joined headers have a name wherever the last row has one", () => {
+test("joined headers have a name wherever the last header row has one", () => {
   const cell = fc.constantFrom("", " ", "a", "b c", "µ");
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { minLength: 1, maxLength: 3 }), (rows) => {

@@ -10,7 +10,7 @@ import { column, ingest, list, newPath, query, readBack, useFolder } from "./ing
 useFolder();
 
 const SEQUENCES = column("homolog_sequences", "ARRAY", list("STRING"));
-const ALLOWED = "a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY";
+const ALLOWED = "a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY";
 
 async function parquet(...lists: string[]): Promise<Buffer> {
   const path = newPath("parquet");
@@ -38,7 +38,7 @@ describe("lists of sequences are checked like single ones", () => {
     ]);
   });
 
-  test("they are normalized on request, and an empty one is missing", async () => {
+  test("they are normalized on request, and an empty list is missing", async () => {
     const reading = { sequences: "NORMALIZE" } as const;
     const rows = [[["MKT", null, "AC"]]];
     const csv = await ingest("CSV", 'homolog_sequences\n"["" mkt*"", """", ""ac""]"\n', [SEQUENCES], reading);
@@ -62,15 +62,15 @@ describe("lists of sequences are checked like single ones", () => {
     expect((await ingest("NDJSON", json, [of("NONE")])).sentences).toEqual([]);
   });
 
-  test("a request may state the kind only of lists of texts", () => {
+  test("a request may specify the kind only for lists of text", () => {
     const metadata = { kind: "RNA" as const };
     const stated = (type: "STRING" | "INT64") =>
       columnsFrom([{ name: "x", type: "ARRAY", item_type: { type }, metadata }], ["columns"]);
     expect(sequenceKindOf(stated("STRING")[0] as Column)).toBe("RNA");
-    expect(() => stated("INT64")).toThrow("Only a STRING column, or an ARRAY of STRING, holds sequences");
+    expect(() => stated("INT64")).toThrow("Only a STRING column or an ARRAY of STRING can contain sequences");
   });
 
-  test("the preview proposes them, and names wrong sequences", async () => {
+  test("the preview proposes them and reports invalid sequences", async () => {
     const path = newPath("ndjson");
     await writeFile(path, '{"family":["ACGTACGTACGT","ACGTACGTACGA"],"sequences":["MKTAYIAK","MKT"]}\n');
     const { columns, problems } = await previewFile({ path, name: "lists", isCut: false }, isReserved);

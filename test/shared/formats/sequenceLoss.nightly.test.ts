@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import { checkLoss } from "./sequenceLoss.ts";
 
-test.each(SEQUENCE_FORMATS)("10,000 damaged %s files are refused, or read without loss", async (format) => {
+test.each(SEQUENCE_FORMATS)("10,000 damaged %s files are rejected or read without loss", async (format) => {
   expect(await checkLoss(format, 10_000, 50)).toBeGreaterThan(200);
 });

@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import { checkLoss } from "./sequenceLoss.ts";
 
-test.each(SEQUENCE_FORMATS)("damaged %s files are refused, or read without loss", async (format) => {
+test.each(SEQUENCE_FORMATS)("damaged %s files are rejected or read without loss", async (format) => {
   expect(await checkLoss(format, 300, 49)).toBeGreaterThan(10);
 });

@@ -138,7 +138,7 @@ describe("sequence files become rows", () => {
     }
   });
 
-  test("FASTQ becomes rows with qualities, also multi-line", async () => {
+  test("FASTQ, including multi-line, becomes rows with qualities", async () => {
     const reads = "@r1 1:N:0\nGATT\nACA\n+r1\nII@I\n+HH\n\n@r2\nGAN\n+\n@II\n";
     const columns = [...COLUMNS.slice(0, 2), column("sequence", "STRING", kind("DNA"))];
     const all = [...columns, column("quality", "STRING")];
@@ -188,7 +188,7 @@ describe("sequence files become rows", () => {
 });
 
 describe("a preview of the first bytes", () => {
-  test("a preview of the first bytes shows and checks complete sequences only", async () => {
+  test("a preview of the first bytes shows and checks only complete sequences", async () => {
     const content = `${Array.from({ length: 5_000 }, (_, i) => `>v${i}\nMSTNPKPQRK\nMSTNPK\n`).join("")}>last\nMST`;
     for (const bytes of [Buffer.from(content), gzipSync(content).subarray(0, -20)]) {
       const seen = await preview(bytes, true);
@@ -211,7 +211,7 @@ describe("a preview of the first bytes", () => {
   });
 });
 
-describe("a proposal never has a problem with its own file", () => {
+describe("a proposal never causes problems with its own file", () => {
   const fasta = (count: number, sequence: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => `>v${at}\n${sequence(at)}\n`).join("");
   const oneGap = (at: number) => (at === 7 ? "MKVLKR-MKVLKR" : "MKVLKRAMKVLKR");
@@ -252,7 +252,7 @@ describe("a proposal never has a problem with its own file", () => {
   });
 });
 
-describe("invalid sequence files are named with their line", () => {
+describe("invalid sequence files are reported with the line", () => {
   const fasta = (more: string) => `>a\nMSTNPKPQRK\n${more}`;
   test.each<[string, SequenceFormat, string, string]>([
     [
@@ -262,13 +262,18 @@ describe("invalid sequence files are named with their line", () => {
       'line 3, column "sequence": "MST1" has "1"',
     ],
     ["text above the first title", "FASTA", "MSTNPK\n>a\nMST\n", "line 1 is above the first sequence"],
-    ["a title without anything", "FASTA", fasta(">\n>b\nMST\n"), "the title in line 3 has no name"],
+    [
+      "a title without anything",
+      "FASTA",
+      fasta(">\n>b\nMST\n"),
+      "the title on line 3 has neither a name nor a sequence",
+    ],
     ["a title within a sequence", "FASTA", fasta("MKV>b\nMST\n"), 'line 3 has ">" within a sequence'],
     ["a comment below a title", "FASTA", ">a\n#comment\nMST\n", 'line 2 has "#" within a sequence'],
     ["numbers of residues", "FASTA", fasta(">b\n1 MKV MKV 6\n"), "line 4 has numbers beside the sequence"],
     ["a number alone in a line", "A3M", fasta("  60\n"), "line 3 has numbers beside the sequence"],
-    ["no sequence", "FASTA", "; nothing\n", "the file holds no sequence"],
-    ["a cut read", "FASTQ", "@a\nGATT\n+\nII\n", "the read in line 1 is incomplete"],
+    ["no sequence", "FASTA", "; nothing\n", "the file contains no sequence"],
+    ["a cut read", "FASTQ", "@a\nGATT\n+\nII\n", "the read on line 1 is incomplete"],
     ["too many qualities", "FASTQ", "@a\nGA\n+\nIII\n", "has 2 bases and 3 quality values"],
     ["another title below", "FASTQ", "@a\nGA\n+b\nII\n", 'the title after "+" in line 3 differs'],
     ["no title of a read", "FASTQ", "@a\nGA\n+\nII\nGA\n", "line 5 should be the title of a read"],
@@ -286,7 +291,7 @@ describe("invalid sequence files are named with their line", () => {
       "CLUSTAL\n\na MST\nb MS\n",
       '"a" has 3 columns, "b" 2; the file is damaged',
     ],
-    ["a name twice", "CLUSTAL", "CLUSTAL\n\na MST\na MST\n", 'line 4 has the name "a" a second time'],
+    ["a name twice", "CLUSTAL", "CLUSTAL\n\na MST\na MST\n", 'line 4 repeats the name "a"'],
     [
       "a sequence that is too long",
       "FASTA",
@@ -326,7 +331,7 @@ test("values of unknown columns are counted", async () => {
   ]);
 });
 
-test("names and descriptions in capitals are texts, and no sequences", async () => {
+test("names and descriptions in capital letters are text, not sequences", async () => {
   const { columns } = await preview(">MKVLAAGI ESTERASE\nMSTNPK\n>MKVLAAGT ESTERASE\nMSTNPR\n");
   expect(columns.map(({ kind: own }) => own)).toEqual([null, null, "AMINO_ACIDS"]);
 });
@@ -341,7 +346,7 @@ test("comments and annotations are counted", async () => {
   ]);
 });
 
-test("empty lines between sequences are written in chunks", async () => {
+test("empty lines between sequences are processed in chunks", async () => {
   const empty = Buffer.alloc(1 << 20, "\n");
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(">a\nMKV\n");
@@ -378,7 +383,7 @@ test("indented titles start a sequence, and sequences without letters are counte
   ]);
 });
 
-test("the command line names columns of later files that the first file lacks", async () => {
+test("the command line reports columns in later files that are not in the first file", async () => {
   const paths = [newPath("fasta"), newPath("fasta")];
   for (const [at, path] of paths.entries())
     await writeFile(path, at === 0 ? ">a\nMSTNPK\n" : ">b\nMS-NPK\n>c\nMSTNPK\n");

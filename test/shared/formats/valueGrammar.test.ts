@@ -35,7 +35,7 @@ const texts = fc.oneof(
 
 describe("the fast check of cells", () => {
   test.each(GRAMMARS)(
-    "the fast check of %s agrees with the complete rules whenever it is certain",
+    "the fast check of %s agrees with the full rules whenever it is certain",
     (_, { read, fastCheck }) => {
       fc.assert(
         fc.property(texts, (text) => {
@@ -53,7 +53,7 @@ describe("the fast check of cells", () => {
     ["INT64", ["7", "-7", "123456789012345678", "0"]],
     ["FLOAT64", ["7", "-7.25", "0.0619096557142", "0.000"]],
     ["STRING", ["x", "é"]],
-  ] as const)("%s is sure of the commonest notations", (type, notations) => {
+  ] as const)("%s is certain about the most common notations", (type, notations) => {
     const { fastCheck } = grammar("x", type);
     for (const text of notations) {
       const bytes = Buffer.from(text);

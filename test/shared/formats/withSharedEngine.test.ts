@@ -22,7 +22,7 @@ async function run<Result>(
 }
 
 describe("the passes over a file", () => {
-  it("share an instance of the engine if the file is small", async () => {
+  it("share an engine instance if the file is small", async () => {
     const seen = await run(10, async ({ connection, temporaryDirectory }) => {
       await connection?.run(`COPY (SELECT 1 AS a) TO '${join(temporaryDirectory ?? "", "a.parquet")}'`);
       return [connection !== undefined, temporaryDirectory !== undefined];
@@ -36,7 +36,7 @@ describe("the passes over a file", () => {
     await expect(failing).rejects.toThrow("no such column");
   });
 
-  it("are repeated without a shared instance if it became unusable", async () => {
+  it("are repeated without the shared instance if it became unusable", async () => {
     const shared: boolean[] = [];
     const result = run(10, async ({ connection }) => {
       shared.push(connection !== undefined);

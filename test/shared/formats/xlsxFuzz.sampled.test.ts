@@ -114,7 +114,7 @@ describe("the fast cell reader", () => {
 });
 
 describe("merged ranges", () => {
-  test("merged ranges are found in any chunking of the XML", async () => {
+  test("merged ranges are found for any chunking of the XML", async () => {
     const name = fc.constantFrom("A1:B2", "$A$1:$C$9", "A1", "A1:A1", "x", "AAA1:XFD1048576");
     await fc.assert(
       fc.asyncProperty(

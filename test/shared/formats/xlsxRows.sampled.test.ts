@@ -81,13 +81,13 @@ describe("the rows of a workbook", () => {
     ]);
   });
 
-  test("cells keep unpaired surrogates, which the value rules refuse", async () => {
+  test("cells keep unpaired surrogates, which the value rules reject", async () => {
     const strings = "<sst><si><t>&#xD83D;</t></si><si><t>b</t></si></sst>";
     const sheet = sheetOf(`<row>${sharedCell(0)}${sharedCell(1)}</row>`);
     expect(await read(workbookOf({ sheet, strings }))).toEqual([["\ud83d", "b"]]);
   });
 
-  test("rows are the same in any chunking of the XML", async () => {
+  test("rows are the same for any chunking of the XML", async () => {
     const text = fc.string({ unit: "binary", maxLength: 40 }).map((some) => some.replace(/[^ -\ud7ff]/g, ""));
     const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
     const row = fc.array(value, { maxLength: 8 });
@@ -112,7 +112,7 @@ describe("oversized workbooks are refused", () => {
     expect(await read(workbookOf({ sheet: sheetOf('<row r="1048577"/>') }))).toBe(TOO_MANY);
   });
 
-  test("a workbook with too many cells is refused, including those before a lonely one", async () => {
+  test("a workbook with too many cells is rejected, including empty cells before an isolated one", async () => {
     expect(
       await read(workbookOf({ sheet: sheetOf(`<row>${"<c/>".repeat(10_000)}</row>`.repeat(2_001)) })),
     ).toBe(TOO_MANY);
@@ -120,7 +120,7 @@ describe("oversized workbooks are refused", () => {
     expect(await read(workbookOf({ sheet: sheetOf(lonely.repeat(2_000)) }))).toBe(TOO_MANY);
   });
 
-  test("a workbook with rows that many columns would make large is refused", async () => {
+  test("a workbook with rows that are large because of many columns is rejected", async () => {
     const columns = Array.from({ length: 2000 }, (_, index) => column(`c${index}`, "INT64"));
     const header = `<row>${columns.map(({ name }) => inlineCell(name)).join("")}</row>`;
     const sheet = sheetOf(header + "<row><c><v>1</v></c></row>".repeat(20_000));
@@ -129,7 +129,7 @@ describe("oversized workbooks are refused", () => {
     ]);
   });
 
-  test("a workbook with too long a text, row or total text is refused", async () => {
+  test("a workbook with a text, row or total text that is too long is rejected", async () => {
     const long = "x".repeat(1_900_000);
     const strings = `<sst><si><t>${long}</t></si></sst>`;
     const one = "a cell has more than 2,000,000 characters; load the data as Parquet";
@@ -151,7 +151,7 @@ describe("oversized workbooks are refused", () => {
     const styles = Buffer.alloc(20_000_001, " ");
     const sheet = sheetOf("<row/>");
     expect(await read(workbookOf({ sheet, styles }))).toBe(
-      "xl/styles.xml inside the file is too large: it inflates to more than 20 MB; load the data as CSV",
+      "xl/styles.xml inside the file is too large: it decompresses to more than 20 MB; load the data as CSV",
     );
     const lying = { path: "xl/sharedStrings.xml", content: Buffer.alloc(50_000_000), told: 1_000 };
     expect(await read(workbookOf({ sheet, more: [lying] }))).toMatch(/is damaged/);
@@ -184,12 +184,12 @@ describe("a file that is not a workbook is refused", () => {
     [
       "a cell outside of the sheet",
       sheetOf('<row><c r="XFE1"/></row>'),
-      "row 1 has a cell outside of the 16,384 columns of a sheet",
+      "row 1 has a cell outside the 16,384 columns of a sheet",
     ],
     [
       "a row without a number",
       sheetOf(`<row r="${"x".repeat(1_000)}"/>`),
-      `a row has the number "${"x".repeat(20)}…", which is none`,
+      `a row has the number "${"x".repeat(20)}…", which is not a row number`,
     ],
   ])("for %s", async (_, sheet, reason) => {
     expect(await read(workbookOf({ sheet }))).toBe(reason);

@@ -24,7 +24,7 @@ function watch() {
   return { body, rate, pass };
 }
 
-it("a body is too slow if a window brings less than the minimum, regardless of earlier windows", () => {
+it("a body is too slow if a window receives less than the minimum, regardless of earlier windows", () => {
   const { rate, pass } = watch();
   rate.count(10_000_000);
   expect(pass(30_001)).toBe(0);
@@ -33,7 +33,7 @@ it("a body is too slow if a window brings less than the minimum, regardless of e
   expect(pass(1_001)).toBe(1);
 });
 
-it("a body that brings the minimum in each window is never too slow", () => {
+it("a body that receives the minimum in each window is never too slow", () => {
   const { rate, pass } = watch();
   for (let window = 0; window < 100; window += 1) {
     rate.count(30_720);
@@ -41,7 +41,7 @@ it("a body that brings the minimum in each window is never too slow", () => {
   }
 });
 
-it("bytes that arrived while the process was busy count for their window", () => {
+it("bytes that arrived while the process was busy count towards their window", () => {
   const { rate, pass } = watch();
   // Read after the timer of the window, and before its judgement.
   setTimeout(() => rate.count(30_720), 30_000);

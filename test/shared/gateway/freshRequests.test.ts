@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FreshRequests } from "#shared/gateway/freshRequests.ts";
 
 describe("uploads and other requests", () => {
-  it("uploads yield to a request until it is answered", async () => {
+  it("uploads yield to a request until it has been answered", async () => {
     const requests = new FreshRequests();
     expect(requests.giveWay()).toBeNull();
     const [first, second] = [requests.begin(), requests.begin()];

@@ -71,7 +71,7 @@ it("an unknown expectation is ignored", async () => {
   expect(await exchange(port, [Buffer.from(text)])).toMatchObject({ status: 200, complete: true });
 });
 
-it("a request during the start is told to retry", async () => {
+it("a request during startup is told to retry", async () => {
   let settings: Settings | null = null;
   const port = await serve(() => {
     if (settings) return settings;
@@ -84,7 +84,7 @@ it("a request during the start is told to retry", async () => {
 });
 
 describe("the signal of a request", () => {
-  it("says that its client has left, and nothing once it is answered", async () => {
+  it("reports that its client has disconnected, but not after it has been answered", async () => {
     const signals: AbortSignal[] = [];
     const left = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<void>();

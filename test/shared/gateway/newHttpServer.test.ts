@@ -21,7 +21,7 @@ async function serve(answer: AnswerRequest, limits = HTTP_LIMITS): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-it("the next request of a connection starts after its response was taken; other connections are independent", async () => {
+it("the next request on a connection starts after the previous response was read; other connections are independent", async () => {
   const open: { path: string | undefined; response: ServerResponse }[] = [];
   const port = await serve((request, response) => void open.push({ path: request.url, response }));
   const paths = (): (string | undefined)[] => open.map(({ path }) => path);
@@ -36,7 +36,7 @@ it("the next request of a connection starts after its response was taken; other 
   second.leave();
 });
 
-it("a request that arrives at an overdue idle connection of a busy process is answered", async () => {
+it("a request that arrives on an overdue idle connection to a busy process is answered", async () => {
   const limits = { ...HTTP_LIMITS, idleMs: IDLE_MS, idleMarginMs: IDLE_MS / 2 };
   const port = await serve((_, response) => void response.end("answer"), limits);
   const sent = new Int32Array(new SharedArrayBuffer(4));

@@ -41,7 +41,7 @@ describe("the upload server", () => {
   }
 
   it.each([{}, { "x-api-key": "" }, { "x-api-key": "another secret" }])(
-    "refuses what did not come through the edge: %j",
+    "rejects requests that did not come through the edge: %j",
     async (headers) => {
       const { status, body } = await upload(headers as Record<string, string>);
       expect(status).toBe(403);
@@ -65,10 +65,10 @@ describe("the upload server", () => {
   it("the upload server serves nothing else", async () => {
     const { status, body } = await upload({ "x-api-key": "a secret of the edge-eu" }, "project:list");
     expect(status).toBe(404);
-    expect(body.detail).toContain("Only uploads");
+    expect(body.detail).toContain("Only file uploads");
   });
 
-  it("the upload server does not start without its address or its secret", async () => {
+  it("the upload server does not start without an address or a secret", async () => {
     await expect(serveUploads(uploadFile, { ...environment, ORIGIN_SECRET: undefined })).rejects.toThrow(
       "ORIGIN_SECRET",
     );

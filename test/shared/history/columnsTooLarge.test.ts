@@ -35,7 +35,11 @@ describe("an ingested load", () => {
     const { state, errors } = await getLoad(scope, second.load_id);
     expect([state, errors]).toEqual([
       "FAILED",
-      [expect.stringMatching(/^With its new columns the table "shared" .* bytes as JSON.*: shorten .*\.$/)],
+      [
+        expect.stringMatching(
+          /^With its new columns, the column definitions of table "shared" .* bytes as JSON.*: shorten .*\.$/,
+        ),
+      ],
     ]);
     expect((await findTable(scope, "shared"))?.columns).toHaveLength(1110);
   });
@@ -52,7 +56,7 @@ describe("an ingested load", () => {
       "FAILED",
       [
         expect.stringMatching(
-          /^The tables that the load brings rows to .*: bring some .* in another load\.$/,
+          /^The column definitions of the load's tables have .*: move some .* to another load\.$/,
         ),
       ],
     ]);

@@ -8,7 +8,7 @@ function textsWith(numbers: readonly string[]): ErasedTexts {
   return texts;
 }
 
-describe("numbers that only erased rows have", () => {
+describe("numbers found only in erased rows", () => {
   const texts = textsWith(["731.48259", "-0.000123456", "8123456.0", "9007199254740993", "1.25e-07"]);
 
   it.each([

@@ -88,7 +88,7 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
 ];
 
 describe("rows are erased while they are read", () => {
-  it.each(READERS)("%s returns the rows that are left", async (_, read) => {
+  it.each(READERS)("%s returns the remaining rows", async (_, read) => {
     const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
     const lab = await HistoryLab.open(scope, connection);
     for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
@@ -102,7 +102,7 @@ describe("rows are erased while they are read", () => {
     expect(rows).toEqual(await read(inOtherProcess(scope)));
   });
 
-  it("files that are missing for another reason are a fault of the platform", async () => {
+  it("files missing for another reason are a platform error", async () => {
     const scope = await lake.workspace({ LAKE_DIRECTORY: lake.objects });
     const lab = await HistoryLab.open(scope, connection);
     await lab.load(PLAN, null);

@@ -12,7 +12,7 @@ const refusal = (where: string): Promise<string> =>
   );
 
 describe("the condition of an erasure", () => {
-  it("is one expression over the columns of a row and its origin, with a comment at its end or not", async () => {
+  it("is one expression on a row's columns and origin, optionally with a trailing comment", async () => {
     for (const where of [
       "activity < 0.5",
       `"$load_id" = 17 AND "$line" BETWEEN 2 AND 9 -- plate 3`,
@@ -30,7 +30,7 @@ describe("the condition of an erasure", () => {
     ["EXISTS (SELECT 1)", "reads other rows"],
     ["note IN (SELECT note FROM variants)", "reads other rows"],
     ["row_number() OVER () = 1", "reads other rows"],
-    ["activity + 1", "not true or false"],
+    ["activity + 1", "not a Boolean expression"],
     ["true) AS a, (false", "not one SQL expression"],
     ["count(*) > 1", ""],
     ["missing = 1", "missing"],

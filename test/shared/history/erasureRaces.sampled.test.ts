@@ -47,7 +47,7 @@ function workspace(): Promise<WorkspaceScope> {
   return lake.workspace({ LAKE_DIRECTORY: lake.objects, ERASURE_SETTLE_SECONDS: "0" });
 }
 
-describe("a load that is committed while an erasure works", () => {
+describe("a load committed while an erasure is running", () => {
   it.each([
     ["between the search and the commit", "PutObjectCommand", "/found.json"],
     ["while segments are deleted", "ListObjectVersionsCommand", "/segments/"],
@@ -67,7 +67,7 @@ describe("a load that is committed while an erasure works", () => {
 });
 
 byNight(
-  "rows that meet the condition and are committed between the search and the commit are erased, too",
+  "rows that meet the condition and are committed between the search and the commit are also erased",
   async () => {
     const scope = await workspace();
     const lab = await HistoryLab.open(scope, connection);
@@ -81,7 +81,7 @@ byNight(
   },
 );
 
-it("a merge that began between two times that one erasure works on a table is given up", async () => {
+it("a merge that started between two passes of an erasure over a table is abandoned", async () => {
   const scope = await workspace();
   const lab = await HistoryLab.open(scope, connection);
   for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
@@ -101,7 +101,7 @@ it("a merge that began between two times that one erasure works on a table is gi
   expect(isDone()).toBe(true);
 });
 
-it("an erasure that died before it gave up its turn does not keep others waiting", async () => {
+it("an erasure that crashed before releasing its turn does not block others", async () => {
   const scope = await workspace();
   const lab = await HistoryLab.open(scope, connection);
   for (let count = 0; count < 2; count += 1) await lab.load(PLAN, null);
@@ -119,7 +119,7 @@ it("an erasure that died before it gave up its turn does not keep others waiting
   await lab.erase(1, true, null);
 });
 
-it("an object is deleted only if its latest version is a marker, whichever page has it", () => {
+it("an object is deleted only if its latest version is a marker, regardless of the page that lists it", () => {
   const first = deletedKeys(
     {
       Versions: [
@@ -143,7 +143,7 @@ it("an object is deleted only if its latest version is a marker, whichever page 
   expect([...deletedKeys(second, first.has("b") ? "b" : undefined)]).toEqual(["b"]);
 });
 
-it("objects know their attempt, so that those of a later one stay", () => {
+it("objects record their attempt, so that objects of a later attempt remain", () => {
   expect(attemptOfKey(dataFileKey("1", "22", 3, "4"))).toBe(3);
   expect(attemptOfKey("ws/1/tables/2/merged/3.parquet") > 0).toBe(false);
 });
@@ -173,7 +173,7 @@ async function loadNotes(scope: WorkspaceScope, project: string, csv: string, de
   return load.id;
 }
 
-it("sentences that quote erased texts are cut, even if the erasure died after the versions were replaced", async () => {
+it("messages that quote erased text are removed, even if the erasure crashed after replacing the versions", async () => {
   const scope = await workspace();
   const project = newId();
   const fields = { name: "p", description: null, modality: null };

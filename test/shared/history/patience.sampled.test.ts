@@ -82,7 +82,7 @@ async function loadOf(scope: WorkspaceScope) {
 }
 
 describe("a commit that keeps losing", () => {
-  it("the commit gives up when its patience ends, and not before", async () => {
+  it("the commit gives up when its time limit is reached, and not before", async () => {
     const scope = await lake.workspace();
     for (const [patience, attempts] of [
       [0, 1],
@@ -99,7 +99,7 @@ describe("a commit that keeps losing", () => {
     }
   });
 
-  it("the commit gives up within a request before the client is cut off, with a message", async () => {
+  it("within a request, the commit gives up with a message before the client times out", async () => {
     const scope = await lake.workspace();
     await newTable(scope, "seen");
     const { tries } = contendedScope(scope, Number.POSITIVE_INFINITY);

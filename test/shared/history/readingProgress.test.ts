@@ -27,7 +27,7 @@ function loadingLoad() {
   return { load, files, first: files[0]?.id ?? "", second: files[1]?.id ?? "" };
 }
 
-it("reading progress moves before a file ends, and its result replaces it", async () => {
+it("reading progress advances before a file is finished, and the result replaces it", async () => {
   const scope = await lake.workspace();
   const { load, files, first, second } = loadingLoad();
   const progress = new ReadingProgress(scope, load.id, load.attempt, first, 0);

@@ -3,7 +3,7 @@ import type { LoadTable, TableConfig } from "#shared/domain/loads/load.ts";
 import { savedReferences } from "#shared/history/savedReferences.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-test("a reference that a pending load names cannot be saved in a project", async () => {
+test("a reference named by a pending load cannot be saved in a project", async () => {
   const rule = { reference: { monomer: "MKT" }, numbering: {} };
   const tables = { t: { sequence_from: rule } as unknown as LoadTable };
   const configs = { t: { sequence_from: { save_reference_as: "wild type" } } as unknown as TableConfig };

@@ -78,7 +78,7 @@ it("one step ingests and commits a small load of two tables, and does nothing wh
   expect(await versionOf()).toBe(version);
 });
 
-it("a small load with a problem fails with its sentence, and keeps the outcome for its problems", async () => {
+it("a small load with a problem fails with its message and keeps the outcome for its problems", async () => {
   const version = await versionOf();
   const input = await finalized({ broken: "n\n1\nx\n" });
   expect(await planLoad.run(input, scope.settings)).toEqual({ action: "ENDED", batches: [] });
@@ -90,7 +90,7 @@ it("a small load with a problem fails with its sentence, and keeps the outcome f
   expect(await versionOf()).toBe(version);
 });
 
-it("a small load whose step is stopped commits nothing, and the next call completes it", async () => {
+it("a small load with a stopped step commits nothing, and the next call completes it", async () => {
   const input = await finalized({ stopped: "n\n1\n" });
   const stopped = AbortSignal.abort(new Error("stopped"));
   await expect(planLoad.run(input, scope.settings, stopped)).rejects.toThrow("stopped");
@@ -118,7 +118,7 @@ it("a batch that fails stops the other one, which ends before the step", async (
   expect((await getLoad(scope, input.load_id)).state).toBe("LOADING");
 });
 
-it("a load above the limit of small ones is left to other steps", async () => {
+it("a load above the limit for small loads is left to other steps", async () => {
   const input = await finalized({ large: `n\n${"1\n".repeat(1.1 * 2 ** 20)}` });
   expect(await planLoad.run(input, scope.settings)).toEqual({
     action: "INGEST",

@@ -49,12 +49,12 @@ it("a column adopts the kind of a load, with a warning only if it has rows", asy
   expect(second).toMatchObject({
     state: "COMPLETED",
     warnings: [
-      'The column "gene" of table "genes" holds RNA from now on, as this load says; earlier rows were not checked for it.',
+      'The column "gene" of table "genes" contains RNA from now on, as specified by this load. Earlier rows were not checked for this kind.',
     ],
   });
 });
 
-it("a load whose rows were not checked for a kind adopted meanwhile fails", async () => {
+it("a load fails if its rows were not checked for a kind adopted in the meantime", async () => {
   const scope = await tableOfGenes();
   const [plain, rna, dna] = [
     await createIngestedLoad(scope, { genes: [gene()] }),
@@ -70,7 +70,7 @@ it("a load whose rows were not checked for a kind adopted meanwhile fails", asyn
   });
   expect(await commitOf(scope, rna)).toMatchObject({
     state: "FAILED",
-    errors: ['The column "gene" of table "genes" holds DNA, not RNA.'],
+    errors: ['The column "gene" of table "genes" contains DNA, not RNA.'],
   });
 });
 
@@ -90,7 +90,7 @@ it("a redo of rows that were not checked for a kind succeeds with a warning", as
   expect(await revise(redo)).toMatchObject({
     is_active: true,
     warnings: [
-      'The column "gene" of table "genes" holds DNA since another load, and the rows of this one were not checked for it.',
+      'The column "gene" of table "genes" has contained DNA since another load, but the rows of this load were not checked for this kind.',
     ],
   });
 });

@@ -19,14 +19,14 @@ describe("the name of an attachment", () => {
     expect(namesIn(attachment("folder/")).name).toBe("file");
   });
 
-  it("the name is cut after 200 characters, never within a character or its escape", () => {
+  it("the name is truncated after 200 characters, never within a character or its escape", () => {
     for (const character of ["x", "é", "蛋", "🧬"]) {
       expect(namesIn(attachment(character.repeat(200))).name).toBe(character.repeat(200));
       expect(namesIn(attachment(character.repeat(5_000))).name).toBe(character.repeat(200));
     }
   });
 
-  it("the name can be decoded for any text, and has the text's beginning", () => {
+  it("for any text, the name can be decoded and starts like the text", () => {
     const path = fc.string({ unit: "binary", maxLength: 3_000, size: "max" });
     fc.assert(
       fc.property(path, (text) => {

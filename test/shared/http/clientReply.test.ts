@@ -4,7 +4,7 @@ import { clientReply } from "#shared/http/clientReply.ts";
 
 const PLACE = { id: "1", infoUri: "http://127.0.0.1/v1/info", state: "COMPLETED" as const };
 
-it("a page is opened when the answer is read, and sent part by part", async () => {
+it("a page is opened when the response is read, and is sent part by part", async () => {
   let isOpen = false;
   async function* parts(): AsyncGenerator<Uint8Array> {
     isOpen = true;

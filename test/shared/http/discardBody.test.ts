@@ -8,7 +8,7 @@ it("an unread stream is destroyed", async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it("an iterator of a body is ended", async () => {
+it("a body iterator is closed", async () => {
   let isEnded = false;
   const body: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => ({

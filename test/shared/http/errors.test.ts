@@ -6,13 +6,13 @@ const EVENT = { requestId: "id-1", httpMethod: "POST", path: "/x" };
 test.each([
   ["ENOSPC", "disk for temporary files"],
   ["EDQUOT", "disk for temporary files"],
-])("an error of the operating system, %s, is 507 with what is full and what to do", (code, name) => {
+])("the operating system error %s is a 507 that states what is full and what to do", (code, name) => {
   const reply = errorReply(Object.assign(new Error(`${code}: write`), { code }), EVENT);
   expect(reply.statusCode).toBe(507);
   expect(JSON.parse(reply.body)).toEqual({
     code: "storage_full",
     error_id: "id-1",
-    detail: `The ${name} of this platform is full, so the request was not completed; what was stored before is safe. Free space there, or ask the platform's operator to, and try again.`,
+    detail: `The ${name} of this platform is full, so the request was not completed. Data stored earlier is safe. Free up space, or ask the platform's operator to do so, then try again.`,
   });
 });
 

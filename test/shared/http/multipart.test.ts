@@ -37,18 +37,18 @@ describe("a multipart upload", () => {
     const headers = { "content-type": `multipart/form-data; boundary=${"b".repeat(15_000)}` };
     await expect(readUpload(headers, Readable.from([]), MAX_BYTES, buffer)).rejects.toMatchObject({
       code: "invalid_multipart",
-      message: "The Content-Type has more than 300 characters: a boundary has at most 70.",
+      message: "The Content-Type has more than 300 characters, but a boundary can have at most 70.",
     });
   });
 
-  it("an upload of a disconnected client is refused at once", async () => {
+  it("an upload from a disconnected client is rejected immediately", async () => {
     const body = new PassThrough();
     body.on("error", () => undefined).destroy(new Error("aborted"));
     await turn();
     await expect(read(body)).rejects.toMatchObject({ code: "upload_aborted" });
   });
 
-  it("a broken connection is the client's error, and leaves no file", async () => {
+  it("a broken connection is a client error and leaves no file", async () => {
     const body = new PassThrough();
     body.write(part("file", "x".repeat(100_000), "a.csv"));
     const reading = read(body);

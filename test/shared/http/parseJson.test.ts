@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 
-const HALF =
-  "The body is not valid JSON. It holds half of a character: a surrogate, such as \\ud83d, without its other half.";
+const HALF = "The body is not valid JSON. It contains an unpaired surrogate, such as \\ud83d.";
 
 function refusal(text: string): string {
   try {
@@ -65,13 +64,13 @@ describe("the JSON of a request", () => {
     );
   });
 
-  it("names of an object's prototype are ordinary names", () => {
+  it("names from an object's prototype are ordinary names", () => {
     const value = parseJson('{"__proto__":{"x":1},"constructor":2}') as object;
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(value).not.toHaveProperty("x");
   });
 
-  it("JSON may be nested as deep as its length allows", () => {
+  it("JSON may be nested as deeply as its length allows", () => {
     const depth = 300_000;
     expect(refusal("[".repeat(depth) + "]".repeat(depth))).toBe("parsed");
   });

@@ -17,7 +17,7 @@ it.each<[v.GenericSchema, unknown, string]>([
   [v.union([v.string(), v.number()]), null, "Input should be a text or a number"],
   [v.boolean(), 1, "Input should be true or false"],
   [v.null(), 1, "Input should be null"],
-  [v.pipe(v.number(), v.integer()), 1.5, "Input should be a whole number"],
+  [v.pipe(v.number(), v.integer()), 1.5, "Input should be an integer"],
   [v.pipe(v.number(), v.maxValue(3)), 4, "Input should be at most 3"],
   [v.pipe(v.array(v.string()), v.minLength(1)), [], "Input should have at least 1 items"],
   [v.pipe(v.string(), v.maxLength(1)), "ab", "Input should have at most 1 characters"],

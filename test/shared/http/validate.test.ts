@@ -55,7 +55,7 @@ describe("every list and record in a request", () => {
     );
   });
 
-  it("each has a maximum length, which is checked before its contents", () => {
+  it("each has a maximum length that is checked before its contents", () => {
     const unbounded = all.filter(({ node }) => {
       let looked = 0;
       const many = Array.from({ length: 100_000 }, (_, index) => index);
@@ -121,7 +121,7 @@ describe("a body of 1 MB", () => {
     ]);
   });
 
-  it("the first 100 wrong items are named, each with its position", () => {
+  it("the first 100 invalid items are reported with their positions", () => {
     const columns = Array.from({ length: 2000 }, () => ({ name: "a" }));
     const found = problems(bodyOf("createTable"), { reference: "a", columns });
     expect(found).toHaveLength(100);
@@ -132,7 +132,7 @@ describe("a body of 1 MB", () => {
 describe("names of an object's prototype", () => {
   const config = { columns: [{ name: "a", type: "INT64" }] };
 
-  it("names of an object's prototype are valid table names", () => {
+  it("names from an object's prototype are valid table names", () => {
     const create = bodyOf("createLoad");
     const context = { kind: "PROJECT", project_id: "153713459200901" };
     const value = parseJson(

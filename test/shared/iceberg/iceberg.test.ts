@@ -46,7 +46,7 @@ describe("field ids", () => {
   const well = column("well", "STRUCT", { columns: [column("row", "STRING"), column("col", "INT64")] });
   const reads = column("reads", "ARRAY", { item_type: { type: "FLOAT64", nullable: true } });
 
-  it("stay with their columns when others are added before them, and are new for new columns", () => {
+  it("remain with their columns when others are added before them, and are new for new columns", () => {
     const first = [column("a", "INT64"), well];
     const second = [reads, column("b", "STRING"), ...first];
     const { ids, schemas, schemaOf } = schemaHistory([factsOf(1, first), factsOf(2, second)]);
@@ -101,7 +101,7 @@ describe("field ids", () => {
     );
   });
 
-  it("make another schema for a column that becomes nullable, and none for an edited description", () => {
+  it("create a new schema for a column that becomes nullable, but not for an edited description", () => {
     const described = { metadata: { description: "Melting point", deprecated: false } };
     const [required, optional] = [column("a", "INT64", { nullable: false }), column("a", "INT64", described)];
     const { schemas, schemaOf } = schemaHistory([
@@ -120,7 +120,7 @@ describe("field ids", () => {
 describe("bounds of columns", () => {
   const hex = (type: ScalarType, text: string): string | undefined => boundBytes(type, text)?.toString("hex");
 
-  it("have the binary form of the specification", () => {
+  it("have the binary form defined in the specification", () => {
     expect(hex("INT64", "9223372036854775807")).toBe("ffffffffffffff7f");
     expect(hex("INT64", "-1")).toBe("ffffffffffffffff");
     expect(hex("FLOAT64", "1.5")).toBe("000000000000f83f");
@@ -131,7 +131,7 @@ describe("bounds of columns", () => {
     expect(hex("TIMESTAMP", "1970-01-01 00:00:01.5")).toBe("60e3160000000000");
   });
 
-  it("are omitted for texts that are not values, infinities, zeros of two signs and dates beyond four digits", () => {
+  it("are omitted for non-value text, infinities, zeros of both signs, and dates with more than four year digits", () => {
     const texts: [ScalarType, string][] = [
       ["INT64", "9223372036854775808"],
       ["INT64", ""],
@@ -146,7 +146,7 @@ describe("bounds of columns", () => {
     for (const [type, text] of texts) expect(boundBytes(type, text), text).toBeNull();
   });
 
-  it("of any timestamp give its microseconds", () => {
+  it("of any timestamp contain its microseconds", () => {
     const range = { min: Date.UTC(1, 0, 1) - 3e12, max: Date.UTC(9999, 11, 31) };
     fc.assert(
       fc.property(fc.integer(range), fc.nat(999), (milliseconds, micros) => {
@@ -211,7 +211,7 @@ describe("manifests", () => {
     expect(decoded.metadata["avro.schema"]).toContain('"name":"record_count","type":"long","field-id":103');
   });
 
-  it("have no statistics for files of earlier versions of the service", () => {
+  it("have no statistics for files from earlier versions of the service", () => {
     const { records } = decodeAvro(icebergManifest([loaded("k", "7")], fields, "12", uriOf));
     expect(records[0]).toMatchObject({ data_file: { lower_bounds: null, null_value_counts: null } });
   });
@@ -222,7 +222,7 @@ describe("manifests", () => {
     expect(decodeAvro(icebergManifestList("1", [])).records).toEqual([]);
   });
 
-  it("count in their list as existing files, so that readers of changes do not take them for added ones", () => {
+  it("are listed as existing files, so that change readers do not mistake them for added files", () => {
     const list = icebergManifestList("9", [
       { uri: "s3://m", bytes: 77, snapshotId: "5", files: 2, rows: 30 },
     ]);
@@ -238,7 +238,7 @@ describe("manifests", () => {
     });
   });
 
-  it("are readable by another reader of Avro files", async () => {
+  it("are readable by another Avro reader", async () => {
     const bytes = icebergManifest([loaded("k", "7"), loaded("l", "8")], fields, "1", uriOf);
     const decoder = new avro.streams.BlockDecoder();
     const paths: string[] = [];
@@ -259,16 +259,16 @@ describe("merged files with hidden loads", () => {
   const keysOf = async (files: DataFile[]): Promise<string[]> =>
     (await sourcesOfHidden(files, committed)).map(({ key }) => key).toSorted();
 
-  it("are listed as they are if all rows count", async () => {
+  it("are listed unchanged if all rows count", async () => {
     expect(await keysOf([merged("m", { 1: 4, 2: 3 }), loaded("3a", "3")])).toEqual(["3a", "m"]);
   });
 
-  it("are replaced by the data files of the loads that count, without those that are listed already", async () => {
+  it("are replaced by the data files of visible loads, without those already listed", async () => {
     const files = [merged("m", { 1: 2 }, ["2"]), loaded("1b", "1", 2), loaded("2a", "2", 3)];
     expect(await keysOf(files)).toEqual(["1a", "1b", "2a"]);
   });
 
-  it("take other merged files with rows of the same loads with them, however many loads are between", async () => {
+  it("are replaced together with other merged files that contain rows of the same loads, regardless of the number of loads between", async () => {
     // Which of the two equal files of load 1 is in which merged file cannot be told.
     const files = [
       merged("m", { 1: 2 }, ["9"]),
@@ -302,7 +302,7 @@ describe("table metadata", () => {
     ],
   };
 
-  it("has a snapshot for each version, and tags at the table's version of that time", () => {
+  it("has a snapshot for each version, and tags that point to the table's version at the time", () => {
     const metadata = tableMetadata(input);
     expect(
       metadata.snapshots.map((one) => [
@@ -332,7 +332,7 @@ describe("table metadata", () => {
 });
 
 describe("keys of objects for Iceberg", () => {
-  it("lead back to the manifest or segment that they follow from", () => {
+  it("lead back to the manifest or segment that they are derived from", () => {
     const [manifest, segment] = [manifestKey("1", "2", "3", "ab12"), segmentKey("1", "2", "3", "cd34")];
     const derived = [
       icebergListKey(manifest),

@@ -57,7 +57,7 @@ describe("with the local provider", () => {
     expect(await client.listSessions("user_unknown")).toEqual([]);
   });
 
-  test("an allow entry is added, and a refusal is the client's mistake", async () => {
+  test("an allow entry is added, and a rejection is reported as a client error", async () => {
     const idp = await runIdp();
     const client = providerClient(idp.settings);
     await client.addRadarAllowEntry("ip_address", "203.0.113.7");
@@ -90,7 +90,7 @@ describe("with an unreliable provider", () => {
     }
   });
 
-  test("a response of another shape and an endless list are invalid", async () => {
+  test("a response with an unexpected shape and an endless list are invalid", async () => {
     for (const body of [
       "",
       "null",
@@ -108,7 +108,7 @@ describe("with an unreliable provider", () => {
     }
   });
 
-  test("redirects are not followed, so that the API key stays with the provider", async () => {
+  test("redirects are not followed, so that the API key is sent only to the provider", async () => {
     const elsewhere = await serveStatuses([200]);
     const { settings } = await serveStatuses([302], "", elsewhere.settings.apiUrl);
     expect(await denialOf(() => providerClient(settings).listSessions("user_1"))).toBe(UNAVAILABLE);

@@ -20,7 +20,7 @@ function claims(idp: TestIdp, more: JWTPayload = {}): JWTPayload {
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-describe("a token that was verified before", () => {
+describe("a previously verified token", () => {
   afterEach(() => vi.useRealTimers());
 
   test("is refused once it has expired", async () => {
@@ -31,7 +31,7 @@ describe("a token that was verified before", () => {
     expect(await denialOf(() => verifyAccessToken(token, idp.settings))).toBe(EXPIRED);
   });
 
-  test("is refused once its key is withdrawn or another one has its id", async () => {
+  test("is rejected once its key is withdrawn or replaced under the same id", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const idp = await runIdp();
     const { body } = await idp.get(`/sso/jwks/${CLIENT}`);
@@ -51,7 +51,7 @@ describe("a token that was verified before", () => {
     }
   });
 
-  test("does not name a workspace for settings with another claim", async () => {
+  test("does not name a workspace if settings use another claim", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp, { lab: "one", site: "two" }));
     const named = async (workspaceClaim: string) =>
@@ -61,7 +61,7 @@ describe("a token that was verified before", () => {
 });
 
 describe("a valid token", () => {
-  test("a user token yields user, organization and times", async () => {
+  test("a user token contains user, organization and times", async () => {
     const idp = await runIdp();
     const { organizationId, userId } = await memberOf(idp, "lab", "ada@example.org");
     const { access_token } = await signIn(idp, userId, organizationId);
@@ -216,7 +216,7 @@ describe("a token is refused", () => {
     }
   });
 
-  test("garbage of any kind is refused", async () => {
+  test("any kind of garbage is rejected", async () => {
     const idp = await runIdp();
     const good = await idp.sign(claims(idp));
     const part = fc.oneof(
@@ -241,7 +241,7 @@ describe("a token is refused", () => {
 });
 
 describe("the provider's keys", () => {
-  test("missing keys are the provider's failure, not the token's", async () => {
+  test("missing keys are a provider error, not a token error", async () => {
     const idp = await runIdp();
     const token = await idp.sign(claims(idp));
     await idp.close();
@@ -271,7 +271,7 @@ describe("the provider's keys", () => {
     expect((await verifyAccessToken(await idp.sign(claims(idp)), settings)).sub).toBe("user_1");
   });
 
-  test("rotated keys are fetched, and tokens of the previous key stay valid", async () => {
+  test("rotated keys are fetched, and tokens with the previous key remain valid", async () => {
     const idp = await runIdp();
     const before = await idp.sign(claims(idp));
     await verifyAccessToken(before, idp.settings);
@@ -312,7 +312,7 @@ describe("the Authorization header", () => {
     }
   });
 
-  test("any header yields a possible token, or one of the two errors", async () => {
+  test("any header yields a possible token or one of the two errors", async () => {
     const header = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.tuple(fc.constantFrom("Bearer", "bearer", "Basic", []), fc.string()).map((parts) => parts.join(" ")),

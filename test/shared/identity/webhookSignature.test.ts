@@ -38,7 +38,7 @@ test("a signature is valid for 180 seconds, before and after", async () => {
   }
 });
 
-test("another body, time or secret is refused", async () => {
+test("a different body, time or secret is rejected", async () => {
   expect(await verify(`t=${AT}, v1=${signature()}`, `${BODY} `)).toBe(INVALID);
   expect(await verify(`t=${AT + 1}, v1=${signature()}`)).toBe(INVALID);
   expect(await verify(`t=${AT}, v1=${signature(AT, BODY, "other")}`)).toBe(INVALID);

@@ -34,7 +34,7 @@ async function holdAndRelease(
 }
 
 describe("cached files", () => {
-  it("files are fetched once, and evicted by recent use", async () => {
+  it("files are fetched once and evicted by least recent use", async () => {
     const cache = new FileCache(folder, 30);
     const { fetched, open } = source();
     for (const name of ["a", "b", "c", "a", "d"]) await holdAndRelease(cache, name, open(name));
@@ -61,7 +61,7 @@ describe("cached files", () => {
     expect(cache.names().toSorted()).toEqual(["1/a", "2/a"]);
   });
 
-  it("files in use stay, even beyond the limit", async () => {
+  it("files in use are kept, even beyond the limit", async () => {
     const cache = new FileCache(folder, 10);
     const { open } = source();
     const held = await Promise.all(["a", "b", "a", "c"].map((name) => cache.hold(name, open(name))));

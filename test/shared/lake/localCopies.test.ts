@@ -116,7 +116,7 @@ async function bytesOnDisk(scope: WorkspaceScope): Promise<number> {
 describe("the copies of data files", () => {
   const MAX_BYTES = 50_000;
 
-  it("copies are bounded, and queries over more files succeed, also concurrently", async () => {
+  it("copies are limited, and queries on more files succeed, even concurrently", async () => {
     const scope = await lake.workspace({ SCRATCH_CACHE_BYTES: String(MAX_BYTES) });
     const resolve = await tablesOf(scope, 8);
     const engine = sqlEngine(scope);
@@ -158,7 +158,7 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toEqual([]);
   });
 
-  it("another workspace does not see copies, and reads the store with its own credentials", async () => {
+  it("another workspace does not see copies and reads the store with its credentials", async () => {
     const scope = await lake.workspace();
     const key = dataFileKey(scope.id, "1", 1, "1");
     await putBytes(scope, key, "0123456789");
@@ -169,7 +169,7 @@ describe("the copies of data files", () => {
     expect(await lake.scratchFiles(scope)).toHaveLength(2);
   });
 
-  it("plain files are used in place and stay", async () => {
+  it("plain files are used in place and kept", async () => {
     const remote = await lake.workspace();
     const key = dataFileKey(remote.id, "1", 1, "1");
     await putBytes(remote, key, "0123456789");

@@ -18,7 +18,7 @@ async function leave(name: string): Promise<void> {
   await writeFile(join(scratch, name, "copy"), "content");
 }
 
-test("files of dead processes are removed, and nothing else", async () => {
+test("only files of dead processes are removed", async () => {
   const ended = spawnSync(process.execPath, ["--version"]).pid;
   await leave(`objects-${ended}-0`);
   await leave(`objects-${process.ppid}-0`);

@@ -81,7 +81,7 @@ describe("settings with secrets", () => {
     }
   });
 
-  it("settings stay the same object until a secret changes, which is seen after ten minutes", async () => {
+  it("settings remain the same object until a secret changes, which is detected after ten minutes", async () => {
     const settings = cachedSettings(environment({ IDP_API_KEY: "platform/key" }), make);
     const first = await settings();
     vi.setSystemTime(Date.now() + 600_001);

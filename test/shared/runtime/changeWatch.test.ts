@@ -10,7 +10,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 const isOver = (pause: Promise<void>): Promise<boolean> =>
   Promise.race([pause.then(() => true), setImmediate(false)]);
 
-test("a change of the item ends a pause, and those of other items do not", async () => {
+test("a change to the item ends a pause, but changes to other items do not", async () => {
   const { signal } = new AbortController();
   const watches = [new ChangeWatch("lab/1"), new ChangeWatch("lab/1"), new ChangeWatch("lab/2")];
   const pauses = watches.map((watch) => watch.pause(FOREVER_MS, signal));
@@ -33,7 +33,7 @@ test("a change between two pauses ends the next one, once", async () => {
   await next;
 });
 
-test("a pause ends by itself, and with an error when the request is left", async () => {
+test("a pause ends by itself, or with an error when the client disconnects", async () => {
   const left = new AbortController();
   const watch = new ChangeWatch("left");
   await watch.pause(1, left.signal);
@@ -42,7 +42,7 @@ test("a pause ends by itself, and with an error when the request is left", async
   await expect(pause).rejects.toMatchObject({ name: "AbortError" });
 });
 
-test("a closed watch hears nothing more", async () => {
+test("a closed watch receives no more changes", async () => {
   const { signal } = new AbortController();
   const watch = new ChangeWatch("closed");
   watch.close();
@@ -50,7 +50,7 @@ test("a closed watch hears nothing more", async () => {
   expect(await isOver(watch.pause(FOREVER_MS, signal))).toBe(false);
 });
 
-test("a request learns of a change that comes while it looks", async () => {
+test("a request learns of a change that occurs while it reads", async () => {
   const { signal } = new AbortController();
   const scope = { id: "lab", settings: { callDatabase: () => undefined } } as unknown as WorkspaceScope;
   let isSettled = false;

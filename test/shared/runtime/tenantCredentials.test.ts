@@ -48,7 +48,7 @@ describe("the credentials of a workspace", () => {
     expect(asked?.get("Tags.member.2.Key")).toBeNull();
   });
 
-  it("credentials are never those of another workspace", async () => {
+  it("credentials never belong to another workspace", async () => {
     const of = settings({ TENANT_ROLE: ROLE });
     for (const id of ["17", "18", "17", "19"]) {
       const { client } = workspaceDatabase({ settings: of, id, region: "EU" });
@@ -57,7 +57,7 @@ describe("the credentials of a workspace", () => {
     expect(sessions.requests.map((form) => form.get("Tags.member.1.Value"))).toEqual(["17", "18", "19"]);
   });
 
-  it("data outside of workspaces uses the function's own credentials", async () => {
+  it("data outside workspaces uses the function's credentials", async () => {
     const of = settings({ TENANT_ROLE: ROLE });
     const marks = workspaceDatabase({ settings: of, id: "", region: "EU" });
     expect(await keyOf(marks.client)).toBe("key-of-the-function");

@@ -16,14 +16,14 @@ test("an empty variable counts as absent", () => {
   expect(() => settingsFrom({ ...exampleEnvironment(), PLATFORM_TABLE: "" })).toThrow("PLATFORM_TABLE");
 });
 
-test("TOKEN_WORKSPACE_CLAIM is an otherwise unused claim, and none by default", () => {
+test("TOKEN_WORKSPACE_CLAIM is an otherwise unused claim and unset by default", () => {
   for (const none of [{}, { TOKEN_WORKSPACE_CLAIM: "" }]) expect(idpOf(none)?.workspaceClaim).toBeUndefined();
   expect(idpOf({ TOKEN_WORKSPACE_CLAIM: "urn:example:workspace" })?.workspaceClaim).toBe(
     "urn:example:workspace",
   );
   for (const taken of ["sub", "org_id", " iss "]) {
     expect(() => idpOf({ TOKEN_WORKSPACE_CLAIM: taken })).toThrow(
-      "TOKEN_WORKSPACE_CLAIM: must be a claim of its own",
+      "TOKEN_WORKSPACE_CLAIM: must be a separate claim",
     );
   }
 });

@@ -54,7 +54,7 @@ describe("the alignment of a mutant", () => {
     expect(alignLetters(mutant)).toEqual({ residues: expected, inserted: 0 });
   });
 
-  it("an insertion is found, and every position of the reference is kept", () => {
+  it("an insertion is found and every reference position is kept", () => {
     expect(alignLetters(`${GB1.slice(0, 30)}WCW${GB1.slice(30)}`)).toEqual({ residues: GB1, inserted: 3 });
   });
 
@@ -105,7 +105,7 @@ describe("the alignment of a mutant", () => {
     );
   });
 
-  it("one gap among few substitutions needs no more mutations than the optimal alignment", () => {
+  it("one gap with few substitutions needs no more mutations than the optimal alignment", () => {
     const changes = fc.array(fc.tuple(fc.nat(GB1.length - 1), fc.constantFrom(...AMINO_ACIDS)), {
       maxLength: 4,
     });

@@ -138,7 +138,7 @@ describe("the best alignment", () => {
   });
 });
 
-describe("a sequence on the positions of a reference", () => {
+describe("a sequence mapped to reference positions", () => {
   const reference = residueIndices(GB1);
   const onReference = (sequence: string): string =>
     residueLetters(alignToReference(residueIndices(sequence), reference));

@@ -21,7 +21,7 @@ describe("residues", () => {
     ]);
   });
 
-  it("other letters are unknown residues", () => {
+  it("other letters are treated as unknown residues", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const indices = residueIndices(text);

@@ -65,7 +65,7 @@ describe("the normal distribution", () => {
     }
   });
 
-  it("probabilities outside of 0 to 1 have no quantile", () => {
+  it("probabilities outside 0 to 1 have no quantile", () => {
     expect(() => normalQuantile(1.1)).toThrow(RangeError);
     expect(() => normalQuantile(Number.NaN)).toThrow(RangeError);
     expect(normalCdf(Number.NaN)).toBeNaN();
@@ -135,7 +135,7 @@ describe("gamma and beta functions", () => {
     expectClose(incompleteBeta(x, a, b), value, 2e-11);
   });
 
-  it("arguments outside of the domain are refused", () => {
+  it("arguments outside the domain are rejected", () => {
     expect(() => logGamma(0)).toThrow(RangeError);
     expect(() => incompleteBeta(1.1, 1, 1)).toThrow(RangeError);
   });

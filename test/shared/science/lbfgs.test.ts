@@ -109,7 +109,7 @@ describe("the search", () => {
     });
   });
 
-  it("the search ends at once at a minimum", () => {
+  it("the search stops immediately at a minimum", () => {
     expect(minimize(rosenbrock, Float64Array.of(1, 1))).toMatchObject({ converged: true, iterations: 0 });
   });
 

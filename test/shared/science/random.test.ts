@@ -15,7 +15,7 @@ describe("the raw generator", () => {
 });
 
 describe("seeds", () => {
-  it("a seed repeats its numbers independently of other generators", () => {
+  it("a seed produces the same numbers independently of other generators", () => {
     fc.assert(
       fc.property(seed, (value) => {
         const [first, second] = [createRandom(value), createRandom(value)];
@@ -35,7 +35,7 @@ describe("seeds", () => {
     expect(new Set(firsts).size).toBe(10_000);
   });
 
-  it("numbers of a seed stay the same between releases", () => {
+  it("the numbers for a seed remain the same between releases", () => {
     // Recorded: a task can only be repeated exactly if these never change.
     const random = createRandom("seed");
     expect([random.uniform(), random.uniform(), random.integer(100), random.normal()]).toEqual([

@@ -26,7 +26,7 @@ describe("ranks", () => {
     expect(ranks([])).toHaveLength(0);
   });
 
-  it("a fraction counts smaller values and half of the equal ones", () => {
+  it("a fraction counts smaller values and half of the equal values", () => {
     fc.assert(
       fc.property(numbers, (values) => {
         const result = ranks(values);
@@ -60,14 +60,14 @@ describe("quantiles", () => {
     expect(medianAbsoluteDeviation(values)).toBeCloseTo(5.337367986620166, 12);
   });
 
-  it("the quantile of nothing is NaN, and of one value that value", () => {
+  it("the quantile of no values is NaN, and of one value is that value", () => {
     expect(median([])).toBeNaN();
     expect(medianAbsoluteDeviation([Number.NaN])).toBeNaN();
     expect(quantile([7], 0.3)).toBe(7);
     expect(() => quantile([1], 1.5)).toThrow(RangeError);
   });
 
-  it("quantiles increase with the fraction and stay between the extremes", () => {
+  it("quantiles increase with the fraction and remain between the extremes", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(numbers, share, share, (values, a, b) => {
@@ -113,7 +113,7 @@ describe("correlations", () => {
     expect(() => pearson([1], [1, 2])).toThrow(RangeError);
   });
 
-  it("rank correlations are invariant under monotone functions, and lie between −1 and 1", () => {
+  it("rank correlations are invariant under monotone functions and are between −1 and 1", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -20, max: 20 }))),
@@ -131,7 +131,7 @@ describe("correlations", () => {
 });
 
 describe("p-values", () => {
-  it("p-values by Student's t match another implementation", () => {
+  it("p-values based on Student's t match another implementation", () => {
     expect(correlationPValue(-0.17575757575757575, 10)).toBeCloseTo(0.6271883447764846, 12);
     expect(correlationPValue(0.3767886418506922, 50)).toBeCloseTo(0.006994496707601568, 12);
     const test = spearmanTest(FIRST, SECOND, createRandom(1));
@@ -207,7 +207,7 @@ describe("bootstrap intervals", () => {
     expect(covered / 200).toBeLessThan(1);
   });
 
-  it("draws without a value are skipped, and none left gives NaN", () => {
+  it("draws without a value are skipped, and NaN is returned if none are left", () => {
     const { low, high } = bootstrapPairs([1, 2, 3], [2, 1, 3], spearman, createRandom(1));
     expect(low).toBe(-1);
     expect(high).toBe(1);

@@ -77,7 +77,7 @@ describe("several threads", () => {
     await single.close();
   });
 
-  it("threads can be closed twice, and refuse work afterwards", async () => {
+  it("threads can be closed twice and reject work afterwards", async () => {
     const closed = await openThreads(2);
     await Promise.all([closed.close(), closed.close()]);
     expect(() => multiplyTransposed(FACTOR, FACTOR, closed)).toThrow("have been closed");

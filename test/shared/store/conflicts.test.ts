@@ -70,7 +70,7 @@ async function newWorkspace(): Promise<WorkspaceScope> {
   return scope;
 }
 
-test("items written during a consistent read are read again", async () => {
+test("items written during a consistent read are reread", async () => {
   const scope = await newWorkspace();
   refusals.push(["TransactionConflict", "None"], ["None", "TransactionConflict"]);
 
@@ -88,7 +88,7 @@ test("a conflicting transaction is retried, and applied once", async () => {
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
 });
 
-test("a commit that conflicts at the head has lost, and is not retried unchanged", async () => {
+test("a commit that conflicts at the head has lost the race and is not retried unchanged", async () => {
   const scope = await newWorkspace();
   const head = await readHead(scope);
   const version = {

@@ -4,7 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { readCursor, writeCursor } from "#shared/store/dynamodb/cursor.ts";
 
 describe("a cursor", () => {
-  it("a cursor leads back to its position in its list", () => {
+  it("a cursor resolves to its position in its list", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (list, sk) => {
         expect(readCursor(list, writeCursor(list, sk))).toBe(sk);

@@ -62,7 +62,7 @@ describe("a job with a lease", () => {
     expect(await isFree(scope)).toBe(true);
   });
 
-  it("a job with a stream holds its lease until the stream was read", async () => {
+  it("a job with a stream holds its lease until the stream has been read", async () => {
     const scope = database.newWorkspace();
     const read: number[] = [];
     for await (const [part] of await runStream(scope, parts(3))) {
@@ -100,7 +100,7 @@ describe("a job with a lease", () => {
     expect(lease.key.pk).toContain(`W#${scope.id}#`);
   });
 
-  it("a kind of job without a limit needs no lease", async () => {
+  it("job types without a limit need no lease", async () => {
     const scope = database.newWorkspace();
     await takeLease(scope, "QUERY", 1);
     await takeLease(scope, "UPLOAD", 1);
@@ -153,7 +153,7 @@ describe("a job without a free lease", () => {
       kind: "throttled",
       code: "too_many_requests",
       message:
-        "This workspace has 1 queries under way, which is as many as it may have: wait for some of them to end, and try again.",
+        "This workspace has 1 queries in progress, which is the maximum. Wait for some to finish, then try again.",
     });
     expect(waited).toBe(2_000);
   });

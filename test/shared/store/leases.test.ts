@@ -73,7 +73,7 @@ describe("a lease", () => {
     expect((await listItems(workspaceDatabase(scope), leases(scope.id, "UPLOAD"))).items).toEqual([]);
   });
 
-  it("an expired lease is taken over, and its late release frees nothing", async () => {
+  it("an expired lease is reassigned, and its late release has no effect", async () => {
     const scope = database.newWorkspace();
     const dead = await takeLease(scope, "QUERY", 1, NOON);
     expect(await takeLease(scope, "QUERY", 1, NOON + LEASE_MS - 1)).toBeNull();
@@ -95,7 +95,7 @@ describe("a lease", () => {
     expect(items[0]?.item.expires_at).toBe((NOON + LEASE_MS) / 1000 + 3600);
   });
 
-  it("a lease whose first response was lost is held once", async () => {
+  it("a lease with a lost first response is acquired only once", async () => {
     const scope = database.newWorkspace();
     lostAnswers = 1;
     const lease = await takeLease(scope, "QUERY", 2, NOON);

@@ -6,8 +6,8 @@ import { forgetWorkspace, recentWorkspace } from "#shared/store/recentWorkspaces
 const scope = { settings: { platformUrl: "http://recent.test" } } as unknown as PlatformScope;
 const workspace = (name: string, id: string) => ({ name, id }) as unknown as WorkspaceEntity;
 
-describe("a workspace that requests need", () => {
-  it("is read once for all that wait for it", async () => {
+describe("a workspace needed by requests", () => {
+  it("is read once for all waiting requests", async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -19,7 +19,7 @@ describe("a workspace that requests need", () => {
     expect(reads).toBe(1);
   });
 
-  it("is read again after a change, also one that came during a read", async () => {
+  it("is read again after a change, even one made during a read", async () => {
     const first = Promise.withResolvers<WorkspaceEntity>();
     const before = recentWorkspace(
       scope,
@@ -46,7 +46,7 @@ describe("a workspace that requests need", () => {
     expect(known?.id).toBe("new");
   });
 
-  it("is not remembered after a failed read", async () => {
+  it("is not cached after a failed read", async () => {
     const failing = recentWorkspace(
       scope,
       "three",

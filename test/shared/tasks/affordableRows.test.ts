@@ -19,7 +19,7 @@ const data = {
   features: [{ name: "z", values: values.map((value) => -value) }],
 };
 
-it("the rows that take longest to align are dropped in all columns, and their sequences counted", () => {
+it("rows that take longest to align are dropped from all columns, and their sequences are counted", () => {
   for (const stated of [REFERENCE, null]) {
     const { data: kept, isKept } = affordableRows(data, stated, 2_000);
     expect(kept.sequences).toEqual(sequences.filter((_, row) => isKept(row)));
@@ -37,7 +37,7 @@ it("the rows that take longest to align are dropped in all columns, and their se
   }
 });
 
-it("nothing changes if there is time for all rows", () => {
+it("nothing is dropped if there is time for all rows", () => {
   expect(affordableRows(data, REFERENCE).data).toBe(data);
   expect(unalignedSentence(affordableRows(data, REFERENCE).data)).toEqual([]);
   expect(unalignedSentence({ unaligned: 2 })[0]).toMatch(

@@ -11,7 +11,7 @@ it("designs with far more mutations than any measured variant cause a warning", 
   const singles = variants("MKTAYIAC", "MKTAYIAD");
   expect(rangeRemarks(template, singles, variants("MKTAYICC"))).toEqual([]);
   const [warning] = rangeRemarks(template, singles, variants("MKTAYCCC", "MKTACCCC", "MKTAYICC"));
-  expect(warning).toMatch(/^2 designs have 3 mutations or more, and no measured variant has more than 1: /);
+  expect(warning).toMatch(/^2 designs have 3 mutations or more, but no measured variant has more than 1\. /);
   const four = variants("CCCCYIAK");
   expect(rangeRemarks(template, four, variants("CCCCCIAK"))).toEqual([]);
   expect(rangeRemarks(template, four, variants("CCCCCCAK"))).toHaveLength(1);
@@ -38,11 +38,11 @@ describe("an unmeasured template", () => {
     seed: "1",
   });
 
-  it("a prediction above all measurements is reported as a guess", () => {
+  it("a template prediction above all measurements is reported as a guess", () => {
     const singles = variants("MKTAYIAC", "MKTAYIAD");
     const [remark] = templateRemarks(template, singles, batchOf(0.78, "MKTAYIAC"));
     expect(remark).toContain(
-      "The template was never measured, and is predicted to be better (fitness of 0.78",
+      "The template has not been measured, and is predicted to be better (fitness of 0.78",
     );
     expect(templateRemarks(template, singles, batchOf(-2, "MKTAYIAC"))).toEqual([]);
     expect(templateRemarks(template, [...singles, template], batchOf(0.78, "MKTAYIAC"))).toEqual([]);
@@ -71,6 +71,6 @@ it("designs are compared with the measured variant that is predicted closest to 
   const remarks = purposeRemarks(selected, batch);
   expect(remarks).toHaveLength(2);
   expect(remarks[1]).toMatch(
-    /^1 of the 3 designs is expected to be closer to the target than the best measured variant, which the model puts at 10\.0 °C:/,
+    /^1 of the 3 designs is expected to be closer to the target than the best measured variant, which the model estimates at 10\.0 °C after/,
   );
 });

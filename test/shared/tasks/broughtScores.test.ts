@@ -21,7 +21,7 @@ const columns = {
   zero_shot: [99, 0, -1, -2, null],
 };
 
-it("scores of unmeasured rows are used before these rows are dropped", () => {
+it("scores of unmeasured rows are used before those rows are dropped", () => {
   const { data: alike } = excludeUnlike(read(columns), REFERENCE);
   const { data, scores } = broughtScores(alike, REFERENCE);
   expect(data.sequences).toEqual(columns.sequence.slice(1, 3));
@@ -30,12 +30,12 @@ it("scores of unmeasured rows are used before these rows are dropped", () => {
   expect(scores).toMatchObject([{ name: "zero_shot", sequences: 3, mutations: 2 }]);
 });
 
-it("the first row stays if it is the reference", () => {
+it("the first row is kept if it is the reference", () => {
   const { data } = broughtScores(read({ ...columns, y: [null, 1, 0.5, null, null] }), null);
   expect(data.sequences[0]).toBe("MEAN");
 });
 
-it("a missing or textual score column is named", () => {
+it("a missing or non-numeric score column is reported", () => {
   expect(() => read(columns, ["esm"])).toThrow('has no column "esm" for this score; its columns: "sequence"');
   expect(() => read({ ...columns, zero_shot: ["high", 1, 2, 3, 4] })).toThrow(
     'The score "zero_shot" is not a column of numbers: row 1 of the query holds "high".',
@@ -46,7 +46,7 @@ describe("vectors as features", () => {
   const vectors = [null, [1, 2], [3, 4], [5, 6], null];
   const withVectors = (cells: unknown[]) => ({ ...columns, zero_shot: cells });
 
-  it("rows that have only a vector are used, and then dropped", () => {
+  it("rows with only a vector are used and then dropped", () => {
     const { data, scores } = broughtScores(read(withVectors(vectors)), REFERENCE);
     expect(data.sequences).toEqual(columns.sequence.slice(0, 3));
     expect(scores).toMatchObject([{ name: "zero_shot", sequences: 3, mutations: 2 }]);
@@ -85,7 +85,7 @@ describe("vectors as features", () => {
     expect(() => read({ ...withVectors(cells), y })).toThrow(message);
   });
 
-  it("any cells are read or refused in words", () => {
+  it("any cells are read or rejected with a message", () => {
     const cell = fc.oneof(
       fc.constant(null),
       fc.double(),
@@ -122,10 +122,10 @@ describe("a measurement column is refused as a score", () => {
 
   it.each([
     ["Y", /The column "Y" is an assay of this task/],
-    ["y_LIMIT", /has the limits of the assay "y"/],
+    ["y_LIMIT", /contains the limits of the assay "y"/],
     ["BATCH_ID", /describes the measurements/],
     ["assay_value", /describes the measurements/],
-  ])("by its name, %s, at the start of a task and from a query", (name, sentence) => {
+  ])("by name, %s, when a task starts and from a query", (name, sentence) => {
     const all = { ...columns, y_limit: columns.y, batch_id: columns.y, assay_value: columns.y };
     expect(() => read(all, [name])).toThrow(sentence);
     expect(() => checked("zero_shot", name)).toThrow(sentence);

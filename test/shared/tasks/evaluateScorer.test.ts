@@ -14,7 +14,7 @@ function runWith(stages: Map<string, unknown>): TaskRun {
   return { seed: "1", stage } as unknown as TaskRun;
 }
 
-it("stages of an assay are never read for another one", async () => {
+it("stages of an assay are never read for a different assay", async () => {
   const sequences = mutants(createRandom("stages"), 14, 2);
   const rising = Float64Array.from(sequences, (_, row) => row);
   const few = rising.map((value) => (value < 5 ? value : Number.NaN));

@@ -16,7 +16,7 @@ it("a training counts each sequence with insertions and deletions once", () => {
   expect(gapSentence(gapCounts([REFERENCE, `A${REFERENCE.slice(1)}`], REFERENCE))).toEqual([]);
 });
 
-it("variants whose insertions do not fit a model's columns are skipped and counted", () => {
+it("variants with insertions that do not fit a model's columns are skipped and counted", () => {
   const at = (place: number, text: string) => REFERENCE.slice(0, place) + text + REFERENCE.slice(place);
   const singles = [..."ACDEFGHIKLMN"].map(
     (letter, site) => `${REFERENCE.slice(0, site)}${letter}${REFERENCE.slice(site + 1)}`,
@@ -40,11 +40,11 @@ it("variants whose insertions do not fit a model's columns are skipped and count
   const counts = gapCounts(sequences, REFERENCE);
   expect(counts).toMatchObject({ insertions: 5, skipped: 2 });
   expect(gapSentence(counts)[0]).toMatch(
-    /Models skip 2 sequences: all insertions together need more than the 500/,
+    /Models skip 2 sequences: all insertions together require more than the maximum of 500/,
   );
 });
 
-it("plausible designs do not use values of insertions as those of the reference", () => {
+it("plausible designs do not treat values of insertions as the reference's values", () => {
   const inserted = `${REFERENCE.slice(0, 9)}W${REFERENCE.slice(9)}`;
   const data = { sequences: [REFERENCE, inserted], values: [Float64Array.of(1, 0.2)], batches: null };
   const goals = {

@@ -17,7 +17,7 @@ describe("facts about measured variants", () => {
     expect(libraryFacts(sequences, REFERENCE).mutations).toEqual({ median: 1, most: 3 });
   });
 
-  it("a mistyped letter does not make a position varied", () => {
+  it("a mistyped letter does not make a position count as varied", () => {
     const letters = [..."ACDEFGHILNPQRSTVWY"];
     const sequences = letters.flatMap((one) => letters.map((two) => variant({ 3: one, 4: two })));
     const mistyped = variant({ 8: "W" });

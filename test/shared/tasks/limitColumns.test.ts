@@ -26,7 +26,7 @@ function expectedOf(columns: Record<string, unknown[]>, assays = [assay("y")]) {
   return withExpectedValues(measurementsFrom(all, assays), limitSides(all, assays), assays, REFERENCE);
 }
 
-describe("the limits of a training's values", () => {
+describe("limits of training values", () => {
   it("limits come from the adjacent column in any case, and become expected values", () => {
     const { data, limits } = expectedOf({ sequence, y: [3, 2, 1, null], Y_limit: [null, "", "<", "<"] });
     const [values = new Float64Array()] = data.values;
@@ -34,7 +34,7 @@ describe("the limits of a training's values", () => {
     expect([...values.slice(2)].every((value) => value <= 1)).toBe(true);
     expect(limits).toEqual([{ assay_id: "y", below: 2, above: 0 }]);
     expect(limitSentences(limits)).toEqual([
-      "Of the values of y, 2 below a limit are known only to be on that side; the model expects them there by a Tobit likelihood.",
+      "Of the values of y, 2 below a limit are known only as limits; the model accounts for this with a Tobit likelihood.",
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("the limits of a training's values", () => {
     }
   });
 
-  it("limits follow the remaining rows, and unlike rows neither shift nor bias them", () => {
+  it("limits follow the remaining rows, and outlier rows neither shift nor bias them", () => {
     const variants = mutants(createRandom("unlike"), 30, 2);
     const alike = {
       sequence: variants,
@@ -103,7 +103,7 @@ describe("the limits of a training's values", () => {
   });
 });
 
-describe("an analysis of limits in batches", () => {
+describe("analysis of limits in batches", () => {
   // Wells of the reference read 1 on plate a, 3 on plate b, and a limit of 0.1 on both.
   const wells = [...Array(24).keys()].map((row) => ({
     sequence: row % 2 === 0 ? REFERENCE : "MAL",
@@ -123,19 +123,19 @@ describe("an analysis of limits in batches", () => {
   const options = { assays, reference: REFERENCE, includesUnlike: true };
   const trained = measuredAlike({ data: measured, rows: all }, options);
 
-  it("the analysis learns from the values of a training", () => {
+  it("the analysis learns from the same values as training", () => {
     const { values } = learnedValues({ ...measured, sides }, assays, REFERENCE);
     expect(values).toEqual(trained.data.values);
     expect(learnedValues(measured, assays, REFERENCE).values).not.toEqual(values);
   });
 
-  it("the analysis reports the offsets of a training", () => {
+  it("the analysis reports the same offsets as training", () => {
     const data = { reference: REFERENCE, sequences: measured.sequences, assays, values: measured.values };
     const report = (limits: typeof sides) =>
       analyseAssays({ ...data, batches: measured.batches!, sides: limits });
     const offsets = (limits: typeof sides) =>
       report(limits)
-        .sections.find(({ title }) => title === "Batches as models see them")!
+        .sections.find(({ title }) => title === "Batches after correction by models")!
         .table!.rows.map((row) => row[3]);
     expect(offsets(sides)).toEqual(trained.batches[0]!.correction.batches.map(({ offset }) => offset));
     expect(offsets([])).not.toEqual(offsets(sides));

@@ -51,7 +51,7 @@ describe("measurements", () => {
     ["text", { tm: [1, "high"] }, /not a column of numbers: row 2 of the query holds "high"/],
     ["dates", { tm: [new Date(0), null] }, /not a column of numbers: row 1 .* holds "1970-01-01T00/],
     ["lists", { tm: [[1n], [2n]] }, /not a column of numbers: row 1 of the query holds a list/],
-    ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*not MULTIPLICATIVE/],
+    ["nothing but zeros and less", { tm: [0, -1] }, /"tm" has no value above 0.*cannot be MULTIPLICATIVE/],
     ["nothing at all", { tm: [null, Number.NaN] }, /"tm" has no value in any of the 2 rows/],
     ["lists for batches", { tm: [1, 2], batch_id: [["B"], ["B"]] }, /"batch_id" of the query holds lists/],
     [
@@ -88,16 +88,16 @@ describe("measurements", () => {
     );
   });
 
-  it("an assay may lack all values where allowed, but not contain invalid ones", () => {
+  it("an assay may have no values where allowed, but no invalid values", () => {
     const empty = rows({ sequence: ["MK", "MR"], tm: [null, Number.NaN] });
     const { values } = measurementsFrom(empty, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
     expect(values).toEqual([Float64Array.of(Number.NaN, Number.NaN)]);
     const negative = rows({ sequence: ["MK", "MR"], tm: [-1, 0] });
     const read = () => measurementsFrom(negative, [assay("tm", "MULTIPLICATIVE")], { allowsEmpty: true });
-    expect(read).toThrow(/not MULTIPLICATIVE/);
+    expect(read).toThrow(/cannot be MULTIPLICATIVE/);
   });
 
-  it("any cells are refused or give finite values", () => {
+  it("any cells are rejected or result in finite values", () => {
     const cell = fc.oneof(
       fc.double(),
       fc.bigInt(),
@@ -132,12 +132,12 @@ describe("measurements", () => {
 });
 
 describe("homologs", () => {
-  it("homologs are texts of any letters, and empty cells are skipped", () => {
+  it("homologs are text with any letters, and empty cells are skipped", () => {
     expect(sequenceColumn(rows({ Sequence: ["MK-", null, "", "mkX*"] }))).toEqual(["MK-", "mkX*"]);
   });
 
   it.each<[string, unknown[], RegExp]>([
-    ["no rows", [], /has no rows that this task may read/],
+    ["no rows", [], /has no rows that this task can read/],
     ["empty cells only", [null, ""], /has a sequence in none of its 2 rows/],
     ["numbers", [null, 12], /Row 2 of the query: the sequence is not a text/],
   ])("are refused where there are %s", (_, sequence, sentence) => {

@@ -16,7 +16,7 @@ describe("the report of a training", () => {
     expect(next).toContain("Measure designs without a goal (diversify) to learn more of it.");
     expect(next).toContain("Activity hardly measured: measure more variants before you design for it");
     expect(report.summary).toContain("Activity hardly measured: omitted, no model could be trained.");
-    expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were given");
+    expect(textOf(report, "Which sequences are plausible")).toContain("no homologs were provided");
   });
 
   it("predictions are shown in the assay's unit, or its common logarithm", async () => {
@@ -36,7 +36,7 @@ describe("the report of a training", () => {
   it("the report counts the sampler's homologs, and explains exclusions", async () => {
     const report = await trainReport({ name: "Activity", rows: 24, homologs: true });
     const text = textOf(report, "Which sequences are plausible");
-    expect(text).toMatch(/It rests on \d+ homologs, worth \d+ independent sequences/);
+    expect(text).toMatch(/It is based on \d+ homologs, equivalent to \d+ independent sequences/);
     expect(text).toContain("Omitted: 1 row repeated.");
   });
 });

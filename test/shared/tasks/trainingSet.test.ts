@@ -52,11 +52,11 @@ describe("a scorer's record of its training data", () => {
     ["stability", "MAXIMIZE", ["AAA", "EEE", "DDD", "CCC"]],
     ["stability", "MINIMIZE", ["CCC", "DDD", "EEE", "AAA"]],
     ["binding", "MAXIMIZE", []],
-  ] as const)("starts a search for %s (%s) where that assay was best", (assay_id, direction, best) => {
+  ] as const)("starts a search for %s (%s) from the best variants for that assay", (assay_id, direction, best) => {
     expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
   });
 
-  it("some hundred sequences are kept at each end, however many were measured", () => {
+  it("several hundred sequences are kept at each end, regardless of how many were measured", () => {
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
     const sequences = letters.flatMap((one) =>
       letters.flatMap((two) => letters.map((three) => one + two + three)),

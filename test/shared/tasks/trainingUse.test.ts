@@ -44,32 +44,34 @@ function reportOn(spearman: number, factor: number, end: TopEnd = "HIGHEST") {
 }
 
 describe("the advice of a training's report", () => {
-  it("the advice is to design for an assay with ordering predictions", () => {
+  it("the advice is to design for an assay if predictions order variants", () => {
     const { summary, next, usable, figures } = reportOn(0.6, 1);
     expect(summary).toMatch(/^Activity: predictions are usable, rank correlation 0\.60/);
-    expect(next).toMatch(/^Design improved variants with these models, with Activity as the goal\.$/);
+    expect(next).toMatch(/^Design improved variants with these models, using Activity as the objective\.$/);
     expect([usable, figures.usable_for]).toEqual(["yes", ["ORDER"]]);
   });
 
-  it("the advice is to take the best and diversify, if only the best are found", () => {
+  it("the advice is to use the best variants and diversify if predictions find only the best", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 8.6);
     expect(summary).toContain("usable to find the variants with the highest values, not to order the others");
     expect(summary).toContain(
       "predicted highest holds 8.6 times as many of the highest tenth as chance gives",
     );
-    expect(next).toContain("with Activity as the goal");
-    expect(next).toContain("Measure diverse designs without a goal (diversify) beside them");
+    expect(next).toContain("using Activity as the objective");
+    expect(next).toContain("Also measure diverse designs without an objective (diversify)");
     expect([usable, figures.usable_for, figures.enrichment]).toEqual(["for the best", ["TOP"], [8.6]]);
   });
 
   it("the advice names the judged end of the values", () => {
     const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
-    expect(summary).toContain("usable to find the variants with the lowest values");
-    expect(summary).toContain("predicted lowest holds 8.6 times as many of the lowest tenth");
-    expect(next).toContain("Take the variants with the lowest predictions of Activity and rely on no other");
-    expect(learned).toContain("That is enough to find variants with low values");
+    expect(summary).toContain("can be used to find the variants with the lowest values");
+    expect(summary).toContain("predicted lowest contains 8.6 times as many of the lowest tenth");
+    expect(next).toContain(
+      "Take the variants with the lowest predictions of Activity and do not rely on other",
+    );
+    expect(learned).toContain("This is enough to find variants with low values");
     expect(overview?.table?.note).toContain(
-      "an assay that the primary objective minimizes, it is the lowest",
+      "an assay that the primary objective minimizes, this applies to the lowest",
     );
     expect(reportOn(0.15, 1.2).learned).toContain("the variants with the highest values are not found");
     expect(reportOn(0.15, 1.2, "LOWEST").learned).toContain("the variants with the lowest values are not");

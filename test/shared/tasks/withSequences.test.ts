@@ -24,7 +24,7 @@ describe("the sequences of a data set", () => {
     );
   });
 
-  test("sequences come from the only amino acid column, under any name", () => {
+  test("sequences come from the only amino acid column, regardless of its name", () => {
     const all = rows({ mutant: ["WT", "A3G"], mutated_sequence: [WT, ONE], target: [WT, WT], y: [1, 2] });
     expect(withSequences(all, {}, null).columns.sequence).toEqual([WT, ONE]);
     const two = rows({ heavy: [WT, ONE], light: [ONE, WT] });
@@ -52,10 +52,10 @@ describe("the sequences of a data set", () => {
     ]);
   });
 
-  test("a contradicting wild-type letter is refused, and a numbering is proposed", () => {
+  test("a contradicting wild-type letter is rejected, and a numbering is proposed", () => {
     const all = rows({ hgvs: ["M24V", "K25R", "A26G", "T27S"] });
     expect(() => withSequences(all, { mutations: "hgvs" }, reference())).toThrow(
-      /Row 1 of the table "scan": "M24V" names position 24, which the reference does not have.*state "first_position": 24 in the reference/s,
+      /Row 1 of the table "scan": "M24V" has position 24, which the reference does not have.*state "first_position": 24 in the reference/s,
     );
     expect(
       withSequences(all, { mutations: "hgvs" }, reference({ first_position: 24 })).columns.sequence?.[2],
@@ -64,7 +64,7 @@ describe("the sequences of a data set", () => {
 
   test("missing sequences are reported with advice", () => {
     const coded = rows({ hgvs: ["A3G", "A3V"] });
-    expect(() => withSequences(coded, {}, null)).toThrow("which give no sequences without a reference");
+    expect(() => withSequences(coded, {}, null)).toThrow("which require a reference to compute sequences");
     expect(() => withSequences(coded, { mutations: "hgvs" }, null)).toThrow("without a reference");
     expect(() => withSequences(rows({ y: [1, 2] }), {}, reference())).toThrow(
       'no column "sequence"; its columns: "y"',
@@ -72,7 +72,7 @@ describe("the sequences of a data set", () => {
   });
 });
 
-test("homologs come from the chosen or only column, and may be aligned", () => {
+test("homologs come from the selected or only column, and may be aligned", () => {
   const aligned = ["MKA-YIAKLE", "MKATYIAKlE"];
   expect(withRelatedSequences(rows({ id: [1, 2], hit: aligned }), {}).columns.sequence).toEqual(aligned);
   const two = rows({ hit: aligned, query: aligned });

@@ -17,29 +17,29 @@ describe("aggregates and window functions", () => {
     ["SELECT max(a) FROM t HAVING rank() OVER () = 1", "HAVING cannot contain the window function rank"],
     [
       "SELECT sum(max(a)) FROM t",
-      "sum cannot contain the aggregate max: aggregate in a query in FROM first (line 1, column 12).",
+      "sum cannot contain the aggregate max: aggregate in a subquery in FROM first (line 1, column 12).",
     ],
     ["SELECT sum(rank() OVER ()) FROM t", "sum cannot contain the window function rank"],
     ["SELECT rank() OVER (ORDER BY rank() OVER ()) FROM t", "rank cannot contain the window function rank"],
     [
       "SELECT b, count(*) FROM t",
-      "Column b must be in GROUP BY or within an aggregate function (line 1, column 8).",
+      "Column b must be in GROUP BY or in an aggregate function (line 1, column 8).",
     ],
     [
       "SELECT x, count(*) FROM (VALUES 1) AS v (x)",
-      "Column x must be in GROUP BY or within an aggregate function (line 1, column 8).",
+      "Column x must be in GROUP BY or in an aggregate function (line 1, column 8).",
     ],
     [
       "SELECT b FROM t GROUP BY b HAVING a > 1",
-      "Column a must be in GROUP BY or within an aggregate function (line 1, column 35).",
+      "Column a must be in GROUP BY or in an aggregate function (line 1, column 35).",
     ],
     [
       "SELECT b FROM t GROUP BY b ORDER BY a",
-      "Column a must be in GROUP BY or within an aggregate function (line 1, column 37).",
+      "Column a must be in GROUP BY or in an aggregate function (line 1, column 37).",
     ],
     [
       "SELECT *, count(*) FROM t GROUP BY a",
-      "Column b must be in GROUP BY or within an aggregate function (line 1, column 8).",
+      "Column b must be in GROUP BY or in an aggregate function (line 1, column 8).",
     ],
   ])("are refused where they cannot stand: %s", async (query, message) => {
     expect(await messageOf(query)).toContain(message);

@@ -3,7 +3,7 @@ import { messageOf } from "./messageOf.ts";
 
 const FROM_QUERY = "select from a query that has it";
 
-describe("an alias in a clause that does not know it", () => {
+describe("an alias in a clause that cannot use it", () => {
   it.each([
     ["SELECT a + 1 AS x FROM t WHERE x > 1", "write (a + 1) here", 32],
     ["SELECT a + 1 AS x, count(*) FROM t GROUP BY x", "write GROUP BY 1", 45],
@@ -19,7 +19,7 @@ describe("an alias in a clause that does not know it", () => {
     ["SELECT a AS x, x * 2 FROM t", "write a here", 16],
     [
       "SELECT rank() OVER (ORDER BY a) AS r FROM t WHERE r = 1",
-      "write SELECT * FROM (SELECT …) AS q WHERE r = 1, since windows come after WHERE",
+      "write SELECT * FROM (SELECT …) AS q WHERE r = 1, because window functions are evaluated after WHERE",
       51,
     ],
     [
@@ -32,13 +32,13 @@ describe("an alias in a clause that does not know it", () => {
   ])("is answered with its expression: %s", async (query, remedy, at) => {
     const [, name] = /^(\w) is/.exec(await messageOf(query)) ?? [];
     expect(await messageOf(query)).toBe(
-      `${name} is an alias of this SELECT, which only its ORDER BY knows: ${remedy} (line 1, column ${at}).`,
+      `${name} is an alias of this SELECT, and is available only in its ORDER BY: ${remedy} (line 1, column ${at}).`,
     );
   });
 
   it("an alias of an outer SELECT is not suggested, because it may mean another column", async () => {
     expect(await messageOf("SELECT a AS z, (SELECT max(a) FROM t AS s WHERE s.a = z) FROM t")).toBe(
-      `z is an alias of the SELECT around this query, which only its ORDER BY knows: ${FROM_QUERY} (line 1, column 55).`,
+      `z is an alias of the SELECT around this query, and is available only in its ORDER BY: ${FROM_QUERY} (line 1, column 55).`,
     );
   });
 });

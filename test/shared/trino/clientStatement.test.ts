@@ -53,14 +53,14 @@ describe("a statement of a client", () => {
     expect(() => clientStatement(sql, {})).toThrow(DomainError);
   });
 
-  it("values cannot make a text longer than a query may be", () => {
+  it("values cannot make a query exceed its maximum length", () => {
     const sql = `EXECUTE IMMEDIATE 'SELECT ?, ?' USING '${"x".repeat(60_000)}', '${"y".repeat(30_000)}'`;
     expect(textOf(sql)).toHaveLength("SELECT , ".length + 90_004);
     const twice = { a: `SELECT ${" ".repeat(60_000)} ?` };
     expect(() => clientStatement(`EXECUTE a USING '${"x".repeat(60_000)}'`, twice)).toThrow("characters");
   });
 
-  it("of any words is read or refused", () => {
+  it("of any words is read or rejected", () => {
     const word = fc.constantFrom(
       "EXECUTE",
       "IMMEDIATE",
@@ -102,7 +102,7 @@ describe("a statement of a client", () => {
   });
 });
 
-describe("the header with prepared statements", () => {
+describe("the prepared statements header", () => {
   it("is read by name", () => {
     expect(preparedStatements(undefined)).toEqual({});
     expect(preparedStatements("a=SELECT+1, B%20c=SELECT%20%27%2C%3D%27")).toEqual({

@@ -84,7 +84,7 @@ describe("table names", () => {
     expect(await read(query)).toEqual(expected);
   });
 
-  it("a WITH query hides a table of the same name", async () => {
+  it("a WITH query hides a table with the same name", async () => {
     const name = fc.constantFrom("t", "u", "v");
     const spelling = fc.constantFrom(
       "SELECT * FROM #",
@@ -176,7 +176,7 @@ describe("views", () => {
     expect(await read("WITH t AS (SELECT 1 AS z) SELECT * FROM w, t", undefined, views)).toEqual(["t", "w"]);
   });
 
-  it("a view that reads itself is refused with the cycle", async () => {
+  it("a view that reads itself is rejected with the cycle", async () => {
     const views = relationResolver({
       v1: { kind: "VIEW", query: "SELECT * FROM v2" },
       v2: { kind: "VIEW", query: "SELECT * FROM V1" },
@@ -193,7 +193,7 @@ describe("views", () => {
     expect(error.message).toContain("In the view w: Function getenv is not available (line 1, column 8)");
   });
 
-  it("views that multiply without bound are refused", async () => {
+  it("views that multiply without limit are rejected", async () => {
     const views = Object.fromEntries(
       Array.from({ length: 12 }, (_, level): [string, Relation] => [
         `w${level + 1}`,
@@ -209,7 +209,7 @@ describe("views", () => {
 });
 
 describe("generated text", () => {
-  it("tables are named by the last part of their reference", async () => {
+  it("tables are named after the last part of their reference", async () => {
     const { sql } = await compileQuery("SELECT designs.a FROM tasks.task_1.designs", { resolve: tables });
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
@@ -219,7 +219,7 @@ describe("generated text", () => {
     expect(sql).toBe(`SELECT 'it''s; DROP TABLE t' AS "a""b" FROM "t1" AS "f1"`);
   });
 
-  it("comments of the query are dropped", async () => {
+  it("query comments are dropped", async () => {
     const { sql } = await compileQuery("SELECT a -- secret\n FROM /* hidden */ t", { resolve: tables });
     expect(sql).toBe('SELECT "f1"."a" AS "a" FROM "t1" AS "f1"');
   });
@@ -266,6 +266,6 @@ describe("nesting limits", () => {
 
   it("a query has at most 100,000 characters", async () => {
     const error = await refusal(`SELECT '${"x".repeat(100_000)}'`);
-    expect(error.message).toContain("100009 characters, at most 100000");
+    expect(error.message).toContain("100009 characters, but at most 100000");
   });
 });

@@ -37,7 +37,7 @@ function trinoText(value: number): string {
 }
 
 describe("a DOUBLE cast to VARCHAR", () => {
-  it("has one digit before the point, at any size", async () => {
+  it("has one digit before the decimal point, at any magnitude", async () => {
     const powers = Array.from({ length: 40 }, (_, index) => index - 18).flatMap((power) =>
       [1, 0.5, 9.999999999999998, 1.25].map((factor) => factor * 10 ** power),
     );
@@ -48,7 +48,7 @@ describe("a DOUBLE cast to VARCHAR", () => {
     expect(await valuesOf("CAST(a AS VARCHAR)", rows)).toEqual(numbers.map(trinoText));
   });
 
-  it("names what is not a number, and keeps the sign of zero", async () => {
+  it("reports values that are not numbers, and keeps the sign of zero", async () => {
     const rows = ["nan()", "infinity()", "-infinity()", "DOUBLE '0'", "DOUBLE '-0'", "CAST(NULL AS DOUBLE)"];
     expect(
       await valuesOf(
@@ -73,7 +73,7 @@ describe("reverse and upper", () => {
   ];
   const rows = texts.map((text): [string, string] => [literal(text), "0"]);
 
-  it("reverse turns code points around, also those of one letter", async () => {
+  it("reverse reverses code points, including those within one letter", async () => {
     expect(await valuesOf("reverse(a)", rows)).toEqual(texts.map((text) => [...text].reverse().join("")));
   });
 

@@ -75,8 +75,8 @@ const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = 
   "[": ["SELECT [1, 2]", 8, "ARRAY[1, 2]"],
 };
 
-describe("a spelling of another dialect", () => {
-  it("each kind of foreign spelling has an example", () => {
+describe("a spelling from another dialect", () => {
+  it("every kind of foreign spelling has an example", () => {
     expect(Object.keys(SYNTAX)).toEqual(FOREIGN_SYNTAX.map(({ tokens }) => tokens.join(" ")));
   });
 
@@ -98,15 +98,15 @@ describe("a spelling of another dialect", () => {
     ["SELECT d - INTERVAL '-2 weeks' FROM t", "write INTERVAL '-14' DAY (line 1, column 12)."],
     [
       "SELECT order FROM t",
-      'found order (line 1, column 8). A reserved word is a name only in double quotes: "order".',
+      'found order (line 1, column 8). To use a reserved word as a name, put it in double quotes: "order".',
     ],
     [
       "SELECT a AS end FROM t",
-      'found end (line 1, column 13). A reserved word is a name only in double quotes: "end".',
+      'found end (line 1, column 13). To use a reserved word as a name, put it in double quotes: "end".',
     ],
     [
       "SELECT * FROM group",
-      'found group (line 1, column 15). A reserved word is a name only in double quotes: "group".',
+      'found group (line 1, column 15). To use a reserved word as a name, put it in double quotes: "group".',
     ],
     [
       "SELECT a, FROM t",
@@ -144,7 +144,7 @@ async function compiles(expression: string): Promise<boolean> {
   return false;
 }
 
-describe("a function of another dialect", () => {
+describe("a function from another dialect", () => {
   it("a foreign function is not an available Trino function", () => {
     expect([...FOREIGN_FUNCTIONS.keys()].filter((name) => trinoFunctions.has(name))).toEqual([]);
   });
@@ -184,14 +184,14 @@ describe("a function of another dialect", () => {
     ["xlength", ""],
     ["constructor", ""],
     ["__proto__", ""],
-  ])("is not taken for one of another meaning: %s", async (name, meant) => {
+  ])("is not mistaken for one with a different meaning: %s", async (name, meant) => {
     expect(await messageOf(`SELECT ${name}(b) FROM t`)).toBe(
       `Function ${name} is not available${meant} (line 1, column 8).`,
     );
   });
 });
 
-describe("a type or use of another dialect", () => {
+describe("a type or usage from another dialect", () => {
   it.each([
     ["SELECT CAST(a AS text) FROM t", "The type text is not available: write VARCHAR (line 1, column 18)."],
     [

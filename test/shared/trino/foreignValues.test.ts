@@ -24,7 +24,7 @@ async function valuesOf(expression: string, rows: string): Promise<unknown[]> {
 const TEXTS = "('a,b,c', 'A', 2)";
 const DAYS = "(DATE '2026-03-31', DATE '2026-01-30', 0)";
 
-describe("the replacement for a function of another dialect", () => {
+describe("the replacement for a function from another dialect", () => {
   it.each([
     // Function, rows of x, y and n, and values that the other language gives.
     ["ceil_div", "(7, 2, 0), (-7, 2, 0)", ["4", "-3"]],

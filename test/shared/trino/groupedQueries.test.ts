@@ -31,10 +31,10 @@ async function answer(query: string): Promise<unknown> {
 
 const INNER = "(SELECT a FROM (VALUES 100) AS p (a))";
 const OUTER = "(SELECT t.a FROM (VALUES 100) AS p (a))";
-const UNGROUPED = "Column a must be in GROUP BY or within an aggregate function.";
+const UNGROUPED = "Column a must be in GROUP BY or in an aggregate function.";
 
 describe("a query in GROUP BY", () => {
-  it("a query in GROUP BY keeps its own value next to a query of the inner column", async () => {
+  it("a query in GROUP BY keeps its value next to a query of the inner column", async () => {
     const rows = await answer(`SELECT ${INNER} AS k, count(*) FROM t GROUP BY ${OUTER}`);
     expect(rows).toEqual(Array(4).fill([100, "1"]));
   });
@@ -74,7 +74,7 @@ describe("a query in GROUP BY", () => {
 });
 
 describe("a lambda in GROUP BY", () => {
-  it("a lambda is distinguished from one whose column has the name of a parameter", async () => {
+  it("a lambda is distinguished from one with a column named like a parameter", async () => {
     const lambda = (of: string): string => `transform(ARRAY[7], a -> ${of})`;
     expect(await answer(`SELECT ${lambda("t.a")} FROM t GROUP BY ${lambda("a")}`)).toBe(UNGROUPED);
   });
@@ -95,7 +95,7 @@ describe("texts generated only for comparison", () => {
     expect(await answer(`SELECT ${query}`)).toEqual([[56]]);
   });
 
-  it("texts generated only for comparison have a limit, and the refusal names it", async () => {
+  it("texts generated only for comparison have a limit, which is stated in the error", async () => {
     const chain = (first: string): string =>
       `a + ${first}${Array.from({ length: 88 }, (_, index) => ` + ${index}`).join("")}`;
     const items = Array.from({ length: 200 }, () => chain("1")).join(", ");

@@ -28,7 +28,7 @@ function distanceByMatrix(a: string[], b: string[]): number {
   return above[b.length] as number;
 }
 
-describe("patterns of Trino in JavaScript", () => {
+describe("Trino patterns in JavaScript", () => {
   it.each([
     ["(?>a|ab)c", "abc", []],
     ["a*+b", "aab", ["aab"]],
@@ -57,16 +57,16 @@ describe("patterns of Trino in JavaScript", () => {
 
   it.each([
     ["(?<=a+)b", "look-behind of any length"],
-    ["(?:(a)|b)*(?=c)", "groups that may have no part in a repeated one"],
-    ["(a)?\\1", "references to a group that may have no part in the match"],
+    ["(?:(a)|b)*(?=c)", "groups that may not participate in a repeated group"],
+    ["(a)?\\1", "backreferences to a group that may not participate in the match"],
     ["a(?i)b", "flags after the start of a pattern"],
-    ["\\1(a)", "references to a group that does not end before them"],
+    ["\\1(a)", "backreferences to a group that is not yet closed"],
     ["[[:constructor:]]", "class [:constructor:]"],
   ])("%s is refused, because JavaScript means something else", (pattern, sentence) => {
     expect(() => compileRegex(pattern)).toThrow(sentence);
   });
 
-  it("any text is a pattern or refused with a sentence", () => {
+  it("any text is a pattern or is rejected with a message", () => {
     const pieces = fc.constantFrom(
       ..."()[]{}|?*+^$.\\-&:=!<>#ab1kpQEbBdDwWsSxuzZA,é🧬\n".match(/./gsu)!,
       ..."(?: (?= (?! (?<= (?<! (?> (?<n> \\k<n> [: :] [:alpha:] \\p{L} {2,3} (?i) ++ *+".split(" "),
@@ -85,14 +85,14 @@ describe("patterns of Trino in JavaScript", () => {
 });
 
 describe("registered functions", () => {
-  it("replace with groups by number and name, and with escaped signs", () => {
+  it("replace with groups by number and name, and with escaped characters", () => {
     expect(computed("regexp_replace", "2026-01", "(?<y>\\d+)-(\\d+)(?!x)", "$2/$" + "{y}\\$")).toBe(
       "01/2026$",
     );
     expect(() => computed("regexp_replace", "a", "(a)(?!x)", "$2")).toThrow("number of a group");
   });
 
-  it("give positions and distances in characters, not in UTF-16 units", () => {
+  it("return positions and distances in characters, not UTF-16 units", () => {
     expect(computed("regexp_position", "🧬ab🧬ab", "(?=a)", 3, 1)).toBe(5);
     expect(computed("regexp_position", "🧬ab🧬ab", "ab", 1, 2)).toBe(5);
     expect(computed("levenshtein", "🧬a", "b")).toBe(2);

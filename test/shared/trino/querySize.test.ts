@@ -46,15 +46,15 @@ async function answer(text: string): Promise<string> {
   }
 }
 
-const TOO_DEEP = "The query nests more than 100 levels deep: split it with WITH";
-const TREE_TOO_DEEP = "The query nests more than 250 operators and functions: split it with WITH";
+const TOO_DEEP = "The query is nested more than 100 levels deep. Split it with WITH";
+const TREE_TOO_DEEP = "The query nests operators and functions more than 250 levels deep. Split it with WITH";
 const TOO_MANY_TABLES =
-  "The query reads more than 500 tables, each WITH query and view counted as often as it is read";
-const TOO_MANY_WITH = "The query has more than 500 WITH queries: make views of some of them";
+  "The query reads more than 500 tables, counting each WITH query and view as often as it is read";
+const TOO_MANY_WITH = "The query has more than 500 WITH queries: replace some with views";
 const TOO_MUCH_TEXT =
   "This is nested too deeply or repeated too often to be translated: compute parts of it in a WITH query";
 const TOO_MANY_SETS =
-  "GROUP BY has more than 2,048 grouping sets: list those that are needed with GROUPING SETS";
+  "GROUP BY has more than 2,048 grouping sets: list only the required ones with GROUPING SETS";
 
 function list(count: number, item: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => item(index)).join(", ");
@@ -69,11 +69,11 @@ function chains(depth: number): string {
 
 describe("queries of maximum length get a response", () => {
   it.each([
-    ["comments that do not end", longestQuery("SELECT 1 ", "/* "), "This comment has no end"],
-    ["a text that does not end", longestQuery("SELECT '", "''"), "This text has no closing quote"],
+    ["comments that do not end", longestQuery("SELECT 1 ", "/* "), "This comment is not closed"],
+    ["a text that does not end", longestQuery("SELECT '", "''"), "This string has no closing quote"],
     ["a name in quotes", longestQuery('SELECT "', '""', '"a'), "A name can have at most 1,000 characters"],
     ["a name", longestQuery("SELECT ", "n"), "A name can have at most 1,000 characters"],
-    ["digits", longestQuery("SELECT ", "9"), `${"9".repeat(60)}… is beyond the largest BIGINT`],
+    ["digits", longestQuery("SELECT ", "9"), `${"9".repeat(60)}… exceeds the largest BIGINT`],
     ["parentheses", longestQuery("SELECT ", "("), TOO_DEEP],
     ["parentheses in FROM", longestQuery("SELECT * FROM ", "("), TOO_DEEP],
     ["additions", longestQuery("SELECT 1", "+1"), TOO_DEEP],
@@ -101,7 +101,7 @@ describe("queries of maximum length get a response", () => {
     expect(await answer(text)).toBe(expected);
   });
 
-  it("names of tables may have many parts", async () => {
+  it("table names may have many parts", async () => {
     expect(await answer(longestQuery("SELECT * FROM a", ".a"))).toMatch(/^There is no table [a.]{128}…: /);
   });
 
@@ -198,7 +198,7 @@ describe("repeated parts of a query", () => {
   });
 });
 
-describe("operands that are used several times", () => {
+describe("operands used several times", () => {
   const nested = (type: string, leaf: string): string => `${type.repeat(40)}${leaf}${")".repeat(40)}`;
   const maps = (levels: number): string =>
     `CAST(NULL AS ${"MAP(INTEGER, ".repeat(levels)}DOUBLE${")".repeat(levels)})`;
@@ -213,7 +213,7 @@ describe("operands that are used several times", () => {
   });
 
   it("deep nesting is refused for types whose comparison doubles the engine's time per level", async () => {
-    const sentence = "Values of types within types are compared up to 10 levels deep: compare their parts";
+    const sentence = "Nested values can be compared up to 10 levels deep. Compare their parts instead";
     for (const levels of [11, 20, 60]) {
       expect(await answer(`SELECT ${maps(levels)} = ${maps(levels)}`)).toBe(sentence);
       const arrays = maps(levels).replaceAll("MAP(INTEGER, ", "ARRAY(");

@@ -166,7 +166,7 @@ describe("DuckDB's extensions and access beyond the tables", () => {
   });
 });
 
-describe("queries that Trino refuses or that could silently change their meaning", () => {
+describe("queries that Trino rejects or that could silently change meaning", () => {
   it.each([
     [
       "SELEC a FROM t",
@@ -178,27 +178,30 @@ describe("queries that Trino refuses or that could silently change their meaning
     ["SELECT foo(1)", "Function foo is not available (line 1, column 8)."],
     ["SELECT lenght(b) FROM t", "Function lenght is not available. Did you mean length? (line 1, column 8)."],
     ["SELECT foo_agg(b, ',') FROM t", "Function foo_agg is not available (line 1, column 8)."],
-    ["SELECT 'abc FROM t", "This text has no closing quote (line 1, column 8)."],
-    ["SELECT `a` FROM t", "Names are quoted with double quotes, not with backquotes (line 1, column 8)."],
+    ["SELECT 'abc FROM t", "This string has no closing quote (line 1, column 8)."],
+    ["SELECT `a` FROM t", "Use double quotes for names, not backticks (line 1, column 8)."],
     [
       "SELECT a = 1 = 2 FROM t",
       "Expected the end of the query or a further clause, found = (line 1, column 14).",
     ],
     ["SELECT a FROM t LIMIT 2 OFFSET 1", "OFFSET comes before LIMIT (line 1, column 25)."],
-    ["SELECT b = 1 FROM t", "varchar and integer do not go together: cast one of them (line 1, column 10)."],
+    ["SELECT b = 1 FROM t", "varchar and integer are incompatible: cast one of them (line 1, column 10)."],
     [
       "SELECT a FROM t WHERE d > '2026-01-01'",
-      "date and varchar(10) do not go together: write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00' (line 1, column 25).",
+      "date and varchar(10) are incompatible: write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00' (line 1, column 25).",
     ],
     [
       "SELECT a FROM t WHERE a",
       "A condition must be true or false, not a value of type bigint (line 1, column 23).",
     ],
-    ["SELECT a || b FROM t", "Only texts can be joined, not bigint: CAST(… AS VARCHAR) (line 1, column 10)."],
+    [
+      "SELECT a || b FROM t",
+      "Only text can be concatenated, not bigint. Use CAST(… AS VARCHAR) (line 1, column 10).",
+    ],
     ["SELECT sum(b) FROM t", "Function sum cannot take (varchar): use sum(bigint), or sum(real)"],
     [
       "SELECT d * 2 FROM t",
-      "The operator * cannot take date and integer: add an interval such as INTERVAL '1' DAY (line 1, column 10).",
+      "The operator * does not accept date and integer: add an interval such as INTERVAL '1' DAY (line 1, column 10).",
     ],
     ["SELECT length(b, b) FROM t", "Function length takes 1 argument, not 2 (line 1, column 8)."],
     [
@@ -219,7 +222,7 @@ describe("queries that Trino refuses or that could silently change their meaning
     ],
     [
       "SELECT transform(ARRAY[1], x -> sum(x))",
-      "sum cannot stand within a lambda: use reduce (line 1, column 33).",
+      "sum cannot be used in a lambda: use reduce (line 1, column 33).",
     ],
     ["SELECT __p1 FROM t", "Names that start with two underscores are reserved (line 1, column 8)."],
     [
@@ -236,20 +239,20 @@ describe("queries that Trino refuses or that could silently change their meaning
     ],
     [
       "SELECT b[1] FROM t",
-      "A subscript is of an array, map or row, not of varchar: write substr(x, n, 1) (line 1, column 9).",
+      "Subscripts apply to arrays, maps and rows, not to varchar: write substr(x, n, 1) (line 1, column 9).",
     ],
     [
       "SELECT regexp_replace(b, 'x', '$1') FROM t",
-      "A $ in the replacement is followed by the number of a group, or written as \\$ (line 1, column 8).",
+      "A $ in the replacement must be followed by a group number, or written as \\$ (line 1, column 8).",
     ],
     [
       "SELECT regexp_like(b, '(a)|\\1') FROM t",
-      "Regular expressions have no references to a group that may have no part in the match here (line 1, column 8).",
+      "Regular expressions have no backreferences to a group that may not participate in the match here (line 1, column 8).",
     ],
     ["SELECT date_format(d, '%D') FROM t", "The format of date_format cannot contain %D (line 1, column 8)."],
     [
       "SELECT date_add('fortnight', 1, d) FROM t",
-      "The unit of date_add is one of day, week, month, quarter, year here (line 1, column 8).",
+      "The unit of date_add must be one of day, week, month, quarter, year (line 1, column 8).",
     ],
     [
       "SELECT a FROM t AT TIME ZONE 'UTC'",
@@ -260,10 +263,10 @@ describe("queries that Trino refuses or that could silently change their meaning
       "The operator + cannot take interval day to second and interval year to month",
     ],
     ["SELECT CAST(a AS MONEY) FROM t", "The type MONEY is not available: use"],
-    ["SELECT 99999999999999999999", "99999999999999999999 is beyond the largest BIGINT (line 1, column 8)."],
+    ["SELECT 99999999999999999999", "99999999999999999999 exceeds the largest BIGINT (line 1, column 8)."],
     [
       "SELECT a FROM t NATURAL JOIN t",
-      "NATURAL JOIN is not available: name the columns with USING (…) (line 1, column 17).",
+      "NATURAL JOIN is not available: list the columns with USING (…) (line 1, column 17).",
     ],
     ...[
       "TIMESTAMP '2026-02-30 12:00:00'",
@@ -274,11 +277,11 @@ describe("queries that Trino refuses or that could silently change their meaning
       "TIMESTAMP 5",
     ].map((time) => [
       `SELECT a FROM t FOR TIMESTAMP AS OF ${time}`,
-      "A point in time is written like TIMESTAMP '2026-01-31 12:00:00 UTC' or '… +02:00' (line 1, column 37).",
+      "Write a point in time like TIMESTAMP '2026-01-31 12:00:00 UTC' or '… +02:00' (line 1, column 37).",
     ]),
     [
       "SELECT a FROM t FOR TIMESTAMP AS OF DATE '2026-01-01 12:00'",
-      "A point in time is written like DATE '2026-01-31' (line 1, column 37).",
+      "Write a point in time like DATE '2026-01-31' (line 1, column 37).",
     ],
     [
       "SELECT a FROM t FOR TIMESTAMP AS OF current_timestamp",
@@ -286,7 +289,7 @@ describe("queries that Trino refuses or that could silently change their meaning
     ],
     [
       "SELECT a FROM t FOR VERSION AS OF latest",
-      "Expected the id of a version, which is a number, or the name of a tag in single quotes, found latest (line 1, column 35).",
+      "Expected a version id (a number), or a tag name in single quotes, found latest (line 1, column 35).",
     ],
     [
       "WITH x AS (SELECT 1), X AS (SELECT 2) SELECT 1",

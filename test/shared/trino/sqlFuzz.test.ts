@@ -146,7 +146,7 @@ describe("any text", () => {
     );
   });
 
-  it("queries with mistakes compile to valid DuckDB SQL or are refused", async () => {
+  it("queries with mistakes compile to valid DuckDB SQL or are rejected", async () => {
     let readable = 0;
     await fc.assert(
       fc.asyncProperty(mutated, async (text) => {

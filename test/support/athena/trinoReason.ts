@@ -17,7 +17,7 @@ const REASONS: [RegExp, (found: RegExpMatchArray) => string][] = [
     () => "SUBQUERY_MULTIPLE_ROWS: Scalar sub-query has returned multiple rows",
   ],
   [
-    /An array subscript is beyond the array/,
+    /An array subscript is out of bounds/,
     () => "INVALID_FUNCTION_ARGUMENT: Array subscript must be less than or equal to array length: 5 > 3",
   ],
   [

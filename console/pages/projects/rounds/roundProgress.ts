@@ -16,7 +16,7 @@ export interface RoundStep {
 
 export interface AssayGoal {
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Value that a TARGET aims at; null if it is the prediction for a sequence, so that no value is known to be better. */
+  /** Value to reach with TARGET; null if it is the prediction for a sequence, so that no value is known to be better. */
   target: number | null;
   /** Sequence of the wild type; null if it is not known. */
   wildType: string | null;

@@ -37,7 +37,7 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
     return {
       problem: `The rows have mutations (${shown}) and no sequences. Give the protein that the mutations are of, or set it as a reference of the project.`,
     };
-  if (!isProtein(reference)) return { problem: "The reference is not a sequence of amino acids." };
+  if (!isProtein(reference)) return { problem: "The reference is not an amino acid sequence." };
   const same = known.filter(({ monomer }) => monomer === reference);
   for (const one of [...same, { monomer: reference }]) {
     for (const way of found) {

@@ -16,7 +16,7 @@ const MAX_NAMED = 30;
 export function UnfitTable({ table }: { table: Table | undefined }) {
   const workspace = useWorkspace();
   if (table === undefined) {
-    return <p>There is no such table. It may have been renamed or archived: choose another one.</p>;
+    return <p>The table does not exist. It may have been renamed or archived: choose another one.</p>;
   }
   const { reference, columns } = table;
   const missing = missingColumns(table);

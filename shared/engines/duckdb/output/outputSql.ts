@@ -56,7 +56,7 @@ export function requireDistinctNames(
   for (const { name } of columns) {
     if (!names.has(keyOf(name))) names.add(keyOf(name));
     else {
-      const sentence = `Two columns of the result are called "${name}", which ${format} cannot have: name one of them with AS.`;
+      const sentence = `Two result columns are named "${name}", which ${format} does not support. Rename one of them with AS.`;
       throw new DomainError("malformed", "invalid_sql", sentence);
     }
   }

@@ -66,6 +66,6 @@ function resultTooLarge(): DomainError {
   return new DomainError(
     "malformed",
     "query_result_too_large",
-    `The result has more than ${gigabytes} GB as Parquet: read fewer columns or rows, or use LIMIT.`,
+    `The result exceeds ${gigabytes} GB as Parquet. Read fewer columns or rows, or use LIMIT.`,
   );
 }

@@ -32,7 +32,7 @@ export async function requireSheetSize(
   columns: readonly ResultColumn[],
 ): Promise<void> {
   if (columns.length > MAX_COLUMNS)
-    throw tooLarge(`${format(columns.length)} columns, a sheet holds at most ${format(MAX_COLUMNS)}`);
+    throw tooLarge(`${format(columns.length)} columns, but a sheet can have at most ${format(MAX_COLUMNS)}`);
   const names = columns.map((_, index) => identifier(`c${index}`));
   const texts = columns.flatMap((column, index) => {
     const item = columnOf(column);
@@ -46,7 +46,7 @@ export async function requireSheetSize(
   const [row = {}] = reader.getRowObjectsJson();
   if (Number(row.n) >= MAX_ROWS)
     throw tooLarge(
-      `${format(MAX_ROWS)} rows or more, a sheet holds at most ${format(MAX_ROWS - 1)} below its header`,
+      `${format(MAX_ROWS)} rows or more, but a sheet can have at most ${format(MAX_ROWS - 1)} below its header`,
     );
   const long = texts.find((index) => Number(row[`l${index}`] ?? 0) > MAX_CELL_CHARACTERS);
   if (long !== undefined) {
@@ -135,6 +135,6 @@ function tooLarge(what: string): DomainError {
   return new DomainError(
     "malformed",
     "result_too_large_for_xlsx",
-    `The result has ${what}: ask for CSV or Parquet instead.`,
+    `The result has ${what}. Request CSV or Parquet instead.`,
   );
 }

@@ -60,7 +60,7 @@ export function batchSections(
           one.shiftError,
           one.shared,
         ]),
-        note: `Medians and shifts on the scale of comparison.${left > 0 ? ` Omitted: ${formatInteger(left)} with fewer values.` : ""}`,
+        note: `Medians and shifts on the comparison scale.${left > 0 ? ` Omitted: ${formatInteger(left)} with fewer values.` : ""}`,
       },
     },
     ...(corrected ? [afterSection(assay, corrected, batchOfRow)] : []),
@@ -74,17 +74,17 @@ function afterSection(
   batchOfRow: readonly string[],
 ): ReportSection {
   const section = batchCorrectionSection(assay, correction);
-  const title = "Batches as models see them";
+  const title = "Batches after correction by models";
   if (correction.kind === "NONE") return { ...section, title };
   const groups = plottedGroups(effects, batchOfRow, values);
   const left =
     effects.explained === null
       ? ""
-      : ` Afterwards, ${formatShare(effects.explained)} of the variance of ranks lies between batches.`;
+      : ` After correction, ${formatShare(effects.explained)} of the rank variance is between batches.`;
   return {
     ...section,
     title,
-    text: `${section.text}${left} The other sections of this report show values as they were measured, except for what a model learns.`,
+    text: `${section.text}${left} The other sections of this report show values as measured, except where models are involved.`,
     ...(groups.length < 2
       ? {}
       : {
@@ -112,24 +112,23 @@ function plottedGroups(
 }
 
 function explainBatchEffects({ explained: share, pValue }: BatchEffects): string {
-  if (share === null)
-    return "Whether the batches differ cannot be told: too few of them have values that differ.";
+  if (share === null) return "Too few batches have varying values to tell whether the batches differ.";
   const p = pValue === null ? "" : ` (${pValueText(pValue)})`;
-  return `${formatShare(share)} of the variance of ranks lies between batches${p}. Batches that hold different variants differ for that reason alone; only sequences measured in several batches tell the two apart.`;
+  return `${formatShare(share)} of the rank variance is between batches${p}. Batches with different variants differ for that reason alone; only sequences measured in several batches can separate the two effects.`;
 }
 
 function shifts({ batches }: BatchEffects): string {
   if (batches.every(({ shared }) => shared === 0)) {
-    return "No sequence was measured in more than one batch, so a shift between batches cannot be told from a difference between their variants. Measuring the reference in every batch would.";
+    return "No sequence was measured in more than one batch, so batch shifts cannot be distinguished from differences between variants. To distinguish them, measure the reference in every batch.";
   }
   const shifted = batches.filter(isShifted);
   if (shifted.length === 0) {
-    return "Sequences measured in several batches show no shift that is beyond chance (five or more shared sequences, four standard errors).";
+    return "Sequences measured in several batches show no significant shift (at least five shared sequences, four standard errors).";
   }
   const worst = shifted.reduce((most: BatchSummary, one) =>
     Math.abs(one.shift!) > Math.abs(most.shift!) ? one : most,
   );
-  return `Judged by sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most of all “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} against the others. Models correct for it.`;
+  return `According to sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most strongly “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} relative to the others. Models correct for these shifts.`;
 }
 
 /** Returns the label of a batch, numbered only if two names are the same once they are truncated. */

@@ -18,13 +18,13 @@ export function correlationSection(analyses: readonly AssayAnalysis[], random: R
   const all = analyses[0]!.means.means.length;
   const part =
     found.sequences < all
-      ? ` Found on ${formatInteger(found.sequences)} of the ${formatInteger(all)} sequences, chosen at random.`
+      ? ` Computed from ${formatInteger(found.sequences)} of the ${formatInteger(all)} sequences, chosen at random.`
       : "";
   const names = analyses.map(({ name }) => name);
   return [
     {
-      title: "How the assays go together",
-      text: `Spearman’s rank correlation between assays, over sequences that both have measured (means of replicates). Strongly positive: variants good in one are good in the other. Negative: improving one tends to cost the other. Pairs with fewer than ${MIN_PAIRS} sequences in common are left out of the plot.${part}`,
+      title: "Correlations between assays",
+      text: `Spearman’s rank correlation between assays, for sequences measured in both (means of replicates). Strongly positive: variants that are good in one assay are good in the other. Negative: improving one assay tends to worsen the other. Pairs with fewer than ${MIN_PAIRS} shared sequences are not plotted.${part}`,
       plot: correlationMatrix(names, found.cells, "Rank correlation between assays"),
       table: pairTable(names, found),
     },

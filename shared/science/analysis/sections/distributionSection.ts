@@ -38,7 +38,7 @@ export function distributionSection(
   const reference = (rawMeans.counts[referenceIndex] ?? 0) > 0 ? rawMeans.means[referenceIndex]! : null;
   const lines =
     reference === null
-      ? "The reference itself has no value."
+      ? "The reference has no value."
       : `The line marks the reference: ${formatNumber(reference)}${unit}, ${meanOf(rawMeans.counts[referenceIndex]!)}; sequences with a higher mean: ${formatInteger(countAbove(rawMeans, reference))}.`;
   return {
     title: "Distribution",

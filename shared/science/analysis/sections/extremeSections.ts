@@ -31,7 +31,7 @@ export function extremeSection(
   return {
     title: "Highest and lowest",
     group: name,
-    text: "The best of many single measurements are partly lucky ones: expect a value measured once to come out lower when it is measured again.",
+    text: "The best of many single measurements are partly due to chance: expect lower values when they are measured again.",
     table: {
       columns: [
         { title: "", kind: "text" },
@@ -64,20 +64,20 @@ export function outlierSection(
   const besides =
     groups.length === 0
       ? ""
-      : ` There are also ${groups.join(" and ")}: too many for mistakes, so rather a group of variants of their own.`;
+      : ` There are also ${groups.join(" and ")}: too many to be errors, so they are probably a separate group of variants.`;
   const count = fromAll + fromReplicates;
   if (count === 0) {
     return {
       title,
       group: name,
-      text: `No single value lies more than five robust standard deviations from the others or from its replicates.${besides}`,
+      text: `No value is more than five robust standard deviations from the others or from its replicates.${besides}`,
     };
   }
   const left = count - worst.length;
   return {
     title,
     group: name,
-    text: `More than five robust standard deviations away, on the scale of comparison, ${fromReplicates === 1 ? "lies" : "lie"} ${formatCount(fromReplicates, "value")} from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the median of all. The former are worth measuring again; the latter may as well be real. Nothing was left out because of this.${besides}`,
+    text: `On the comparison scale, ${formatCount(fromReplicates, "value")} ${fromReplicates === 1 ? "is" : "are"} more than five robust standard deviations from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the overall median. Consider measuring the former again; the latter may be real. No values were excluded because of this.${besides}`,
     table: {
       columns: [
         { title: "Row", kind: "integer" },
@@ -95,7 +95,7 @@ export function outlierSection(
         from,
         ...(batches ? [batches[row] || null] : []),
       ]),
-      note: `Rows are counted from 1 in the order of the data set.${left > 0 ? ` Omitted: ${formatCount(left, "less distant value")}.` : ""}`,
+      note: `Rows are numbered from 1 in data set order.${left > 0 ? ` Omitted: ${formatCount(left, "less distant value")}.` : ""}`,
     },
   };
 }

@@ -15,16 +15,16 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
   const text =
     complete === rows
       ? "No value is missing."
-      : `${formatInteger(complete)} of ${formatInteger(rows)} rows have a value of every assay, ${formatInteger(empty)} of none.`;
+      : `${formatInteger(complete)} of ${formatInteger(rows)} rows have values for all assays, ${formatInteger(empty)} for none.`;
   const advice =
     complete === rows
       ? ""
-      : " Values that are missing because an assay failed for poor variants bias every mean below: whether the missing ones are like the others cannot be told from the data.";
+      : " Values that are missing because an assay failed for poor variants bias all means below. The data does not show whether missing values resemble the others.";
   const unusable = analyses.reduce((sum, one) => sum + one.unusable, 0);
   const infinite =
     unusable === 0
       ? ""
-      : ` Infinite or beyond 10¹⁰⁰, and so counted as missing: ${formatCount(unusable, "value")}.`;
+      : ` Infinite or beyond 10¹⁰⁰, and therefore counted as missing: ${formatCount(unusable, "value")}.`;
   return {
     title: "Missing values",
     text: text + infinite + advice,

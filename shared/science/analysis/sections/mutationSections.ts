@@ -23,17 +23,17 @@ export function mutationCountSection(
   }));
   if (groups.every(({ values }) => values.length === 0)) {
     return {
-      title: "Value by number of mutations",
+      title: "Value versus number of mutations",
       group: name,
       text: "No aligned sequence has a value.",
     };
   }
   return {
-    title: "Value by number of mutations",
+    title: "Value versus number of mutations",
     group: name,
-    text: `Means of each sequence’s replicates: ${BOXES}, numbers above how many sequences there are.${Number.isFinite(reference) ? " The dashed line is the reference." : ""}`,
+    text: `Means of each sequence’s replicates: ${BOXES}; the numbers above are sequence counts.${Number.isFinite(reference) ? " The dashed line is the reference." : ""}`,
     plot: boxPlot(groups, {
-      title: `${name} by number of mutations`,
+      title: `${name} versus number of mutations`,
       x: "Mutations",
       y: scaled.scale.axis,
       line: reference,
@@ -66,7 +66,7 @@ export function effectSection(
   return {
     title,
     group: name,
-    text: `Mean over all sequences that carry the substitution, as ${from}. Orange lowers the value, blue raises it; empty cells were not measured, dots are the reference’s residues, “-” is a deletion. Pointing at a cell shows the effect and how many sequences it is the mean of.${part}`,
+    text: `Mean over all sequences with the substitution, as ${from}. Orange lowers the value and blue raises it; empty cells were not measured, dots are the reference’s residues, and “-” is a deletion. Point at a cell to see the effect and the number of sequences.${part}`,
     plot: heatMap(
       variants.reference,
       cells,

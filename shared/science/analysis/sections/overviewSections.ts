@@ -19,7 +19,7 @@ export function summarySection(
     return found.length === 0 ? [] : [`${analysis.name}: ${found.join("; ")}.`];
   });
   const opening =
-    findings.length === 0 ? ["Nothing stands out that would speak against using the data."] : findings;
+    findings.length === 0 ? ["No problems were found that would prevent using the data."] : findings;
   const replicated = analyses.some(({ replicates }) => replicates.correlation !== null);
   const correlation =
     "Replicate correlation is the rank correlation of two values of the same sequence: no model can be expected to predict single values much better than its square root.";
@@ -54,7 +54,7 @@ export function summarySection(
         { title: "Replicate correlation", kind: "number" },
       ],
       rows,
-      note: "* On the scale on which the assay is compared: log₁₀ for multiplicative values, the share of ranks for ranks.",
+      note: "* On the comparison scale of the assay: log₁₀ for multiplicative values, relative rank for ranks.",
     },
   };
 }
@@ -65,11 +65,11 @@ export function sequenceSections(variants: Variants): ReportSection[] {
   const unaligned =
     variants.unaligned === 0
       ? ""
-      : ` Not aligned and left out wherever positions matter: ${formatCount(variants.unaligned, "sequence")}, empty or so unlike the reference that aligning all of them would take too long.`;
+      : ` Not aligned, and excluded wherever positions matter: ${formatCount(variants.unaligned, "sequence")} that are empty or too different from the reference to align in reasonable time.`;
   return [
     {
       title: "Mutations per sequence",
-      text: `Each distinct sequence counts once. Mutations are substituted and deleted positions and inserted residues, against the reference of ${formatInteger(variants.reference.length)} residues; sequences of another length are aligned to it.${unaligned}`,
+      text: `Each distinct sequence counts once. Mutations are substituted positions, deleted positions and inserted residues, relative to the reference of ${formatInteger(variants.reference.length)} residues; sequences of a different length are aligned to it.${unaligned}`,
       ...(variants.mutationCounts.every((count) => count < 0)
         ? {}
         : { plot: barChart(bars, { title: "Mutations per sequence", x: "Mutations", y: "Sequences" }) }),
@@ -86,7 +86,7 @@ function coverageSection(variants: Variants): ReportSection {
   const atThese =
     touched === 0
       ? ""
-      : `; at the mutated positions, that is ${formatShare(tried / (touched * 19))} of what is possible`;
+      : `; at the mutated positions, this is ${formatShare(tried / (touched * 19))} of the possible ones`;
   const { numbering, reference } = variants;
   const numbered = numbering?.stated() == null ? "" : ` Positions ${numbering.wording(reference.length)}.`;
   const text = `${formatInteger(touched)} of ${formatInteger(variants.reference.length)} positions are mutated in at least one sequence, and ${formatInteger(tried)} of the ${formatInteger(possible)} possible single substitutions occur, alone or with others${atThese}.${numbered}`;

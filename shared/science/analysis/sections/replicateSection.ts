@@ -17,22 +17,22 @@ export function replicateSection(
     return {
       title,
       group: name,
-      text: "No sequence was measured more than once, so the noise of this assay is not known. A few replicates, of the reference at least, would tell how far models can get.",
+      text: "No sequence was measured more than once, so the noise of this assay is unknown. A few replicates, at least of the reference, would show how accurate models can be.",
     };
   }
-  const spread = `${formatCount(sequences, "sequence")} with replicates, ${formatCount(values, "value")} in all. Values of the same sequence have a standard deviation of ${formatNumber(deviation)} on the scale of comparison${inFactors(scaled.scale.kind, deviation)}.`;
+  const spread = `${formatCount(sequences, "sequence")} with replicates, ${formatCount(values, "value")} in total. Values of the same sequence have a standard deviation of ${formatNumber(deviation)} on the comparison scale${inFactors(scaled.scale.kind, deviation)}.`;
   if (correlation === null) {
     return {
       title,
       group: name,
-      text: `${spread} For a rank correlation of replicates at least four sequences with different values are needed.`,
+      text: `${spread} A rank correlation of replicates requires at least four sequences with different values.`,
     };
   }
   const { value, low, high } = correlation;
   const ceiling =
     low > 0
-      ? ` A perfect model would reach a correlation of about ${formatNumber(Math.sqrt(value), 2)} with single values: that is the ceiling to compare models with.`
-      : " That is not beyond chance: there are too few replicates to tell, or the differences between sequences vanish in the noise.";
+      ? ` A perfect model would reach a correlation of about ${formatNumber(Math.sqrt(value), 2)} with single values: this is the upper limit for models.`
+      : " This is not significant: there are too few replicates, or noise hides the differences between sequences.";
   return {
     title,
     group: name,
@@ -44,7 +44,7 @@ export function replicateSection(
         title: "Two values of each sequence",
         x: `One value of ${scaled.scale.axis}`,
         y: `Another value of ${scaled.scale.axis}`,
-        description: `Replicates of ${name} against each other; on the dashed line they agree.`,
+        description: `Replicates of ${name} plotted against each other; they agree on the dashed line.`,
       },
       random,
       maxPoints,

@@ -59,7 +59,7 @@ export function buildAutomaton(source: string, maxStates: number): Automaton {
         return end;
       }
       default:
-        throw new SyntaxError(`${part.raw} stands for no residues`);
+        throw new SyntaxError(`${part.raw} matches no residues`);
     }
   };
   const repeat = ({ element, min, max }: AST.Quantifier, from: number): number => {
@@ -93,14 +93,14 @@ function residuesOf(part: AST.Character | AST.CharacterClass | AST.CharacterSet)
   if (part.type === "Character") return residueBit(part.value);
   if (part.type === "CharacterSet") {
     if (part.kind === "any") return ALL_RESIDUES;
-    throw new SyntaxError(`${part.raw} stands for no residues`);
+    throw new SyntaxError(`${part.raw} matches no residues`);
   }
   let residues = 0;
   for (const element of part.elements) {
     if (element.type === "Character") residues |= residueBit(element.value);
     else if (element.type === "CharacterClassRange") {
       for (let code = element.min.value; code <= element.max.value; code += 1) residues |= residueBit(code);
-    } else throw new SyntaxError(`${element.raw} stands for no residues`);
+    } else throw new SyntaxError(`${element.raw} matches no residues`);
   }
   return part.negate ? ALL_RESIDUES & ~residues : residues;
 }

@@ -20,7 +20,9 @@ export interface MotifPattern {
 export function compilePattern(source: string): MotifPattern {
   const { next, accepting } = automatonOf(source);
   if (accepting[0] === true) {
-    throw new DataProblem(`The motif ${source} is found in no residues at all: it has to name at least one.`);
+    throw new DataProblem(
+      `The motif ${source} matches an empty sequence. It must require at least one residue.`,
+    );
   }
   return {
     nodes: next.length,
@@ -35,9 +37,7 @@ function automatonOf(source: string): Automaton {
   } catch (error) {
     const shown = source.slice(0, 200);
     if (error instanceof TooManyStates) {
-      throw new DataProblem(
-        `The motif ${shown} needs more than ${MAX_NODES} states: repeat fewer residues in it.`,
-      );
+      throw new DataProblem(`The motif ${shown} needs more than ${MAX_NODES} states. Use fewer repetitions.`);
     }
     if (!(error instanceof SyntaxError)) throw error;
     const reason = error.message.replace(/^.*\/: /s, "").slice(0, 200);

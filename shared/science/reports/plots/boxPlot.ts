@@ -24,7 +24,7 @@ export interface BoxLabels extends PlotLabels {
 
 /** Explanation of the boxes for readers. */
 export const BOXES =
-  "boxes hold the middle half, with the median as a line, thin lines the 5th to 95th percentile";
+  "boxes show the middle half with the median as a line, and thin lines the 5th to 95th percentiles";
 
 /**
  * Draws medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given, with the

@@ -16,12 +16,12 @@ export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
   const x = {
     field: "expected",
     type: "quantitative",
-    title: "Values that the interval should hold",
+    title: "Expected share of values in the interval",
     scale,
     axis,
   };
   const y = { field: "observed", type: "quantitative", title: "Values that it held", scale, axis };
-  const description = "Shares of values inside prediction intervals against the shares there should be.";
+  const description = "Observed versus expected shares of values inside prediction intervals.";
   return plot("Calibration", description, {
     width: 320,
     height: 320,

@@ -29,7 +29,7 @@ const DASHES = [
 /** Draws histograms side by side, such as one assay on its raw and its transformed scale. */
 export function distributionPlot(title: string, panels: readonly DistributionPanel[]): Plot {
   const width = panels.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
-  const description = `${title}: how many values lie in which range.`;
+  const description = `${title}: number of values in each range.`;
   return plot(title, description, { hconcat: panels.map((panel) => panelOf(panel, width)) });
 }
 

@@ -32,7 +32,7 @@ export function learningCurve(points: readonly LearningPoint[]): Plot {
   };
   return plot(
     "Learning curve",
-    "Rank correlation between prediction and measurement by the number of sequences in training.",
+    "Rank correlation between prediction and measurement versus the number of training sequences.",
     {
       width: 400,
       height: 240,

@@ -21,7 +21,7 @@ export function tradeOffPlot(points: readonly TradeOffPoint[], labels: PlotLabel
     axis: { tickCount: 6 },
   });
   const kinds = ["best trade-off", "other design", "template"];
-  const description = `${labels.title}: predicted means of each design; the best trade-offs, the template and the others are told apart by colour.`;
+  const description = `${labels.title}: predicted means of each design; colors distinguish the best trade-offs, the template and the others.`;
   return plot(labels.title, description, {
     width: SIZE,
     height: SIZE,

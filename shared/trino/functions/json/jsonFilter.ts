@@ -55,7 +55,8 @@ function parseTerms<Step>(
 ): JsonCondition<Step> {
   const terms = [term()];
   while (accept(reader, symbol)) terms.push(term());
-  if (terms.length > MAX_TERMS) throw new Refusal(`A filter of a path has at most ${MAX_TERMS} conditions`);
+  if (terms.length > MAX_TERMS)
+    throw new Refusal(`A filter in a path can have at most ${MAX_TERMS} conditions`);
   return terms.length === 1 ? (terms[0] as JsonCondition<Step>) : { kind, terms };
 }
 
@@ -123,7 +124,7 @@ function take<Step>(reader: Reader<Step>, pattern: RegExp): RegExpExecArray | un
 
 function unreadable<Step>({ text, at }: Reader<Step>): Refusal {
   return new Refusal(
-    `A filter of a path is written like ? (@.od > 0.5 && @.name == "A1"), not ${shortValue(text.slice(at))}`,
+    `Write a filter in a path like ? (@.od > 0.5 && @.name == "A1"), not ${shortValue(text.slice(at))}`,
   );
 }
 

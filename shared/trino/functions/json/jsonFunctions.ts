@@ -169,14 +169,14 @@ function parsePath(text: string): Path {
     at += whole.length;
   }
   if (!text.startsWith("$") || at < text.length) {
-    throw new Refusal(`A path is written like $.name.items[0] or $["a name"], not ${shortValue(text)}`);
+    throw new Refusal(`Write a path like $.name.items[0] or $["a name"], not ${shortValue(text)}`);
   }
   if (path.some((step) => typeof step === "string" && /["*]/.test(step))) {
     throw new Refusal(`A path's name cannot contain " or * here`);
   }
   if (path.filter((step) => typeof step === "number").length > MAX_PLACES) {
     throw new Refusal(
-      `A path has at most ${MAX_PLACES} places such as [0]: take a part first, and then a part of that`,
+      `A path can have at most ${MAX_PLACES} subscripts such as [0]. Extract the value in two steps`,
     );
   }
   return path;

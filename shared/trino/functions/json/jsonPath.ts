@@ -45,7 +45,7 @@ function parseSteps(reader: { text: string; at: number }): JsonStep[] {
     STEP.lastIndex = reader.at;
     const found = STEP.exec(reader.text);
     if (!found) return steps;
-    if (steps.length >= MAX_STEPS) throw new Refusal(`A path has at most ${MAX_STEPS} steps`);
+    if (steps.length >= MAX_STEPS) throw new Refusal(`A path can have at most ${MAX_STEPS} steps`);
     const [whole, name, quoted, members, items, place, fromEnd] = found;
     const key = name ?? quoted;
     if (key !== undefined) steps.push({ kind: "member", name: key });

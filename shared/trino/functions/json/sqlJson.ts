@@ -43,7 +43,7 @@ export function writeSqlJson(call: Call, json: JsonOptions, write: Write, contex
       return sqlArgument(`(${found((items) => valueSql(items, json, type, write, fail))})`, type);
     default:
       if (!isText(type))
-        throw new Refusal("json_query gives a text: CAST(json_parse(json_query(…)) AS …) reads it");
+        throw new Refusal("json_query returns text. To convert it, use CAST(json_parse(json_query(…)) AS …)");
       if (type.size !== undefined) throw new Refusal("json_query gives a VARCHAR without a length");
       return sqlArgument(`(${found((items) => querySql(items, json, fail))})`, type);
   }
@@ -111,7 +111,7 @@ function valueSql(
     const value = write(given.value);
     return castSql(value.sql, value.type, type);
   };
-  const onError = otherwise(json.onError, "the path leads to no single value of the type");
+  const onError = otherwise(json.onError, "the path does not lead to a single value of the type");
   const value = bindSql([`${items}[1]`], (item) => {
     const read = (sql: string, from: Type): string => {
       try {
@@ -143,7 +143,7 @@ function querySql(items: string, json: JsonOptions, fail: (sentence: string) => 
         return "NULL";
     }
   };
-  if (json.wrapper && json.omitQuotes) throw new Refusal("OMIT QUOTES does not go together with a WRAPPER");
+  if (json.wrapper && json.omitQuotes) throw new Refusal("OMIT QUOTES cannot be combined with a WRAPPER");
   const only = withDoubles(`${items}[1]`);
   const wrapped = withDoubles(`'[' || array_to_string(${items}, ',') || ']'`);
   const bare = json.omitQuotes
@@ -152,7 +152,7 @@ function querySql(items: string, json: JsonOptions, fail: (sentence: string) => 
   const isWhole = `len(${items}) = 1 AND json_type(${items}[1]) IN ('ARRAY', 'OBJECT')`;
   const onError = otherwise(
     json.onError,
-    "the path leads to several values: WITH WRAPPER makes an array of them",
+    "the path leads to several values. Use WITH WRAPPER to return them as an array",
   );
   const result =
     json.wrapper === "UNCONDITIONAL"
@@ -178,7 +178,7 @@ function memberSql(value: Argument, isText: boolean): string {
   }
   if (of || name === "json" || name === "varbinary") {
     throw new Refusal(
-      `JSON_OBJECT and JSON_ARRAY take no ${typeText(value.type)}: write json_format(CAST(x AS JSON)) FORMAT JSON`,
+      `JSON_OBJECT and JSON_ARRAY do not accept ${typeText(value.type)}: write json_format(CAST(x AS JSON)) FORMAT JSON`,
     );
   }
   const isPlain = jsonCast("x", value.type, { name: "json" }, castSql) !== undefined;

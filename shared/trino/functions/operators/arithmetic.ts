@@ -26,7 +26,7 @@ export function arithmetic(operator: BinaryOperator, a: Argument, b: Argument, f
   const found = temporal(operator, x, y, failing);
   if (found) return found;
   throw new Refusal(
-    `The operator ${operator} cannot take ${typeText(a.type)} and ${typeText(b.type)}: ${hintFor(operator, a.type, b.type)}`,
+    `The operator ${operator} does not accept ${typeText(a.type)} and ${typeText(b.type)}: ${hintFor(operator, a.type, b.type)}`,
   );
 }
 

@@ -28,7 +28,7 @@ export function notTogether(a: Type, b: Type): Refusal {
     (isTime(a) && isText(b)) || (isTime(b) && isText(a))
       ? "write DATE '2026-01-31' or TIMESTAMP '2026-01-31 12:00:00'"
       : "cast one of them";
-  return new Refusal(`${typeText(a)} and ${typeText(b)} do not go together: ${hint}`);
+  return new Refusal(`${typeText(a)} and ${typeText(b)} are incompatible: ${hint}`);
 }
 
 /** Returns the common type of all values. */

@@ -22,7 +22,7 @@ export function compare(operator: Comparison, a: Argument, b: Argument, isFilter
     operator !== "<>" &&
     contains(type, ({ name }) => UNORDERED.includes(name) && name !== "unknown")
   ) {
-    throw new Refusal(`${typeText(type)} has no order: the operator ${operator} cannot take it`);
+    throw new Refusal(`${typeText(type)} is not orderable, so the operator ${operator} does not support it`);
   }
   return sqlArgument(`(${comparison(operator, x, y, type, isFilter)})`, BOOLEAN);
 }
@@ -61,7 +61,7 @@ const MAX_LEVELS = 10;
 export function equal(a: string, b: string, type: Type): string {
   if (levelsOf(type) > MAX_LEVELS) {
     throw new Refusal(
-      `Values of types within types are compared up to ${MAX_LEVELS} levels deep: compare their parts`,
+      `Nested values can be compared up to ${MAX_LEVELS} levels deep. Compare their parts instead`,
       undefined,
       "query_too_complex",
     );

@@ -28,14 +28,14 @@ export function joined(a: Argument, b: Argument): Argument {
   }
   if ((x.name === "char" || y.name === "char") && isText(x) && isText(y)) {
     if (x.size === undefined || y.size === undefined)
-      throw new Refusal("A CHAR and a VARCHAR without a length cannot be joined: cast the CHAR");
+      throw new Refusal("A CHAR and a VARCHAR without a length cannot be concatenated. Cast the CHAR");
     return sqlArgument(`(${a.sql} || ${b.sql})`, { name: "char", size: (x.size ?? 0) + (y.size ?? 0) });
   }
   if ((isText(x) && isText(y)) || (x.name === "varbinary" && y.name === "varbinary")) {
     return sqlArgument(`(${a.sql} || ${b.sql})`, isText(x) ? varcharType(undefined) : x);
   }
   const other = isText(x) ? y : x;
-  throw new Refusal(`Only texts can be joined, not ${typeText(other)}: CAST(… AS VARCHAR)`);
+  throw new Refusal(`Only text can be concatenated, not ${typeText(other)}. Use CAST(… AS VARCHAR)`);
 }
 
 function joinedArrays(a: Argument, b: Argument): Argument {
@@ -43,7 +43,7 @@ function joinedArrays(a: Argument, b: Argument): Argument {
   const asArray = (type: Type): Type =>
     type.name === "array" || type.name === "unknown" ? type : arrayType(type);
   const item = commonType(itemOf(asArray(x)), itemOf(asArray(y)));
-  if (!item) throw new Refusal(`${typeText(x)} and ${typeText(y)} do not go together: cast one of them`);
+  if (!item) throw new Refusal(`${typeText(x)} and ${typeText(y)} are incompatible: cast one of them`);
   const type = arrayType(item);
   const write = (value: Argument): string => {
     if (value.type.name === "unknown") return `CAST(NULL AS ${duckdbType(type)})`;

@@ -60,7 +60,7 @@ function unitOf(argument: Argument | undefined, name: string, { name: type }: Ty
   if (fits) return unit;
   const units =
     type === "date" ? UNITS.slice(FIRST_OF_DATES) : type === "time" ? UNITS.slice(0, FIRST_OF_DATES) : UNITS;
-  throw new Refusal(`The unit of ${name} is one of ${units.join(", ")} here`);
+  throw new Refusal(`The unit of ${name} must be one of ${units.join(", ")}`);
 }
 
 function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
@@ -145,7 +145,7 @@ function zoneOf(zone: Argument | undefined): string {
 /** Writes from_unixtime_nanos in whole microseconds, because times have no further digits here. */
 function fromNanoseconds(fail: (sentence: string) => string): string {
   const whole = "CAST($1 AS HUGEINT)";
-  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times have at most 6 digits of a second here: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
+  return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times can have at most 6 fractional digits: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
 }
 
 const NOW = template("date_trunc('millisecond', now())");
@@ -247,5 +247,5 @@ function zonedOf(value: Argument | undefined): Type {
 }
 
 function fail(): never {
-  throw new Refusal("The zone of this time differs between values");
+  throw new Refusal("The time zone differs between values");
 }

@@ -44,7 +44,7 @@ export function parseTime(
   const names = [...fields.keys()].map(literal).join(", ");
   const fail = failSql(`A text is not a time in the format ${shortValue(format)}`, context);
   const isZoned = !isMysql(name);
-  if (fields.size === 0) throw new Refusal("A format needs a letter such as %Y");
+  if (fields.size === 0) throw new Refusal("A format must contain a letter such as %Y");
   return bindSql([text], (t) => {
     const time = bindSql([`regexp_extract(${t}, ${literal(`^${pattern}$`)}, [${names}])`], (f) =>
       timeOf(f, fields, isZoned),
@@ -80,7 +80,7 @@ function fieldPattern(
     beforeNumber ? `\\d{${most}}` : `\\d{1,${most}}`,
   ];
   if (letter === "y" && count === 2) {
-    if (!isMysql(name)) throw new Refusal("A year of two digits cannot be read here: use date_parse with %y");
+    if (!isMysql(name)) throw new Refusal("Two-digit years are not supported here. Use date_parse with %y");
     return ["shortYear", "\\d{2}"];
   }
   if ("Yyx".includes(letter)) return digits(isMysql(name) || beforeNumber ? 4 : 9);

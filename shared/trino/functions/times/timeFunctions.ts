@@ -105,7 +105,7 @@ function unitOf(argument: Argument | undefined, name: string, type: Type): strin
   const units =
     type.name === "date" ? DAY_UNITS : type.name === "time" ? CLOCK_UNITS : [...CLOCK_UNITS, ...DAY_UNITS];
   if (units.includes(unit)) return unit;
-  throw new Refusal(`The unit of ${name} is one of ${units.join(", ")} here`);
+  throw new Refusal(`The unit of ${name} must be one of ${units.join(", ")}`);
 }
 
 function dateTrunc([, x]: string[], [unit, of]: Argument[]): string {

@@ -11,11 +11,11 @@ export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: 
     has,
   );
   if (has("weekyear") !== has("week"))
-    throw new Refusal("A week is read with its year: %x and %v, or xxxx and ww");
+    throw new Refusal("A week requires its year: use %x and %v, or xxxx and ww");
   if (has("yearday") && (has("month") || has("day")))
-    throw new Refusal("A day of the year is read without month and day");
+    throw new Refusal("A day of the year cannot be combined with month and day");
   if (has("weekyear") && ["year", "shortYear", "month", "day", "yearday"].some(has))
-    throw new Refusal("A week is read without month and day");
+    throw new Refusal("A week cannot be combined with month and day");
   if (has("dow") && has("weekday")) throw new Refusal("The format contains the day of the week twice");
   const short = `CAST(${f}.shortYear AS BIGINT)`;
   const year = has("shortYear")
@@ -33,8 +33,7 @@ export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: 
   }
   if (has("weekday") || has("dow")) {
     const place = has("dow") ? number("dow", "1") : placeIn(DAYS, `${f}.weekday`);
-    if (!["year", "shortYear", "weekyear"].some(has))
-      throw new Refusal("A day of the week is read with a year");
+    if (!["year", "shortYear", "weekyear"].some(has)) throw new Refusal("A day of the week requires a year");
     const wrong = has("dow") ? ` ELSE CAST('"' || ${f}.dow || '"' AS INTEGER)` : "";
     date = `CAST(date_trunc('week', ${date}) AS DATE) + CAST(CASE WHEN ${place} BETWEEN 1 AND 7 THEN ${place} - 1${wrong} END AS INTEGER)`;
   }
@@ -59,7 +58,7 @@ function placeIn(names: string[], text: string): string {
 
 function hourOf(f: string, fields: ReadonlyMap<string, string>): string {
   const given = ["hour", "hour24", "hour12", "hour11"].filter((name) => fields.has(name));
-  if (given.length > 1) throw new Refusal("The hour is in the format twice");
+  if (given.length > 1) throw new Refusal("The format contains the hour twice");
   const [name] = given;
   const hour = `CAST(${f}.${name} AS BIGINT)`;
   const afternoon = fields.has("half") ? ` + CASE WHEN lower(${f}.half) = 'pm' THEN 12 ELSE 0 END` : "";

@@ -13,7 +13,7 @@ test("combinations that are also words are residues, not the wild type", () => {
   expect(read("W/T", [2, 3])).toEqual({ sequence: "MWTAYIAKQR" });
 });
 
-test("WT at two positions is ambiguous and refused", () => {
+test("WT at two positions is ambiguous and rejected", () => {
   expect(read("WT", [2, 3])).toMatchObject({ reason: expect.stringContaining("write = for the wild type") });
 });
 

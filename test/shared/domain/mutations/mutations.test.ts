@@ -20,7 +20,7 @@ function mutated(text: string, reference = REFERENCE): unknown {
   return "truncation" in result ? result.truncation : result.reason;
 }
 
-describe("each spelling of a substitution gives the sequence of the variant", () => {
+describe("every spelling of a substitution produces the variant's sequence", () => {
   const ONE = "MKGTYIAKLE";
   const TWO = "MKGTFIAKLE";
   test.each([
@@ -109,7 +109,7 @@ test.each([
   ["p.Ter11GlnextTer17", "EXTENSION"],
   ["p.0", "ABSENT"],
   ["p.Met1?", "ABSENT"],
-])("%s leaves no protein of known sequence: %s", (text, truncation) => {
+])("%s does not produce a protein with a known sequence: %s", (text, truncation) => {
   expect(mutated(text)).toBe(truncation);
 });
 
@@ -122,19 +122,19 @@ test.each([
   ["-", /^is not a mutation/],
   ["c.76A>T", /^is a change of DNA/],
   ["NM_000546.6:c.215C>G", /^is a change of DNA/],
-  ["p.[Ala3Gly];[Tyr5Phe]", /^names two alleles/],
+  ["p.[Ala3Gly];[Tyr5Phe]", /^has two alleles/],
   ["A3B", /^is not a mutation/],
   ["A3G:foo", /^has "foo", which/],
   ["K2_A3insLysGl", /^is not a mutation/],
-  ["G3A", 'expects "G" at position 3, where the reference has "A"'],
-  ["G3Ter", 'expects "G" at position 3, where the reference has "A"'],
-  ["p.Gly3fs", 'expects "G" at position 3, where the reference has "A"'],
-  ["A3_K5del", 'expects "K" at position 5, where the reference has "Y"'],
-  ["E99A", "names position 99, which the reference does not have: it is numbered from 1 to 10"],
-  ["A3G:A3V", 'has "A3G" and "A3V", which change the same position'],
-  ["A3_Y5del:T4G", 'has "A3_Y5del" and "T4G", which change the same position'],
-  ["K2_T4insG", 'has "K2_T4insG", whose two positions are not next to each other'],
-  ["Y5_A3del", 'has "Y5_A3del", which ends before it begins'],
+  ["G3A", 'expects "G" at position 3, but the reference has "A"'],
+  ["G3Ter", 'expects "G" at position 3, but the reference has "A"'],
+  ["p.Gly3fs", 'expects "G" at position 3, but the reference has "A"'],
+  ["A3_K5del", 'expects "K" at position 5, but the reference has "Y"'],
+  ["E99A", "has position 99, which is outside the reference: it is numbered from 1 to 10"],
+  ["A3G:A3V", 'has both "A3G" and "A3V", which change the same position'],
+  ["A3_Y5del:T4G", 'has both "A3_Y5del" and "T4G", which change the same position'],
+  ["K2_T4insG", 'has "K2_T4insG" with two positions that are not adjacent'],
+  ["Y5_A3del", 'has "Y5_A3del", which ends before it starts'],
 ])("%s is refused with a reason", (text, reason) => {
   expect(mutated(text)).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
 });
@@ -148,11 +148,11 @@ test("a protein may be numbered from any number, or by positions with gaps", () 
   const gaps = { ...REFERENCE, numbering: new Numbering({ positions }) };
   expect(mutated("T10S", gaps)).toBe("MKASYIAKLE");
   expect(mutated("T4S", gaps)).toMatch(
-    "names position 4, which the reference does not have: it is numbered from 1 to 16 with gaps",
+    "has position 4, which is outside the reference: it is numbered from 1 to 16 with gaps",
   );
 });
 
-test("a combination of residues at given positions gives a sequence", () => {
+test("a combination of residues at given positions produces a sequence", () => {
   expect(applyResidues("GRF", [3, 4, 5], REFERENCE)).toEqual({ sequence: "MKGRFIAKLE" });
   expect(applyResidues("GR", [3, 4, 5], REFERENCE)).toEqual({ reason: "has 2 residues for 3 positions" });
   expect(applyResidues("G*F", [3, 4, 5], REFERENCE)).toMatchObject({ truncation: "STOP" });
@@ -175,7 +175,7 @@ describe("the numbering is proposed from the wild-type letters", () => {
     expect(proposed).toEqual({ first_position: first, agreeing: 15, sites: 15 });
   });
 
-  test("two sites or contradicting letters give no proposal", () => {
+  test("two sites or contradicting letters produce no proposal", () => {
     expect(proposeNumbering(sequence, sitesOfChanges(rows(24, 2)))).toBeUndefined();
     const other = [...sequence].reverse().join("");
     expect(proposeNumbering(other, sitesOfChanges(rows(1, 15)))).toBeUndefined();
@@ -236,7 +236,7 @@ test("every spelling is read as written", () => {
   );
 });
 
-test("every separator joins substitutions with one letter or three", () => {
+test("every separator works with one-letter and three-letter substitutions", () => {
   const separators = fc.constantFrom(":", ";", ",", "/", "+", "_", "|", " ", ", ", " + ", ":p.");
   fc.assert(
     fc.property(variant, separators, fc.boolean(), ({ changes }, separator, isLong) => {
@@ -253,7 +253,7 @@ test("every separator joins substitutions with one letter or three", () => {
   );
 });
 
-test("a wrong wild-type letter is always noticed", () => {
+test("an incorrect wild-type letter is always detected", () => {
   fc.assert(
     fc.property(variant, fc.nat(), letter, ({ reference, changes }, pick, wrong) => {
       const at = pick % changes.length;

@@ -27,7 +27,7 @@ const query = newQuery(
 );
 const outcome = { key: "results/1/a", bytes: 12, cost: { files: 2, bytes_read: 100 } };
 
-it("no number of the progress decreases, and no more than everything is read", () => {
+it("progress numbers never decrease and never exceed the total", () => {
   const progress = fc.record({ bytes_read: fc.nat(), bytes_total: fc.nat(), bytes_written: fc.nat() });
   fc.assert(
     fc.property(fc.array(progress, { minLength: 2 }), (steps) => {
@@ -43,7 +43,7 @@ it("no number of the progress decreases, and no more than everything is read", (
   );
 });
 
-it("a query that runs again keeps its first start", () => {
+it("a query that runs again keeps its first start time time", () => {
   expect(markRunning(markRunning(query, AT), LATER).started_at).toBe(AT);
 });
 
@@ -59,7 +59,7 @@ it("a completed query has read and written everything", () => {
   expect(progress).toEqual({ bytes_read: 100, bytes_total: 100, bytes_written: 12 });
 });
 
-it("a query is cancelled once, under an attempt that no execution has, and not after its end", () => {
+it("a query is cancelled once, with an attempt number that no execution uses, and not after it has finished", () => {
   const cancelled = cancelQuery(query, LATER);
   expect(cancelled).toMatchObject({ state: "CANCELLED", attempt: 2, ended_at: LATER });
   expect(cancelQuery(cancelled, AT)).toBe(cancelled);
@@ -68,7 +68,7 @@ it("a query is cancelled once, under an attempt that no execution has, and not a
   expect(() => cancelQuery(failed, LATER)).toThrow("is FAILED");
 });
 
-it("a query is given up after three executions", () => {
+it("a query is abandoned after three executions", () => {
   const second = restartQuery(query);
   const third = second && restartQuery(second);
   expect(third?.attempt).toBe(3);

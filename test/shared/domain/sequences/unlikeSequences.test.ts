@@ -11,7 +11,7 @@ const residue = fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWY");
 const sequence = fc.array(residue, { maxLength: 40 }).map((letters) => letters.join(""));
 
 describe("unlike sequences", () => {
-  test("summary rows are unlike, and another protein among variants of one", () => {
+  test("summary rows are outliers, as is a different protein among variants of one protein", () => {
     const found = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
     expect(found.map(({ row, reason }) => [row, reason])).toEqual([
       [20, "SHORT"],
@@ -21,11 +21,11 @@ describe("unlike sequences", () => {
     expect(found[1]?.identity).toBeLessThan(0.5);
   });
 
-  test("unlike sequences are found by the most common residues if there is no reference", () => {
+  test("outlier sequences are found by the most common residues if there is no reference", () => {
     expect(unlikeSequences([...library, reversed]).map(({ row }) => row)).toEqual([20]);
   });
 
-  test("truncated variants, and those with several deletions or half the length, are not unlike", () => {
+  test("truncated variants and variants with several deletions or half the length are not outliers", () => {
     const variants = [
       REFERENCE.slice(5, -5),
       `${REFERENCE.slice(2, 10)}${REFERENCE.slice(13, 22)}${REFERENCE.slice(25)}`,
@@ -35,7 +35,7 @@ describe("unlike sequences", () => {
     expect(unlikeSequences([...library, ...variants], REFERENCE)).toEqual([]);
   });
 
-  test("different proteins, and fewer than three sequences, have no unlike ones", () => {
+  test("sets of different proteins or of fewer than three sequences have no outliers", () => {
     const proteins = ["ACDEFGHIKL", "MNPQRSTVWY", "LKIHGFEDCA", "YWVTSRQPNM"];
     expect(unlikeSequences(proteins, proteins[0] ?? "")).toEqual([]);
     expect(unlikeSequences([REFERENCE, "MEAN"], REFERENCE)).toEqual([]);

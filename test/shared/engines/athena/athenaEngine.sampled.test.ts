@@ -156,7 +156,7 @@ describe("an execution", () => {
     expect(started[0]?.ClientRequestToken).not.toBe(started[1]?.ClientRequestToken);
   });
 
-  it("an execution uses the workspace's own workgroup if there is one", async () => {
+  it("an execution uses the workspace's workgroup if there is one", async () => {
     const runtime = lake.runtime({ workgroups: { "2200000000000006": "small" } });
     expect(await rows(runtime.engineOf(WORKSPACE), "SELECT count(*) AS n FROM m")).toEqual([{ n: 3 }]);
     const other = rows(runtime.engineOf("2200000000000006"), "SELECT count(*) AS n FROM m");
@@ -201,7 +201,7 @@ describe("an execution", () => {
     expect(error).toMatchObject({ kind: "throttled", code: "sql_busy" });
   });
 
-  it("an execution ends at its workgroup's scan limit", async () => {
+  it("an execution stops at its workgroup's scan limit", async () => {
     const error = await failure("SELECT id FROM m", { workgroup: "small" });
     expect(error).toMatchObject({ kind: "malformed", code: "query_reads_too_much" });
   });
@@ -253,7 +253,7 @@ describe("a query's length", () => {
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       const error = await failure(long, {});
       expect(error).toMatchObject({ kind: "malformed", code: "query_too_complex" });
-      expect((error as Error).message).toMatch(/has 27\d{4} bytes, at most 262144/);
+      expect((error as Error).message).toMatch(/has 27\d{4} bytes, but at most 262144/);
     });
     expect(started).toEqual([]);
     expect(await rows(lake.engine(), `SELECT length('${"分".repeat(80_000)}') AS n`)).toEqual([
@@ -263,7 +263,7 @@ describe("a query's length", () => {
 });
 
 describe("a result", () => {
-  it("a result that is too large is refused before it is read", async () => {
+  it("a result that is too large is rejected before it is read", async () => {
     const resultsRead = () => lake.read.filter((address) => address.startsWith("s3://results/"));
     const before = resultsRead().length;
     const query = "SELECT * FROM large WHERE id < 1000";

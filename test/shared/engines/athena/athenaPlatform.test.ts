@@ -79,7 +79,7 @@ describe("a platform with Athena", () => {
     );
   });
 
-  it("each workspace has its own database over its own files", async () => {
+  it("each workspace has a separate database for its files", async () => {
     const labs = [await newLab(own.addresses), await newLab(own.addresses)];
     const before = new Set(athena.glue.databases.keys());
     for (const [index, lab] of labs.entries()) {

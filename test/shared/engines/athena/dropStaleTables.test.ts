@@ -76,7 +76,7 @@ describe("tables declared in Athena", () => {
     expect(tables.has(foreign)).toBe(true);
   });
 
-  it("dropped tables are declared again on use, even by a process that knew them", async () => {
+  it("dropped tables are declared again on use, even by a process that had declared them", async () => {
     const tables = declareTables("2200000000000102", 0, 0);
     const engine = lake.engine({}, "2200000000000102");
     expect(await fitness(engine, "t0")).toEqual([{ x: 0 }]);

@@ -19,14 +19,14 @@ const AUTHORS: [reason: string, sentence: string][] = [
     "INVALID_CAST_ARGUMENT: Value cannot be cast to date: 2020-02-30",
     "The text '2020-02-30' is not a valid DATE: February 2020 has 29 days.",
   ],
-  ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "A number is out of the range of its type."],
+  ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "A number is out of range for its type."],
   [
     "NUMERIC_VALUE_OUT_OF_RANGE: bigint addition overflow: 9223372036854775807 + 1",
-    "A number is out of the range of its type.",
+    "A number is out of range for its type.",
   ],
   [
     "INVALID_FUNCTION_ARGUMENT: Array subscript must be less than or equal to array length: 4 > 3",
-    "An array subscript is beyond the array: element_at gives NULL there.",
+    "An array subscript is out of bounds. Use element_at, which returns NULL in this case.",
   ],
   ["INVALID_FUNCTION_ARGUMENT: SQL array indices start at 1", "SQL array indices start at 1."],
   [
@@ -35,7 +35,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
   [
     "SUBQUERY_MULTIPLE_ROWS: Scalar sub-query has returned multiple rows",
-    "A subquery that stands for one value gave more than one row: aggregate it, or add LIMIT 1.",
+    "A scalar subquery returned more than one row. Aggregate it, or add LIMIT 1.",
   ],
   [
     "COLUMN_NOT_FOUND: line 1:215: Column 'b' cannot be resolved",
@@ -43,11 +43,11 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
   [
     "EXPRESSION_NOT_AGGREGATE: line 1:120: 'm.id' must be an aggregate expression or appear in GROUP BY clause",
-    "Column id must be in GROUP BY or within an aggregate function.",
+    "Column id must be in GROUP BY or in an aggregate function.",
   ],
   [
     "TYPE_MISMATCH: line 1:170: Cannot apply operator: date + integer",
-    "The operator + cannot take DATE and INTEGER: cast one of them.",
+    "The operator + does not accept DATE and INTEGER. Cast one of them.",
   ],
   [
     "TYPE_MISMATCH: line 1:192: WHERE clause must evaluate to a boolean: actual type integer",
@@ -55,7 +55,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
   [
     "FUNCTION_NOT_FOUND: line 1:155: Unexpected parameters (varchar(3), varchar(1)) for function substr. Expected: substr(char(x), bigint)",
-    "Function substr cannot take these types: VARCHAR(3), VARCHAR(1). Cast the values.",
+    "Function substr does not accept these types: VARCHAR(3), VARCHAR(1). Cast the values.",
   ],
   [
     "NOT_SUPPORTED: line 1:147: FILTER is not yet supported for window functions",
@@ -63,7 +63,7 @@ const AUTHORS: [reason: string, sentence: string][] = [
   ],
   [
     "COLUMN_NOT_FOUND: line 1:8: Column 't1.c0' cannot be resolved",
-    "The query cannot be run: its types or clauses do not fit together.",
+    "The query cannot be run because its types or clauses are incompatible.",
   ],
 ];
 
@@ -80,7 +80,7 @@ describe("explanations of failed executions", () => {
     expect(explainFailure(reason)).toMatchObject({ kind: "malformed", code: "query_out_of_memory" });
   });
 
-  it("files that are gone are recognized by the reason, not by values of the query", () => {
+  it("missing files are recognized by the reason, not by values in the query", () => {
     const reason =
       "HIVE_CANNOT_OPEN_SPLIT: Error opening Hive split s3://lake/ws/1/a.parquet: The specified key does not exist. (Service: Amazon S3; Status Code: 404; Error Code: NoSuchKey)";
     expect(explainFailure(reason)).toBeInstanceOf(FilesGone);
@@ -105,7 +105,7 @@ describe("explanations of failed executions", () => {
     ["GENERIC_INTERNAL_ERROR: null"],
     ["PERMISSION_DENIED: Access denied"],
     [""],
-  ])("is a fault of the platform: %s", (reason) => {
+  ])("is a platform error: %s", (reason) => {
     const error = explainFailure(reason);
     expect(error).not.toBeInstanceOf(DomainError);
     expect(error.message).toContain("q-1");

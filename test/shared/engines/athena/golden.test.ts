@@ -38,7 +38,7 @@ describe("requests to Athena and Glue", () => {
     },
   );
 
-  it("the declarations of table, database and file list match their golden files", async () => {
+  it("table, database and file list declarations match their golden files", async () => {
     const before = lake.athena.requests.length;
     const query = await compileQuery("SELECT count(*) FROM assays", {
       resolve: relationResolver(goldenTables),

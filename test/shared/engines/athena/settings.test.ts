@@ -34,13 +34,13 @@ describe("the settings of the SQL engine", () => {
     });
   });
 
-  it("single workspaces can have another workgroup", () => {
+  it("individual workspaces can have a different workgroup", () => {
     const others = { ATHENA_WORKGROUPS: '{"large":["17","18"]}' };
     const { athena: read } = settingsFrom({ ...environment, ...athena, ...others });
     expect(read?.workgroups).toEqual({ 17: "large", 18: "large" });
   });
 
-  it("the platform, which runs no queries, knows only the naming of databases", () => {
+  it("the platform, which does not run queries, knows only the database naming scheme", () => {
     const platform = { ...environment, REGION: undefined };
     expect(settingsFrom(platform).sqlDatabasePrefix).toBeNull();
     const asked = settingsFrom({ ...platform, SQL_ENGINE: "athena" });
@@ -63,7 +63,7 @@ describe("the settings of the SQL engine", () => {
     [{ ATHENA_WORKGROUPS: '{"large":["lab"]}' }, "ATHENA_WORKGROUPS"],
     [{ ATHENA_WORKGROUPS: "large" }, "ATHENA_WORKGROUPS"],
     [{ SQL_ENGINE: "presto" }, "SQL_ENGINE"],
-  ])("that are missing or wrong are named: %j", (wrong, message) => {
+  ])("that are missing or invalid are reported: %j", (wrong, message) => {
     expect(() => settingsFrom({ ...environment, ...athena, ...wrong })).toThrow(message);
   });
 });

@@ -58,9 +58,9 @@ describe("a query that reads little", () => {
     expect(await resultOf("SELECT 1 AS one", { small: smallUpTo(0) })).toMatchObject({ executions: 0 });
   });
 
-  it("a small query is refused if Athena would refuse it, so that growing tables do not break it", async () => {
+  it("a small query is rejected if Athena would reject it, so that it does not break when tables grow", async () => {
     const sql = "SELECT to_utf8('a') AS bytes FROM m";
-    const refusal = { code: "invalid_sql", message: expect.stringContaining("cast it to VARCHAR") };
+    const refusal = { code: "invalid_sql", message: expect.stringContaining("for example to VARCHAR") };
     await expect(resultOf(sql, {})).rejects.toMatchObject(refusal);
     await expect(resultOf(sql, { small: smallUpTo(1e6) })).rejects.toMatchObject(refusal);
   });
@@ -81,7 +81,7 @@ describe("the size of a query", () => {
     named: new Set(named),
   });
 
-  it("the size counts each file once, and the values of named columns", () => {
+  it("the size counts each file once and only the values of selected columns", () => {
     const relations = [
       relation([file("x", 60, 10), file("y", 40, 10)], "a"),
       relation([file("x", 60, 10)], "a", "b"),
@@ -102,7 +102,7 @@ describe("the size of a query", () => {
     expect(isSmall({ relations }, { maxBytes: 32e6 })).toBe(false);
   });
 
-  it("the cost counts the files that are read: Athena reads those without rows for the query, too", async () => {
+  it("the cost counts the files that are read, and Athena also reads files without matching rows", async () => {
     const compiled = await compileQuery("SELECT id FROM m", { resolve });
     const files = compiled.relations.flatMap((relation) => relation.files);
     expect(files).toHaveLength(2);

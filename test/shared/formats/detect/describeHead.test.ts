@@ -17,7 +17,7 @@ const ROWS = [
 ];
 
 describe("the first bytes identify the content", () => {
-  test("the first bytes identify spreadsheets of several programs", async () => {
+  test("the first bytes identify spreadsheets from several programs", async () => {
     const files = ["xlsx", "xlsb", "ods", "xls"].map((type) => recording(`sheetjs.${type}`)());
     const kinds = (await Promise.all(files)).map(detectContent);
     expect(kinds).toEqual(["XLSX", "XLSB", "ODS", "XLS"]);
@@ -81,7 +81,7 @@ describe("the first bytes identify the content", () => {
     expect(detectContent(await index.generateAsync(options))).toBe("ZIP");
   });
 
-  test("any bytes have a kind, regardless of the end of the sample", async () => {
+  test("any bytes are classified, regardless of where the sample ends", async () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -114,7 +114,7 @@ describe("the encoding of a text is recognized", () => {
       expect(detectEncoding(iconv.encode(text, encoding, { addBOM: true }))).toBe(expected);
   });
 
-  test("a character split by the end of the sample does not matter", () => {
+  test("a character split by the end of the sample has no effect", () => {
     const bytes = Buffer.from("a,é😀漢\n");
     for (let end = 0; end <= bytes.length; end++) {
       expect(detectEncoding(bytes.subarray(0, end))).toBe("UTF-8");
@@ -122,7 +122,7 @@ describe("the encoding of a text is recognized", () => {
   });
 
   test.each(["UTF-16LE", "UTF-16BE", "WINDOWS-1252"] as const)(
-    "%s becomes the same text as by iconv-lite, however the bytes arrive",
+    "%s is decoded to the same text as by iconv-lite, however the bytes arrive",
     (encoding) => {
       const any = fc.string({
         unit: fc.constantFrom(...'aé€™œ\n"ÿ±µ', ...(encoding === "WINDOWS-1252" ? "" : "😀漢")),

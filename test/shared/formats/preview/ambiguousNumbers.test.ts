@@ -39,7 +39,7 @@ describe("ambiguous numbers", () => {
   test.each([
     ["dates with points", ["10.03.2024", "11.03.2024", "12.03.2024", "13.03.2024", "14.03.2024"]],
     ["accession numbers", ["NP_000530.3", "NP_000531.2", "NP_000532.1", "NP_000533.4", "NP_000534.1"]],
-  ])("are asked about beside %s, which have no decimals", async (_, others) => {
+  ])("are asked about alongside %s, which have no decimals", async (_, others) => {
     const rows = others.map((other, row) => `${other};${row + 1},23${row}`);
     const seen = await preview(`name;y\n${rows.join("\n")}\n`);
     expect(typeOf(seen, "y") === "STRING" || seen.config?.decimal === ",").toBe(true);
@@ -66,7 +66,7 @@ describe("ambiguous numbers", () => {
     expect(seen.columns[0]).toMatchObject({ type: "FLOAT64", exceptions: [{ count: 1 }] });
   });
 
-  test("numbers that start with a zero have no thousands", async () => {
+  test("numbers that start with a zero have no thousands separators separators", async () => {
     const columns = [{ name: "y", type: "FLOAT64" as const, notations: ["THOUSANDS_COMMA" as const] }];
     const path = newPath("csv");
     await writeFile(path, 'y\n"1,234"\n"0,512"\n');
@@ -93,11 +93,11 @@ test("percentages of a workbook are loaded as previewed", async () => {
 
 describe("texts among other values", () => {
   const keep = (seen: Awaited<ReturnType<typeof preview>>) => {
-    const proposal = seen.columns[0]?.proposals.find(({ title }) => title.startsWith("Keep other texts"));
+    const proposal = seen.columns[0]?.proposals.find(({ title }) => title.startsWith("Keep other text"));
     return proposal && ({ ...seen.config, columns: proposal.columns } as TableConfig);
   };
 
-  test("texts are kept next to dates, without the dates", async () => {
+  test("texts are kept in a separate column next to dates", async () => {
     const seen = await preview("y\n05.03.2024\n15.03.2024\n16.03.2024\n17.03.2024\n18.03.2024\nlater\n");
     expect(await load(seen.path, keep(seen) ?? null)).toEqual([
       ...["05", "15", "16", "17", "18"].map((day) => [`2024-03-${day}`, null]),

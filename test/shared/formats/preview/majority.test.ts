@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
     columns: ["y STRING"],
     rows: [["1,234"], ["2,345"], ["3,456"]],
     reason:
-      'text, because "1,234" may be written with commas between thousands or with a decimal comma; choose one',
+      'text, because "1,234" can be read with commas between thousands or with a decimal comma; choose one',
   },
   "days before months": {
     cells: ["3.11.2026", "28.02.2026", "05.11.26", "4-Nov-2026"],
@@ -155,8 +155,7 @@ const CASES: Record<string, Case> = {
     cells: ["03/04/2026", "05/06/2026"],
     columns: ["y STRING"],
     rows: [["03/04/2026"], ["05/06/2026"]],
-    reason:
-      'text, because "03/04/2026" may be written with the day first or with the month first; choose one',
+    reason: 'text, because "03/04/2026" can be read with the day first or with the month first; choose one',
   },
   "dates with a time": {
     cells: ["3.11.2026 14:05", "28.11.2026 9:30:15"],
@@ -213,7 +212,7 @@ describe("the proposal keeps values", () => {
   );
 });
 
-describe("four of five values decide a type", () => {
+describe("four of five values determine a type", () => {
   test("exceptions are listed with lines and ways to keep them", async () => {
     const seen = await preview(csvOf("y", ["1.5", "2.5", "see note", "3.5", "4.5"]));
     const [, column] = seen.columns;
@@ -228,7 +227,7 @@ describe("four of five values decide a type", () => {
     ]);
     expect(seen.problems).toEqual(['plate.csv, line 4, column "y": "see note" is not a number.']);
     expect(column?.proposals.map(({ title, applied }) => [title, applied])).toEqual([
-      ["Keep other texts in y_text", false],
+      ["Keep other text in y_text", false],
       ["Load y as text", false],
     ]);
     const results = [];
@@ -243,7 +242,7 @@ describe("four of five values decide a type", () => {
     ]);
   });
 
-  test("three of four values do not decide", async () => {
+  test("three of four values do not determine a type", async () => {
     const { columns } = await preview(csvOf("y", ["1.5", "2.5", "see note", "3.5"]));
     expect(columns[1]).toMatchObject({ type: "STRING", exceptions: [], proposals: [] });
     expect(columns[1]?.type_reason).toBe('text, because "see note" is not a number');
@@ -273,7 +272,7 @@ describe("four of five values decide a type", () => {
 });
 
 describe("rows without measurements", () => {
-  test("such rows at the end of a file are excluded, with any number of cells", async () => {
+  test("these rows are excluded at the end of a file, with any number of cells", async () => {
     const seen = await preview(
       "sample,y,z\nv1,1,2\nv2,3,4\nv3,5,7\nMean,3,4.3\nSD,2\nCV (%),66,58\n* measured in triplicate by the night shift\n",
     );
@@ -297,7 +296,7 @@ describe("rows without measurements", () => {
     expect(warnings).toContain('plate.csv: 4 rows were excluded, as the load\'s "exclusions" say.');
   });
 
-  test("such rows with a label of data rows are excluded by line", async () => {
+  test("these rows are excluded by line if they have a label used in data rows", async () => {
     const seen = await preview("sample,y\nmean,1\nv2,3\nv3,5\nMean,3\n");
     expect(seen.config?.exclusions).toEqual([
       { file: "plate.csv", line: 5, reason: "Summary row below the data" },
@@ -309,7 +308,7 @@ describe("rows without measurements", () => {
     ]);
   });
 
-  test("residues and sample names are not such rows", async () => {
+  test("residues and sample names are not treated as these rows", async () => {
     for (const content of [
       "residue,y\nA,1\nC,2\nN,3\n",
       "gene,y\nabc,1\nMAX,2\n",
@@ -405,7 +404,7 @@ describe("header rows", () => {
   });
 });
 
-test("a sheet named after results is proposed", async () => {
+test("a sheet with a name that suggests results is proposed", async () => {
   const rows = [
     ["variant", "y"],
     ["A1G", 1.5],
@@ -429,7 +428,7 @@ test("a sheet named after results is proposed", async () => {
   }
 });
 
-test("replicate columns come with a query with one row each", async () => {
+test("replicate columns are proposed with a query that returns one row each", async () => {
   const seen = await preview("sequence,rep1,rep2,mean\nMKTAYIAK,1.5,2.5,2\nMKTAYIAR,3.5,,3.5\n");
   expect(seen.replicates).toEqual([{ assay: "value", columns: ["rep1", "rep2"], mean: "mean", sd: null }]);
   expect(seen.replicates_query).toContain(

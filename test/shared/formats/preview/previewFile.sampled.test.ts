@@ -54,13 +54,9 @@ describe("the preview of a file", () => {
     const { columns } = await preview(rows.map((row) => row.join(",")).join("\n"));
     expect(columns.map(({ name, type, type_reason }) => [name, type, type_reason])).toEqual([
       ["amount", "STRING", 'text, because "2.5 mM" and 1 other value are not numbers'],
-      ["well", "STRING", 'text, because "007" begins with a zero, as names do'],
+      ["well", "STRING", 'text, because "007" starts with a zero, like an identifier'],
       ["day", "DATE", 'dates: 1 cell cannot be read, such as "spring"'],
-      [
-        "protein",
-        "STRING",
-        'text, because "MKTAYIAKQ-R1" and 1 other value are not sequences of amino acids',
-      ],
+      ["protein", "STRING", 'text, because "MKTAYIAKQ-R1" and 1 other value are not amino acid sequences'],
       ["note", "STRING", null],
       ["few", "STRING", null],
     ]);
@@ -133,7 +129,7 @@ describe("the preview of a file", () => {
       const seen = await preview(fileOf({ 7: "MNFPRASXLMQAA" }, name));
       expect(seen.columns[0]?.kind).toBe("AMINO_ACIDS");
       expect(seen.problems).toEqual([
-        `plate.csv, line 9, column "${name}": "MNFPRASXLMQAA" has "X" at position 8; a sequence holds only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
+        `plate.csv, line 9, column "${name}": "MNFPRASXLMQAA" has "X" at position 8; a sequence may contain only the capital letters ACDEFGHIKLMNPQRSTVWY; give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out.`,
       ]);
     }
     const many = await preview(fileOf({ 1: "see page 3", 2: "see page 4", 3: "see page 5" }));
@@ -207,7 +203,7 @@ describe("the preview of a file", () => {
       ]);
   });
 
-  test("sheets of a workbook are named, and its header is found", async () => {
+  test("workbook sheets are listed, and the header is found", async () => {
     const rows = [["A title"], ["Name", "Tm (°C)"], ["a", 50.5], ["b", 61]];
     const sheets = [
       { name: "Results", rows },
@@ -230,7 +226,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("a complete workbook or Parquet file is read, whatever its size", async () => {
+  test("a complete workbook or Parquet file is read, regardless of its size", async () => {
     const sheets = [{ name: "s", rows: [["n"], [1]] }];
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS n) TO '${path}' (FORMAT parquet)`);
@@ -277,7 +273,7 @@ describe("the preview of a file", () => {
     expect(await rowsOf(seen)).toHaveLength(2);
   });
 
-  test("a numeric column with few other cells stays numeric, and lists them", async () => {
+  test("a numeric column with a few other cells remains numeric and lists them", async () => {
     const cells = Array.from({ length: 40 }, (_, index) => (index === 17 ? "<0.05" : String(index)));
     const seen = await preview(`n,x\n${cells.map((cell, index) => `${index},${cell}`).join("\n")}\n`);
     expect(typesOf(seen)).toEqual([
@@ -290,7 +286,7 @@ describe("the preview of a file", () => {
     ]);
   });
 
-  test("numbers with leading zeros and single letters become texts", async () => {
+  test("numbers with leading zeros and single letters become text", async () => {
     const seen = await preview("barcode,residue\n00042,T\n00043,F\n");
     expect(typesOf(seen)).toEqual([
       ["barcode", "STRING"],
@@ -322,7 +318,7 @@ describe("the preview of a file", () => {
     expect(seen.problems[0]).toMatch(/^plate\.csv.*\.$/);
   });
 
-  test("any bytes give a proposal or a reason", async () => {
+  test("any bytes result in a proposal or a reason", async () => {
     const path = newPath("parquet");
     await query(`COPY (SELECT 1 AS id, 'a' AS s) TO '${path}' (FORMAT parquet)`);
     const seeds = [
@@ -349,7 +345,7 @@ describe("the preview of a file", () => {
     );
   });
 
-  test("the proposal for any table loads it without errors", async () => {
+  test("the proposal for any table loads without errors", async () => {
     const word = fc.constantFrom("n.d.", "NA", "<LOD", "#DIV/0!", "");
     const number = fc
       .double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
@@ -394,12 +390,12 @@ describe("the preview of a file", () => {
 });
 
 describe("a file without rows", () => {
-  test("a file without rows is named by its kind", async () => {
+  test("a file without rows is reported with its format", async () => {
     const bytes = Uint8Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 251);
     const reasons = await Promise.all(
       [preview(""), preview(bytes)].map(async (found) => (await found).problems),
     );
     expect(reasons[0]).toEqual([expect.stringContaining("is empty")]);
-    expect(reasons[1]).toEqual([expect.stringContaining("not text, and no workbook or Parquet file either")]);
+    expect(reasons[1]).toEqual([expect.stringContaining("neither text nor a workbook or Parquet file")]);
   });
 });

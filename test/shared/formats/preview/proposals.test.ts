@@ -42,9 +42,9 @@ const column = (name: string, ...cells: string[]) =>
   `${name},y\n${cells.map((cell, row) => `"${cell}",${row}.5`).join("\n")}\n`;
 
 describe("a proposal keeps values unchanged", () => {
-  test("clone names stay texts, and numbers with a sign or point before the exponent stay numbers", async () => {
+  test("clone names remain text, and numbers with a sign or point before the exponent remain numbers", async () => {
     const seen = await preview(column("clone", "9E10", "1E7", "4E2", "2E11"));
-    const reason = 'text, because "9E10" looks like the name of a clone, not a number';
+    const reason = 'text, because "9E10" looks like a clone name, not a number';
     expect(proposed(seen)[0]).toEqual(["clone", "STRING", reason]);
     expect((await rowsOf(seen)).map(([clone]) => clone)).toEqual(["9E10", "1E7", "4E2", "2E11"]);
     for (const cells of [
@@ -65,22 +65,22 @@ describe("a proposal keeps values unchanged", () => {
     }
   });
 
-  test("integers beyond the largest decimal number stay texts", async () => {
+  test("integers beyond the largest decimal number remain text", async () => {
     const seen = await preview(column("id", "9".repeat(309), "9".repeat(20_000)));
     expect(proposed(seen)[0]?.slice(0, 2)).toEqual(["id", "STRING"]);
   });
 
-  test("integers with more digits stay texts, and a warning says that JSON loses digits", async () => {
+  test("integers with more digits remain text, and a warning says that JSON loses digits", async () => {
     const ids = ["12345678901234567891", "12345678901234567892", "12345678901234567893"];
     const seen = await preview(column("id", ...ids));
-    const reason = 'text, because "12345678901234567891" has more digits than a number keeps';
+    const reason = 'text, because "12345678901234567891" has more digits than a number can store';
     expect(proposed(seen)[0]).toEqual(["id", "STRING", reason]);
     expect((await rowsOf(seen)).map(([id]) => id)).toEqual(ids);
     const lines = await preview(ids.map((id) => `{"id":${id}}\n`).join(""));
     expect(proposed(lines)[0]).toEqual([
       "id",
       "FLOAT64",
-      'decimal numbers, in which "12345678901234567891" loses digits; write it as text to keep them',
+      'decimal numbers; "12345678901234567891" loses digits, so write it as text to keep them',
     ]);
   });
 });
@@ -122,7 +122,7 @@ describe("objects", () => {
     const seen = await preview(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     expect(proposed(seen)).toEqual([
       ["n", "INT64", null],
-      [null, null, 'skipped, because its field "Tm (°C)" has no name that SQL can use'],
+      [null, null, 'skipped, because its field "Tm (°C)" has no valid SQL name'],
       [null, null, "skipped, because only some of its values are lists or objects"],
       [null, null, "skipped, because its objects have no fields"],
       [null, null, 'skipped, because it has the field "A" twice, ignoring case'],
@@ -135,7 +135,7 @@ describe("objects", () => {
     expect(proposed(await previewPath(path))).toEqual([
       ["n", "INT64", null],
       [null, null, "skipped, because its type MAP is neither a list nor a group of fields"],
-      [null, null, "skipped, because no type of a column holds its type UUID without loss"],
+      [null, null, "skipped, because no column type can store its type UUID without loss"],
     ]);
   });
 });
@@ -147,7 +147,7 @@ describe("columns with indistinguishable names", () => {
     ["A2", "2.0", "2.1", "bad", "variant", ""],
   ];
 
-  test("such columns are found by position, in text and workbooks", async () => {
+  test("these columns are found by position in text files and workbooks", async () => {
     const text = CELLS.map((row) => row.join(",")).join("\n");
     const rows = CELLS.map((row) => row.map((cell) => (cell === "" ? null : cell)));
     const sheet = await writeXlsx({ sheets: [{ name: "Data", rows }] });
@@ -170,11 +170,11 @@ describe("columns with indistinguishable names", () => {
     expect(columns[5]).toMatchObject({
       source_name: "column 6",
       name: null,
-      type_reason: "skipped, because it has neither a name nor values",
+      type_reason: "skipped because it has neither a name nor values",
     });
   });
 
-  test("such columns can be skipped by position", async () => {
+  test("these columns can be skipped by position", async () => {
     const seen = await preview(CELLS.map((row) => row.join(",")).join("\n"));
     const columns = seen.config?.columns.filter(({ name }) => !["rep1_2", "column_4"].includes(name));
     const ignored_columns = ["rep1 (column 3)", "column 4", "column 6"];
@@ -184,9 +184,9 @@ describe("columns with indistinguishable names", () => {
     ]);
   });
 
-  test("a first column that counts rows is omitted with a reason, and one with names is not", async () => {
+  test("a first column that counts rows is omitted with a reason, but one with names is not", async () => {
     const counted = await preview(",variant,tm\n0,K2R,58.9\n1,K2V,61.5\n");
-    const reason = "skipped, because it numbers the rows and has no name";
+    const reason = "skipped because it only numbers the rows and has no name";
     expect(proposed(counted)[0]).toEqual([null, null, reason]);
     expect(await rowsOf(counted)).toEqual([
       ["K2R", "58.9"],
@@ -215,13 +215,13 @@ describe("the kind of sequences", () => {
     expect((await preview(column(name, ...cells))).columns[0]?.kind).toBe(kind);
   });
 
-  test("the kind NONE has a reason, and a note that nothing is checked", async () => {
+  test("the kind NONE has a reason and a note that nothing is checked", async () => {
     const cells = ["MKTAYIAKQRQISF", "MKTXYIAKQRQISF", "MKTUYIAKQRQISF", "MKT*YIAKQRQISF"];
     const seen = await preview(column("sequence", ...cells));
     expect(proposed(seen)[0]).toEqual([
       "sequence",
       "NONE",
-      'text whose letters are not checked (kind NONE), because "MKTXYIAKQRQISF" and 2 other values are not sequences of amino acids',
+      'text with unchecked letters (kind NONE), because "MKTXYIAKQRQISF" and 2 other values are not amino acid sequences',
     ]);
     const bases = await preview(column("dna_sequence", "ATG-AAA", "see notes", "p.7"));
     expect(proposed(bases)[0]?.[2]).toContain(
@@ -233,11 +233,11 @@ describe("the kind of sequences", () => {
 describe("a units row below the header", () => {
   const UNITS = "variant,Tm,activity\n,C,U/mg\nA1G,55.1,2.2\nA2G,54.1,2.3\n";
 
-  test("a units row is named, does not change types, and is not loaded", async () => {
+  test("a units row is reported, does not affect types, and is not loaded", async () => {
     const seen = await preview(UNITS);
     expect(seen.problems).toEqual([]);
     expect(seen.warnings).toContain(
-      "The row below the header has units (Tm in C, activity in U/mg), not values: it is not loaded, and describes the columns.",
+      "The row below the header contains units (Tm in C, activity in U/mg), not values. It is not loaded, but is used in the column descriptions.",
     );
     expect(seen.columns.map(({ type, unit }) => [type, unit])).toEqual([
       ["STRING", null],
@@ -254,7 +254,7 @@ describe("a units row below the header", () => {
   test("a units row may have brackets or a label", async () => {
     for (const row of ["Unit,[°C],[U/mg]", "units:,(°C),"]) {
       const seen = await preview(UNITS.replace(",C,U/mg", row));
-      expect(seen.warnings.join()).toContain("The row below the header has units (Tm in °C");
+      expect(seen.warnings.join()).toContain("The row below the header contains units (Tm in °C");
       expect(seen.columns[1]).toMatchObject({ type: "FLOAT64", unit: "°C" });
     }
   });
@@ -288,7 +288,7 @@ describe("a text with several tables", () => {
     "",
   ].join("\n");
 
-  test("filled rows contain no row of another table", async () => {
+  test("filled rows contain no rows of another table", async () => {
     const path = newPath("txt");
     await writeFile(path, SECTIONS);
     const columns = ["Well", "Cycle", "Target"].map((name) => ({ ...PLAIN, name, type: "STRING" as const }));

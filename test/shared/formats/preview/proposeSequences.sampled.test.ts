@@ -48,17 +48,17 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
   [
     "changes of DNA",
     (_, at) => `c.${at}A>G`,
-    '"c.1A>G" is a change of DNA; use the column with the changes of the protein.',
+    '"c.1A>G" is a change of DNA; use the column with protein changes.',
   ],
   [
     "codes with a chain",
     (from, at, to) => `${from}B${at}${to}`,
-    '"MB1A" is not a mutation that can be read; write substitutions as A23G',
+    '"MB1A" is not a valid mutation; write substitutions as A23G',
   ],
   [
     "codes without a wild type",
     (_, at, to) => `${at}${to}`,
-    '"1A" is not a mutation that can be read; write substitutions as A23G',
+    '"1A" is not a valid mutation; write substitutions as A23G',
   ],
 ])("%s are named, with what to do", async (_, code, sentence) => {
   const { rule, notes } = await preview(scan("What (was) made", 1, code), [GIVEN]);
@@ -68,7 +68,7 @@ test.each<[string, Parameters<typeof scan>[2], string]>([
   ]);
 });
 
-test("names of clones and wells say nothing of mutations", async () => {
+test("names of clones and wells are not interpreted as mutations", async () => {
   const { rule, notes } = await preview(
     scan("clone", 1, (_, at) => `clone ${at}`),
     [GIVEN],
@@ -84,7 +84,7 @@ test("names of clones and wells say nothing of mutations", async () => {
   ).toEqual([]);
 });
 
-test("sequences with spaces within are text, with the reason", async () => {
+test("sequences that contain spaces are text, with a reason", async () => {
   const path = join(folder, "spaced.csv");
   await writeFile(path, `aaseq,y\n${["A", "C", "D"].map((to) => `${WT} ${to}${WT},1`).join("\n")}\n`);
   const { columns } = await previewFile({ path, name: "spaced.csv", isCut: false }, () => false);
@@ -93,7 +93,7 @@ test("sequences with spaces within are text, with the reason", async () => {
 });
 
 describe("a preview proposes to compute sequences from mutations", () => {
-  test("mutations are found by content, under any column name, with the numbering that the letters imply", async () => {
+  test("mutations are detected by content, under any column name, with the numbering implied by the letters", async () => {
     const { rule, problems, notes } = await preview(scan("Mutation(s)", 24), [GIVEN]);
     expect(rule).toEqual({
       mutations: "mutation_s",
@@ -103,7 +103,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     });
     expect(problems).toEqual([]);
     expect(notes).toEqual([
-      'mutation_s: a column "sequence" is computed from its mutations and the reference that was given, whose first residue has the number 24, by which 20 of 20 wild-type letters agree.',
+      'mutation_s: a column "sequence" is computed from its mutations and the provided reference, with the first residue numbered 24, which matches 20 of 20 wild-type letters.',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect([rule?.numbering, problems]).toEqual([{ first_position: first }, []]);
   });
 
-  test("the project's reference is used with its numbers if they fit", async () => {
+  test("the project's reference is used with its numbering if it matches", async () => {
     const named = { name: "mature", monomer: WT, first_position: 24 };
     const other = { name: "other", monomer: [...WT].reverse().join(""), first_position: 1 };
     const { rule, problems } = await preview(scan("hgvs_pro", 24), [other, named]);
@@ -137,7 +137,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(problems).toEqual([]);
   });
 
-  test("columns of position, wild type and mutant give sequences", async () => {
+  test("columns with position, wild type and mutant produce sequences", async () => {
     const text = `res,new,old,y\n${[...WT].map((from, at) => `${at + 5},${LETTERS[at]},${from},${at}`).join("\n")}\n`;
     const { rule, problems } = await preview(text, [GIVEN]);
     expect(rule).toMatchObject({
@@ -147,7 +147,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a matrix of positions and residues gives sequences in both directions", async () => {
+  test("a matrix of positions and residues produces sequences in both orientations", async () => {
     const wide = `site,${[...LETTERS].join(",")}\n${[...WT].map((from, at) => `${from}${at + 2},${[...LETTERS].map((_, n) => n / 10).join(",")}`).join("\n")}\n`;
     const rows = await preview(wide, [GIVEN]);
     expect(rows.rule).toMatchObject({
@@ -161,7 +161,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(columns.problems).toEqual([]);
   });
 
-  test("the positions of a matrix are told from other whole numbers", async () => {
+  test("the positions of a matrix are distinguished from other integers", async () => {
     const cells = [...LETTERS].map((_, n) => n / 10).join(",");
     const rows = [...WT].map((_, at) => `${at % 3},${100 + at},${at + 1},${cells}`);
     const wide = `reads,depth,pos,${[...LETTERS].join(",")}\n${rows.join("\n")}\n`;
@@ -169,7 +169,7 @@ describe("a preview proposes to compute sequences from mutations", () => {
     expect(rule).toMatchObject({ mutations: { matrix: "pos", value: "value" } });
   });
 
-  test("a column of chains is not one of mutants", async () => {
+  test("a chain column is not mistaken for a mutant column", async () => {
     const rows = [...WT].map((_, at) => `A,${at + 1},${at / 10}`);
     const { rule } = await preview(`chain,position,score\n${rows.join("\n")}\n`, [GIVEN]);
     expect(rule).toBeUndefined();
@@ -207,24 +207,22 @@ test("without a reference, the preview requests one", async () => {
   expect([rule, notes]).toEqual([
     undefined,
     [
-      "hgvs_pro: the file has mutations and no sequences. Give a reference, or set one for the project, and a column of sequences is computed from them; training needs it.",
+      "hgvs_pro: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.",
     ],
   ]);
 });
 
-test("a reference that does not fit is named", async () => {
+test("a reference that does not match is named", async () => {
   const other = { name: "other", monomer: [...WT].reverse().join("") };
   const { rule, notes } = await preview(scan("hgvs_pro", 1), [other]);
   expect(rule).toBeUndefined();
-  expect(notes).toEqual([expect.stringContaining('do not agree with the reference "other" of the project')]);
+  expect(notes).toEqual([expect.stringContaining('do not agree with the project reference "other"')]);
 });
 
-test("a wrong wild-type letter is a problem in the preview", async () => {
+test("an incorrect wild-type letter is a problem in the preview", async () => {
   const { rule, problems } = await preview(`${scan("mutant", 1)}W3A,2\n`, [GIVEN]);
   expect(rule).toMatchObject({ mutations: "mutant" });
-  expect(problems).toEqual([
-    expect.stringContaining('expects "W" at position 3, where the reference has "A"'),
-  ]);
+  expect(problems).toEqual([expect.stringContaining('expects "W" at position 3, but the reference has "A"')]);
 });
 
 test("sample names, numbers and times are not mistaken for mutations", async () => {
@@ -242,7 +240,7 @@ test("a matrix next to a column with the new column's name is loaded unchanged",
   expect([rule, problems, notes]).toEqual([undefined, [], []]);
 });
 
-test("any table with any reference has a proposal that loads, or none", async () => {
+test("any table with any reference has a loadable proposal or none", async () => {
   const cell = fc.oneof(
     fc.constantFrom(
       "A2G",

@@ -7,7 +7,7 @@ it("a JSON sample is bounded by cells, regardless of the keys of later lines", (
   expect({ rows, header, isAll }).toEqual({ rows: 30_000, header: [], isAll: false });
 });
 
-it("a JSON sample has all rows of a small file, and says so", () => {
+it("a JSON sample contains all rows of a small file and says so", () => {
   const { rows, cells, isAll } = sampleJson(Buffer.from('{"a":1}\n{"b":"x"}\n\n{"a":null}\n'));
   expect({ rows, cells, isAll }).toEqual({
     rows: 3,

@@ -72,7 +72,7 @@ describe("sections of a file", () => {
       config: { header_row: 10, last_row: 14, short_rows: "FILL" },
     });
     expect(seen.warnings).toEqual([
-      "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Amplification Data] from line 5 with 2 rows).",
+      "The file contains 2 tables; [Results] is read. To read a different table ([Amplification Data] from line 5 with 2 rows), choose its header row.",
       "2 lines below line 14 are not read.",
     ]);
     expect(seen.problems).toEqual([]);
@@ -89,7 +89,7 @@ describe("sections of a file", () => {
     ]);
   });
 
-  test("sections are read by header row, also on the command line", async () => {
+  test("sections are read by header row, including on the command line", async () => {
     const seen = await preview(QPCR, 5);
     expect(seen.sections.map(({ chosen }) => chosen)).toEqual([true, false]);
     expect(seen.config).toMatchObject({ header_row: 5, last_row: 7 });
@@ -150,7 +150,7 @@ describe("a table above the first bracketed name", () => {
       { name: "[Notes]", header_row: 7, last_row: null, chosen: false },
     ]);
     expect(seen.warnings).toEqual([
-      "The file holds 2 tables; the table above [Notes] is read. Choose another header row to read another one ([Notes] from line 7).",
+      "The file contains 2 tables; the table above [Notes] is read. To read a different table ([Notes] from line 7), choose its header row.",
     ]);
     expect([seen.rows_read, seen.problems]).toEqual([3, []]);
     expect(await loaded(content, seen.config)).toEqual([
@@ -170,7 +170,7 @@ describe("a table above the first bracketed name", () => {
     const seen = await preview(above + section);
     expect(seen.header_row).toBe(headerRow);
     expect(seen.sections).toHaveLength(2);
-    expect(seen.warnings[0]).toContain("The file holds 2 tables");
+    expect(seen.warnings[0]).toContain("The file contains 2 tables");
   });
 
   test("a table without separators is counted in a warning", async () => {
@@ -178,7 +178,7 @@ describe("a table above the first bracketed name", () => {
     expect(seen.warnings).toEqual(["3 lines above line 6 are not read."]);
   });
 
-  test("a table may contain bracketed names, also within quotes", async () => {
+  test("a table may contain bracketed names, including within quotes", async () => {
     const rows = await preview("name,x\nwt,3\n[a],\nfoo,1\nbar,2\nbaz,4\n");
     expect(rows).toMatchObject({ header_row: 1, rows_read: 5, sections: [], warnings: [], problems: [] });
     const quoted = await preview('name,source\nwt,"see\n[1]\nBaker, 1998"\nA1V,"the ""same"""\n');
@@ -198,17 +198,17 @@ describe("a table above the first bracketed name", () => {
   });
 });
 
-test("the first hundred sections are shown, and the selected one", async () => {
+test("the first hundred sections and the selected one are shown", async () => {
   const seen = await preview(Array.from({ length: 300 }, (_, at) => `[S${at}]\na,b\n1,2\n\n`).join(""));
   expect(seen.sections).toHaveLength(101);
   expect(seen.sections.at(-1)).toMatchObject({ name: "[S299]", chosen: true });
-  expect(seen.warnings[0]).toContain("The file holds 300 tables");
+  expect(seen.warnings[0]).toContain("The file contains 300 tables");
 });
 
 describe("the last row of a table", () => {
   const COLUMNS = [column("a", "INT64"), column("b", "STRING")];
 
-  test.each(["\n", "\r\n", "\r"])("is the last one that is read, with lines that end in %j", async (end) => {
+  test.each(["\n", "\r\n", "\r"])("is the last row read, with lines that end in %j", async (end) => {
     const content = ["title", "a,b", "1,x", '2,"y', 'z"', "3,w", "[Next]", "c,d,e", ""].join(end);
     const reading = { header_row: 2, last_row: 6 };
     const { target, sentences } = await ingest("CSV", content, COLUMNS, reading);
@@ -250,7 +250,7 @@ describe("sections of a sheet", () => {
     return { content, path, ...(await previewFile(source, isReserved)) };
   };
 
-  test("are listed, chosen and loaded as those of a text", async () => {
+  test("are listed, selected and loaded like those of a text file", async () => {
     const seen = await previewSheet();
     expect(seen).toMatchObject({
       format: "XLSX",
@@ -262,7 +262,7 @@ describe("sections of a sheet", () => {
       config: { header_row: 9, last_row: 11 },
       problems: [],
       warnings: [
-        "The file holds 2 tables; [Results] is read. Choose another header row to read another one ([Raw] from line 4 with 2 rows).",
+        "The file contains 2 tables; [Results] is read. To read a different table ([Raw] from line 4 with 2 rows), choose its header row.",
         "1 line below line 11 is not read.",
       ],
     });
@@ -273,7 +273,7 @@ describe("sections of a sheet", () => {
     ]);
   });
 
-  test("are read as the header row says, in the command line too", async () => {
+  test("are read as specified by the header row, including on the command line", async () => {
     const seen = await previewSheet(4);
     expect(seen.config).toMatchObject({ header_row: 4, last_row: 6 });
     const table = loadTable("t", seen.config ?? { columns: [] }, []);
@@ -285,7 +285,7 @@ describe("sections of a sheet", () => {
   });
 });
 
-test("the last row of a sheet is the last one that is read", async () => {
+test("the last row of a sheet is the last row read", async () => {
   const rows = [["title"], ["a", "b"], [1, "x"], [2, "y"], ["Mean", null, 1.5], ["c", "d", "e"]];
   const content = await writeXlsx({ sheets: [{ name: "s", rows }] });
   const columns = [column("a", "INT64"), column("b", "STRING")];
@@ -307,7 +307,7 @@ test("empty cells beyond the header are ignored only with FILL", async () => {
   expect(sentences).toEqual([expect.stringContaining("the row has 4 cells, the header has 2")]);
 });
 
-describe("rows below the last row of another file", () => {
+describe("rows below the last row of a different file", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => `A${at},S${at},20.5`);
   const plate = (count: number, ...below: string[]) =>
     ["[Results]", "Well,Sample,CT", ...rows(count), "", ...below, ""].join("\r\n");
@@ -325,7 +325,7 @@ describe("rows below the last row of another file", () => {
     expect(read).toBe(8);
     expect(told).toEqual([
       expect.stringMatching(
-        /: not loaded: 22 rows below line 10; if they belong to the table, load this file with another "last_row"\.$/,
+        /: not loaded: 22 rows below line 10; if they belong to the table, load this file with a different "last_row"\.$/,
       ),
     ]);
   });

@@ -73,7 +73,7 @@ async function readRows(target: string): Promise<unknown[]> {
 const SCORES = { hgvs_pro: "STRING", score: "FLOAT64" };
 
 describe("sequences are computed from a mutation column", () => {
-  test("a score set gives sequences, and its stops and frameshifts are counted and not loaded", async () => {
+  test("a score set produces sequences, and its stops and frameshifts are counted but not loaded", async () => {
     const text =
       "hgvs_pro,score\np.Ala3Gly,-0.4\np.[Lys2Arg;Ala3Gly],-1.1\np.Thr4Ter,-3.2\np.Tyr5=,0\np.Lys8del,-2\np.Thr4fs,-3\n,1\n_wt,0.1\n";
     const { rows, warnings, leftOut, log } = await derive(text, SCORES, { mutations: "hgvs_pro" });
@@ -90,19 +90,19 @@ describe("sequences are computed from a mutation column", () => {
     expect([leftOut, log]).toEqual([{ rows: 3, problems: 3 }, 3]);
   });
 
-  test("a wrong wild-type letter is a problem of its row, which may be skipped", async () => {
+  test("an incorrect wild-type letter is a problem in its row, which may be skipped", async () => {
     const text = "hgvs_pro,score\np.Ala3Gly,1\np.Gly3Ala,2\np.Ala99Gly,3\np.Gly3Ter,4\nfoo,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
     expect(refused.errors).toHaveLength(3);
-    expect(refused.errors.join("\n")).toContain('expects "G" at position 3, where the reference has "A"');
+    expect(refused.errors.join("\n")).toContain('expects "G" at position 3, but the reference has "A"');
     expect(refused.errors.join("\n")).toContain(
-      "names position 99, which the reference does not have: it is numbered from 1 to 10",
+      "has position 99, which is outside the reference: it is numbered from 1 to 10",
     );
     const skipped = await derive(text, SCORES, { mutations: "hgvs_pro" }, { bad_rows: "SKIP" });
     expect([skipped.rows, skipped.leftOut?.rows]).toEqual([[["p.Ala3Gly", 1, "MKGTYIAKLE"]], 4]);
   });
 
-  test("another numbering is proposed if most letters contradict the reference", async () => {
+  test("a different numbering is proposed if most letters contradict the reference", async () => {
     const text = "hgvs_pro,score\nM0A,1\nK1R,2\nA2G,3\nT3S,4\nY4F,5\n";
     const refused = await derive(text, SCORES, { mutations: "hgvs_pro" });
     expect(refused.errors.join("\n")).toContain('set "numbering": {"first_position": 0} in "sequence_from"');
@@ -124,7 +124,7 @@ describe("sequences are computed from a mutation column", () => {
     ]);
   });
 
-  test("the reference may be a FASTA text", async () => {
+  test("the reference may be FASTA text", async () => {
     const rule = { mutations: "hgvs_pro", reference: { fasta: ">sp|P1|X OS=E. coli\nMKATY\nIAKLE*\n" } };
     expect((await derive("hgvs_pro,score\nA3G,1\n", SCORES, rule)).rows).toEqual([["A3G", 1, "MKGTYIAKLE"]]);
     const two = { mutations: "hgvs_pro", reference: { fasta: ">a\nMKATY\n>b\nMKATY\n" } };
@@ -138,19 +138,19 @@ test("a row without a sequence is listed once, even if problem rows are skipped"
   expect([count, leftOut, log]).toEqual([1, { rows: 2, problems: 2 }, 2]);
 });
 
-test("columns of position, wild type and mutant give sequences", async () => {
+test("columns with position, wild type and mutant produce sequences", async () => {
   const columns = { pos: "INT64", wt: "STRING", mut: "STRING", y: "FLOAT64" };
   const rule = { mutations: { position: "pos", wild_type: "wt", mutant: "mut" } };
   const text = "pos,wt,mut,y\n3,A,G,1\n3,Ala,Val,2\n4,T,*,3\n5,Y,Y,4\n8,K,del,5\n";
   const { rows } = await derive(text, columns, rule);
   expect(rows.map((row) => (row as unknown[])[4])).toEqual(["MKGTYIAKLE", "MKVTYIAKLE", WT, "MKATYIALE"]);
   const wrong = await derive("pos,wt,mut,y\n3,G,V,1\n", columns, rule);
-  expect(wrong.errors.join()).toContain('expects "G" at position 3, where the reference has "A"');
+  expect(wrong.errors.join()).toContain('expects "G" at position 3, but the reference has "A"');
   const without = { mutations: { position: "pos", mutant: "mut" } };
   expect((await derive(text, columns, without)).count).toBe(4);
 });
 
-test("combinations at given positions give sequences", async () => {
+test("combinations at given positions produce sequences", async () => {
   const columns = { combo: "STRING", fitness: "FLOAT64" };
   const rule = { mutations: { residues: "combo", positions: [3, 4, 8, 10] } };
   const { rows, errors } = await derive("combo,fitness\nATKE,1\nGRFW,2\nG*FW,3\nWT,4\n", columns, rule);
@@ -169,8 +169,8 @@ test("combinations at given positions give sequences", async () => {
   ]);
 });
 
-describe("a matrix of positions and residues becomes a row for each value", () => {
-  test("a matrix with positions in rows becomes a row for each value", async () => {
+describe("a matrix of positions and residues becomes one row per value", () => {
+  test("a matrix with positions in rows becomes one row per value", async () => {
     const columns = { position: "STRING", A: "FLOAT64", G: "FLOAT64", "*": "FLOAT64" };
     const rule = { mutations: { matrix: "position", value: "fitness" } };
     const { rows, warnings } = await derive("position,A,G,*\nA3,0,1.5,-2\nT4,2,,-3\n", columns, rule);
@@ -181,10 +181,10 @@ describe("a matrix of positions and residues becomes a row for each value", () =
     ]);
     expect(warnings).toContainEqual(expect.stringContaining("2 of 5 rows have no sequence"));
     const wrong = await derive("position,A,G,*\nG3,0,1.5,-2\n", columns, rule);
-    expect(wrong.errors.join()).toContain('expects "G" at position 3, where the reference has "A"');
+    expect(wrong.errors.join()).toContain('expects "G" at position 3, but the reference has "A"');
   });
 
-  test("a matrix with residues in rows becomes a row for each value", async () => {
+  test("a matrix with residues in rows becomes one row per value", async () => {
     const columns = { residue: "STRING", "3": "FLOAT64", "4": "FLOAT64" };
     const rule = { mutations: { matrix: "residue", value: "fitness" } };
     const { rows } = await derive("residue,3,4\nAla,0,1\nGly,2,3\n", columns, rule);
@@ -197,7 +197,7 @@ describe("a matrix of positions and residues becomes a row for each value", () =
   });
 });
 
-test("several small files of a batch get their sequences", async () => {
+test("several small files in a batch get their sequences", async () => {
   const { source, columns } = await derive("hgvs_pro,score\nA3G,1\n", SCORES, { mutations: "hgvs_pro" });
   const target = join(folder, "batch.parquet");
   const { files } = await ingestBatch(
@@ -215,7 +215,7 @@ test("several small files of a batch get their sequences", async () => {
   ]);
 });
 
-test("many rows keep their order and their own sequences", async () => {
+test("many rows keep their order and their sequences", async () => {
   const letters = "ACDEFGHIKLMNPQRSTVWY";
   const code = (row: number): string => {
     const at = row % WT.length;

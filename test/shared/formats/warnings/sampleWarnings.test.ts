@@ -34,7 +34,7 @@ function mutated(indices: readonly number[], firstNumber: number): { codes: stri
 }
 
 describe("mutations and sequences of the same rows", () => {
-  test("matching ones cause no warning, in any notation", () => {
+  test("matching mutations and sequences cause no warning, in any notation", () => {
     expect(
       warn({
         mutations: ["STRING", "K2W", "T3W:A4G"],
@@ -47,7 +47,7 @@ describe("mutations and sequences of the same rows", () => {
     expect(warn({ mutations: ["STRING", "K2W", "T3W"], sequence: ["STRING", PROTEIN, PROTEIN] })).toEqual([]);
   });
 
-  test("contradictions are named with row, letter and position", () => {
+  test("contradictions are reported with row, letter and position", () => {
     const { codes, sequences } = mutated([1, 2, 3, 4, 5], 1);
     sequences[3] = withResidue(4, "P");
     expect(
@@ -60,7 +60,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("a residue that differs from the other sequences' is named", () => {
+  test("a residue that differs from those in the other sequences is reported", () => {
     const { codes, sequences } = mutated([1, 2, 3, 4, 5], 1);
     codes[1] = (codes[1] as string).replace("T", "S");
     expect(warn({ mutations: ["STRING", ...codes], sequence: ["STRING", ...sequences] })).toEqual([
@@ -68,7 +68,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("zero-based positions are reported with the first such mutation", () => {
+  test("zero-based positions are reported with the first mutation that has one", () => {
     const { codes, sequences } = mutated([0, 1, 2], 0);
     expect(warn({ mutations: ["STRING", ...codes], sequence: ["STRING", ...sequences] })).toEqual([
       "mutations: positions are counted from 0, as in M0W (row 1); heatmaps, training and reports count them from 1. Add 1 to each position.",
@@ -78,7 +78,7 @@ describe("mutations and sequences of the same rows", () => {
     ]);
   });
 
-  test("another numbering is detected from the sequences", () => {
+  test("a different numbering is detected from the sequences", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: PROTEIN.length - 1 }), { minLength: 6, maxLength: 12 }),
@@ -109,7 +109,7 @@ describe("mutations and sequences of the same rows", () => {
 });
 
 describe("keys", () => {
-  test("duplicates among unique keys are named with their rows", () => {
+  test("duplicates among unique keys are reported with their rows", () => {
     expect(
       warn({ variant_id: ["INT64", "1", "2", "3", "2"], y: ["FLOAT64", "1.5", "2.5", "3.5", "4.5"] }),
     ).toEqual([
@@ -145,7 +145,7 @@ describe("replicates", () => {
     ]);
   });
 
-  test("copied rows are named, and rows that are equal in every column", () => {
+  test("copied rows and rows that are equal in every column are reported", () => {
     const variant: [ColumnType, ...string[]] = ["STRING", "A1G", "A2G", "A1G", "A2G", "WT", "WT"];
     const replicate: [ColumnType, ...string[]] = ["INT64", "1", "1", "2", "2", "1", "2"];
     expect(warn({ variant, replicate, y: ["FLOAT64", "1.5", "2.5", "1.5", "2.5", "1", "1"] })).toEqual([
@@ -155,7 +155,7 @@ describe("replicates", () => {
   });
 });
 
-test("a header with a letter of another alphabet is named", () => {
+test("a header with a letter from another alphabet is reported", () => {
   expect(warn({ аctivity: ["STRING", "x"] })).toEqual([
     'аctivity: its header "аctivity" has a Cyrillic letter that looks like "a" (U+0430); another file that spells it plainly would not have this column. Correct the header.',
   ]);
@@ -185,7 +185,7 @@ describe("zeros next to missing values", () => {
     expect(about(name)).toEqual([]);
   });
 
-  test("zeros are values if the column has negative ones, or is a logarithm by its header", () => {
+  test("zeros are values if the column has negative values or its header indicates a logarithm", () => {
     expect(about("activity", true)).toEqual([]);
     expect(about("activity", false, "Activity (log10)")).toEqual([]);
   });

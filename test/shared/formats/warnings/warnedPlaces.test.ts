@@ -10,7 +10,7 @@ useFolder();
 
 const ROWS = ["A1G,1.5,1.5", "A2G,2.5,2.5", "A3G,3.25,3.25", "A4G,4.75,4.75"];
 
-test("warnings about columns found by position refer to their own cells", async () => {
+test("warnings about columns found by position refer to their cells", async () => {
   const path = newPath("csv");
   await writeFile(path, `variant,activity rep,activity rep\n${ROWS.join("\n")}\n`);
   const { warnings, problems } = await previewFile({ path, name: "twice.csv", isCut: false }, isReserved);
@@ -20,7 +20,7 @@ test("warnings about columns found by position refer to their own cells", async 
 
 const PROTEINS = ["MKTAYIAKQRQISFVK", "MKTAYIAKQRQISFVR", "MKTAYIAKQRQISFVH", "MKTAYIAKQRQISFVN"];
 
-test("a load warns of unlike sequences, like a preview", async () => {
+test("a load warns about outlier sequences, like a preview", async () => {
   const text = `sequence,activity\n${[...PROTEINS, "MEAN"].map((one, row) => `${one},${row}.5`).join("\n")}\n`;
   const { warnings } = await ingest("CSV", text, [
     column("sequence", "STRING"),
@@ -29,7 +29,7 @@ test("a load warns of unlike sequences, like a preview", async () => {
   expect(warnings).toEqual([expect.stringContaining("sequence: 1 of 5 sequences is unlike the others")]);
 });
 
-test("words for missing values are not unlike sequences", () => {
+test("words for missing values are not outlier sequences", () => {
   const columns = [column("sequence", "STRING")];
   const sample = { header: ["sequence"], cells: [[...PROTEINS, "MEAN"]] };
   const config = { format: "CSV" as const, columns };

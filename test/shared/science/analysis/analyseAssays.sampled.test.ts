@@ -47,8 +47,8 @@ describe("the analysis of a data set", () => {
       "Distribution",
       "Replicates and noise",
       "Batches",
-      "Batches as models see them",
-      "Value by number of mutations",
+      "Batches after correction by models",
+      "Value versus number of mutations",
       "Effect of each substitution",
       "Highest and lowest",
       "Outliers",
@@ -60,7 +60,7 @@ describe("the analysis of a data set", () => {
     });
   });
 
-  it("names the best and the worst variant", () => {
+  it("names the best and worst variants", () => {
     const data: AssayData = {
       reference: "ACDE",
       sequences: ["ACDE", "WCDE", "AWDE", "ACWE", "WCDE"],
@@ -89,7 +89,7 @@ describe("the analysis of a data set", () => {
     data.values[0]!.fill(Number.NaN, 0, 4);
     data.values[1]!.fill(Number.NaN, 3, 5);
     const { table, text } = section(analyseAssays(data), "Missing values");
-    expect(text).toContain("5 of 10 rows have a value of every assay, 1 of none");
+    expect(text).toContain("5 of 10 rows have values for all assays, 1 for none");
     expect(table!.rows.map(([what, rows]) => [what, rows])).toEqual([
       ["Every assay", 5],
       ["assay_1", 3],
@@ -112,7 +112,7 @@ describe("the analysis of a data set", () => {
     for (let row = 0; row < 600; row += 10) values[row] = 0;
     const { text } = section(analyseAssays({ ...data, values: [values] }), "At a glance");
     expect(text).toContain(
-      "10\u00a0% of the values are exactly 0: make sure that none of them stands for a missing value",
+      "10\u00a0% of the values are exactly 0: check that none of them means a missing value",
     );
     expect(text).toContain("replicates agree poorly");
     expect(text).toContain("3 shifted");
@@ -123,7 +123,7 @@ describe("the analysis of a data set", () => {
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     const report = analyseAssays({ ...data, values: [values] });
     expect(section(report, "Batches").text).toContain("Models correct for it.");
-    const { text, table, plot } = section(report, "Batches as models see them");
+    const { text, table, plot } = section(report, "Batches after correction by models");
     expect(text).toMatch(
       /its offset is subtracted: from -?−?1\.\d+ \(“plate [12]”\) to 2\.\d+ \(“plate 3”\)/,
     );
@@ -136,12 +136,12 @@ describe("the analysis of a data set", () => {
     expect(report.figures.batch_correction).toEqual(["OFFSETS"]);
   });
 
-  it("a group of variants without function is not treated as outliers", () => {
+  it("a group of non-functional variants is not treated as outliers", () => {
     const data = simulateAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));
     const report = analyseAssays({ ...data, values: [values] });
     expect(section(report, "At a glance").text).toMatch(
-      /1[23]\u00a0% of the values lie far below the others/,
+      /1[23]\u00a0% of the values are far below the others/,
     );
     expect(section(report, "Outliers").text).toContain(
       "63 values far below the others: too many for mistakes",
@@ -169,12 +169,12 @@ describe("the analysis of a data set", () => {
     expect(warning(0)).not.toContain("copied rows");
   });
 
-  it("clean data gets a positive statement", () => {
+  it("clean data results in a positive statement", () => {
     const { text } = section(analyseAssays(simulateAssays({ rows: 500 })), "At a glance");
-    expect(text).toContain("Nothing stands out");
+    expect(text).toContain("No problems were found");
   });
 
-  it("the report says whether a model can learn an assay, and what to do otherwise", () => {
+  it("the report states whether a model can learn an assay, and what to do otherwise", () => {
     const parity = Array.from({ length: 50 }, (_, index) => ({ observed: index, predicted: index + 1 }));
     const found = {
       model: "a ridge regression",
@@ -206,13 +206,13 @@ describe("the analysis of a data set", () => {
     ];
     const report = analyseAssays(simulateAssays({ assays: three }), { learnability });
     expect(section(report, "Can a model learn it?", "assay_0").text).toContain(
-      "designs can have this assay as their goal",
+      "designs can use this assay as their objective",
     );
     expect(section(report, "Can a model learn it?", "assay_1").text).toContain(
-      "ask for designs without a goal instead",
+      "Request designs without an objective instead",
     );
     expect(section(report, "Would more measurements help?", "assay_0").plot).toBeDefined();
-    expect(section(report, "Do the predicted uncertainties hold?", "assay_1").plot).toBeDefined();
+    expect(section(report, "Are the predicted uncertainties correct?", "assay_1").plot).toBeDefined();
     expect(report.figures.learnable).toEqual([true, false, null]);
   });
 

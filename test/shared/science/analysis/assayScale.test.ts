@@ -10,7 +10,7 @@ function scaleValues(type: ScaleType, ...values: number[]): ReturnType<typeof sc
 }
 
 describe("the scale of an assay", () => {
-  it("multiplicative values are transformed by the logarithm, and missing ones stay missing", () => {
+  it("multiplicative values are log-transformed, and missing values remain missing", () => {
     const { scale, values } = scaleValues("MULTIPLICATIVE", 1, 100, Number.NaN);
     expect([...values]).toEqual([0, 2, Number.NaN]);
     expect(scale).toMatchObject({ kind: "log", offset: 0, axis: "log₁₀ (activity, U/mg)" });
@@ -54,7 +54,7 @@ describe("the scale of an assay", () => {
     ]);
   });
 
-  it("any values keep their order and stay finite", () => {
+  it("any values keep their order and remain finite", () => {
     const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
       minLength: 1,
       maxLength: 30,

@@ -59,7 +59,7 @@ describe("values below a limit", () => {
     },
   );
 
-  it("imputed values respect their limits and are nearer the truth than the limits", () => {
+  it("imputed values respect their limits and are closer to the truth than the limits", () => {
     const { sequences, values } = landscape("sides");
     const { limit, limits, stated } = censored(values);
     const rows = [...limits.keys()].filter((row) => limits[row] !== 0);
@@ -125,7 +125,7 @@ describe("values below a limit", () => {
   });
 
   it.each(["ADDITIVE", "MULTIPLICATIVE", "RANK"] as const)(
-    "stay missing if no value of an assay on the scale %s has a number",
+    "remain missing if no value of an assay on the scale %s is a number",
     (scale) => {
       const values = Float64Array.of(Number.NaN, Number.NaN);
       const limits = Int8Array.of(-1, 0);

@@ -69,7 +69,7 @@ describe("a fivefold plate factor", () => {
     expect(mean(uncorrected)).toBeGreaterThan(0.06);
   });
 
-  it("a plate factor is divided out, and the geometric mean stays", () => {
+  it("a plate factor is divided out, and the geometric mean is preserved", () => {
     const set = plates("divided");
     const found = corrected(set, set.shifted.map(Math.exp), "MULTIPLICATIVE");
     expect(found.correction).toMatchObject({ kind: "FACTORS" });
@@ -129,7 +129,7 @@ describe("batches that cannot be compared", () => {
   it.each([
     ["ADDITIVE", "OFFSETS"],
     ["MULTIPLICATIVE", "FACTORS"],
-  ] as const)("stay as they are where others are corrected, %s", (scaleType, kind) => {
+  ] as const)("remain unchanged while others are corrected, %s", (scaleType, kind) => {
     const set = plates("linked");
     const far = mutants(createRandom("far"), 30, 3).map((text) => `${text}A`);
     const ofScale = (value: number) => (scaleType === "MULTIPLICATIVE" ? Math.exp(value) : value);
@@ -178,7 +178,7 @@ describe("batches that cannot be compared", () => {
 });
 
 describe("batch values", () => {
-  it("ranks within batches do not depend on the measurement of each batch", () => {
+  it("ranks within batches do not depend on the scale of each batch", () => {
     const set = plates("ranks");
     const scaled = set.plain.map((value, row) =>
       set.batches[row] === "plate 2" ? 100 + 3 * value : value ** 3,
@@ -200,7 +200,7 @@ describe("batch values", () => {
     expect(found![3]! - found![0]!).toBeCloseTo(plain![3]! - plain![0]!, 0);
   });
 
-  it("corrected values stay finite; missing values and zeros stay as they are", () => {
+  it("corrected values remain finite; missing values and zeros are unchanged", () => {
     const random = createRandom("any");
     for (let round = 0; round < 60; round += 1) {
       const rows = 1 + random.integer(40);

@@ -124,7 +124,7 @@ function outliersOf(variants: Variants, values: Float64Array): Outliers {
 }
 
 describe("outliers", () => {
-  it("a group too large for outliers is counted instead", () => {
+  it("a group too large to be outliers is counted instead", () => {
     const sequences = Array.from({ length: 200 }, (_, row) => `A${"C".repeat(row)}`);
     const random = createRandom("groups");
     const values = Float64Array.from(sequences, (_, row) => (row < 30 ? -20 : 0) + random.normal());
@@ -135,7 +135,7 @@ describe("outliers", () => {
     expect({ fromAll, groupBelow, groupAbove }).toEqual({ fromAll: 1, groupBelow: 30, groupAbove: 0 });
   });
 
-  it("values far from all others or from their replicates are outliers, the farthest first", () => {
+  it("values far from all others or from their replicates are outliers, farthest first", () => {
     const data = simulateAssays({ rows: 600, replicated: 0.7, noise: 0.02, assays: ASSAYS });
     const values = data.values[0]!.slice();
     const variants = findVariants(data.sequences, GB1);

@@ -12,7 +12,7 @@ function reportOf(numbering?: Numbering): string {
   return JSON.stringify(analyseAssays(data, { seed: 1 }));
 }
 
-test("an analysis numbers residues like its reference, in names, heatmaps and charts", () => {
+test("an analysis uses its reference's numbering in names, heatmaps and charts", () => {
   const plain = reportOf();
   expect(plain).toContain("K2W");
   const mature = reportOf(new Numbering({ first_position: 24 }));

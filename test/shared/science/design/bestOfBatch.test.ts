@@ -20,7 +20,7 @@ const batch = (size: number) => Array.from({ length: size }, () => new Uint8Arra
 const expected = (size: number, sign = 1) => bestOfBatch(predictor, batch(size), sign, createRandom("best"));
 
 describe("the best of a batch", () => {
-  it("the best of one design has that design's uncertainty", () => {
+  it("the best of a single design has that design's uncertainty", () => {
     const { median, low, high } = expected(1);
     expect(median / 1_000).toBeCloseTo(1, 1);
     expect((high - low) / (2 * 1.28 * 200)).toBeCloseTo(1, 0);

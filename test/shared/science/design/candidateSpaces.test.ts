@@ -152,7 +152,7 @@ describe("the candidates of a generator", () => {
   });
 });
 
-describe("combined generators with templates of their own", () => {
+describe("combined generators with separate templates", () => {
   const library = (alias: string | null, letters: string[], more: object = {}) => ({
     type: "COMBINATORIAL" as const,
     template: { monomer: MONOMER },
@@ -175,7 +175,7 @@ describe("combined generators with templates of their own", () => {
   const designs = ({ spaces, listed }: CandidateSpaces) =>
     [...listed, ...spaces.flatMap(enumerateDesigns)].map(residueLetters).sort();
 
-  it("a library has the template's residue and the listed ones at each position of its ranges", () => {
+  it("a library has the template's residue and the listed residues at each position in its ranges", () => {
     const wide = library(null, ["A", "W"], { max_mutations: 1 });
     expect(designs(candidatesOf(wide))).toEqual(["MATAYIAKQRQI", "MWTAYIAKQRQI"]);
     const united = {
@@ -185,7 +185,7 @@ describe("combined generators with templates of their own", () => {
     expect(designs(candidatesOf(united))).toEqual(["MATAYIAKQRQI", "MDTAYIAKQRQI", "MWTAYIAKQRQI"]);
   });
 
-  it("a candidate names its generator, or else the combination", () => {
+  it("a candidate names its generator, otherwise the combination", () => {
     const read = { "ensemble.1": ["WKTAYIAKQRQI"] };
     const stated = ensemble("PARALLEL", library("library", ["A"]), sourced("screen"), library(null, ["D"]));
     const candidates = candidatesOf(stated, 1, read);
@@ -204,7 +204,7 @@ describe("combined generators with templates of their own", () => {
     expect([alias, parent && residueLetters(parent)]).toEqual(["then", "WKTAYIAKQRQI"]);
   });
 
-  it("discouraged positions of the candidate's own generator count", () => {
+  it("discouraged positions of the candidate's generator count", () => {
     const { template: own, ...model } = generator(MONOMER, { min: 1, max: 1 });
     const ranges = { monomer: [[2, 3]] as [number, number][] };
     const wary = { ...model, template: own, discourage_mutations: { ranges } };

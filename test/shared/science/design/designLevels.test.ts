@@ -32,7 +32,7 @@ describe("the logarithm of the normal distribution function", () => {
   });
 });
 
-it("the shares of weights add up to 1, however large or small the weights are", () => {
+it("the shares of weights add up to 1, regardless of their magnitude", () => {
   const predictor = linearPredictor("a", [], [], 1);
   const shares = (...weights: number[]) =>
     goalShares(weights.map((weight) => ({ predictor, sign: 1, level: 0, weight })));
@@ -52,13 +52,13 @@ describe("a goal", () => {
     threshold: number | { reference: { monomer: string }; margin: number | null },
   ) => constraintGoal({ measure: { assay_id: "cysteines", direction }, threshold }, scorer, 3);
 
-  it("a goal is reached above its threshold, or below it if less is better", () => {
+  it("an objective is reached above its threshold, or below it if lower is better", () => {
     const { passes } = filterDesigns([goal("MAXIMIZE", 1.5)], sequences);
     expect([...passes]).toEqual([0, 0, 1, 1]);
     expect([...filterDesigns([goal("MINIMIZE", 1.5)], sequences).passes]).toEqual([1, 1, 0, 0]);
   });
 
-  it("a goal may be relative to the prediction of a reference", () => {
+  it("an objective may be relative to a reference's prediction", () => {
     const relative = goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: 0.5 });
     expect(relative.level).toBeCloseTo(predictor.predict(sequences).mean[1]! + 0.5, 9);
     expect(goal("MAXIMIZE", { reference: { monomer: "AAC" }, margin: null }).level).toBeCloseTo(
@@ -80,14 +80,14 @@ describe("a goal", () => {
     for (const margin of [0, -2]) expect(() => level(margin)).toThrow("a factor above 0");
   });
 
-  it("the probability of a goal is the predictive probability beyond the threshold", () => {
+  it("the probability of an objective is the predictive probability beyond the threshold", () => {
     const { transformedMean } = predictor.predict(sequences);
     const [even] = logReached(goal("MINIMIZE", transformedMean[2]!), predictor.predict([sequences[2]!]));
     expect(Math.exp(even!)).toBeCloseTo(0.5, 9);
     expect(improvement(goal("MINIMIZE", 2), 0.5)).toBe(1.5);
   });
 
-  it("several goals count as independent", () => {
+  it("several objectives are treated as independent", () => {
     const goals = [goal("MAXIMIZE", 1), goal("MINIMIZE", 2)];
     const { logAll, passes, shortfall } = filterDesigns(goals, sequences);
     const prediction = predictor.predict(sequences);
@@ -131,7 +131,7 @@ describe("several objectives", () => {
     weight?: number,
   ) => objectiveGoal({ measure: { assay_id, direction }, reference, weight }, scorer, 3);
 
-  it("prefer the value closest to a target, and what is surer of it among equal means", () => {
+  it("prefer the value closest to a target, and the more certain one for equal means", () => {
     const goal = objective("cysteines", "TARGET", 2);
     const gains = [...scorer.get("cysteines")!.predict(sequences).transformedMean].map((mean) =>
       improvement(goal, mean),
@@ -140,7 +140,7 @@ describe("several objectives", () => {
     expect(expectedImprovement(goal, 2, 0.1).mean).toBeGreaterThan(expectedImprovement(goal, 2, 1).mean);
   });
 
-  it("expect of a target what random values have on average", () => {
+  it("expect the average of random values for a target", () => {
     const goal = objective("cysteines", "TARGET", 1.2);
     const random = createRandom("folded");
     for (const [mean, sd] of [

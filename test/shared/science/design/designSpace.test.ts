@@ -25,13 +25,13 @@ describe("a design", () => {
     expect([...space.discouraged]).toEqual([1, 0, 0, 0]);
   });
 
-  it("a start methionine stays unless its mutation is allowed", () => {
+  it("a start methionine is kept unless its mutation is allowed", () => {
     expect(feasible(designSpace(generator("MCDE")), "ACDE")).toBe(false);
     expect(feasible(designSpace(generator("MCDE", { start: true })), "ACDE")).toBe(true);
     expect(feasible(designSpace(generator("CMDE")), "AADE")).toBe(true);
   });
 
-  it("a design has the template's length and known residues only", () => {
+  it("a design has the template's length and only known residues", () => {
     const space = designSpace(generator("ACDE"));
     expect(feasible(space, "WCD")).toBe(false);
     expect(feasible(space, "XCDE")).toBe(false);
@@ -68,7 +68,7 @@ describe("a design", () => {
     expect(feasible(all, "CCWWAA")).toBe(true);
   });
 
-  it("the alias of the chain may describe a design", () => {
+  it("a design may be described by its chain's alias", () => {
     const space = designSpace(generator("ACDE", { alias: "heavy", discouraged: [[0, 2]] }));
     expect([...space.discouraged]).toEqual([1, 1, 0, 0]);
   });

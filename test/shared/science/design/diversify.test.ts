@@ -67,7 +67,7 @@ describe("diversify", () => {
     expect(mutated([[0, 22]])).toBeGreaterThan(0);
   });
 
-  it("a start methionine stays unless its mutation is allowed", () => {
+  it("a start methionine is kept unless its mutation is allowed", () => {
     const starts = (start: boolean): Set<number | undefined> => {
       const asked = plan({ start, fixed: [[2, 22]], max: 2, hitRedundancy: 1_000 });
       return new Set(diversifySearch.select(asked, run(asked)).map(({ sequence }) => sequence[0]));
@@ -100,7 +100,7 @@ describe("diversify", () => {
     }
   });
 
-  it("filters apply to the scorer's predictions, even far from the start", async () => {
+  it("filters apply to the scorer's predictions, even far from the starting sequence", async () => {
     const random = createRandom("library");
     const library = Array.from({ length: 500 }, () =>
       Uint8Array.from({ length: 10 }, () => random.integer(20)),
@@ -127,7 +127,7 @@ describe("diversify", () => {
     expect(state.counts.num_candidates_filtered).toBeGreaterThan(0);
   });
 
-  it("a search without a passing design says so", () => {
+  it("a search without a passing design reports it", () => {
     const predictor = linearPredictor("activity", [residueIndices(TEMPLATE)], [1]);
     const constraint = {
       measure: { assay_id: "activity", direction: "MINIMIZE" as const },
@@ -149,7 +149,7 @@ describe("diversify", () => {
     );
   });
 
-  it("samplers and references of another length are refused", async () => {
+  it("samplers and references with a different length are rejected", async () => {
     const { sampler: shorter } = await fitSampler({ reference: REFERENCE.slice(1) });
     expect(() => diversifySearch.start(plan({ sampler: shorter }))).toThrow(
       "The template has 22 residues, but the generator's sampler was trained for a reference of 21",
@@ -170,7 +170,7 @@ describe("diversify", () => {
     expect(counts.beam_stability).toBeGreaterThan(0.9);
   });
 
-  it("a search resumes from a stored state without a trace, and depends on the seed", () => {
+  it("a search resumes from a stored state without any difference, and depends on the seed", () => {
     const asked = plan({ rounds: 6 });
     let stored = diversifySearch.start(asked);
     while (!stored.done)

@@ -85,7 +85,7 @@ describe("engineer", () => {
     ).toContain("CCC");
   });
 
-  it("the objective is weighted by the probability that the constraints hold", () => {
+  it("the objective is weighted by the probability of meeting the constraints", () => {
     const designs = design(plan({ constraints: [stable(4.6)] }));
     expect(designs.filter(({ sequence }) => count(sequence, 1) === 0).length).toBeGreaterThan(20);
     expect(Math.max(...designs.map(({ sequence }) => count(sequence, 18)))).toBe(5);
@@ -139,14 +139,14 @@ describe("engineer", () => {
     );
   });
 
-  it("a search in which everything is excluded says so", () => {
+  it("a search in which everything is excluded reports it", () => {
     const space = designSpace(generator(TEMPLATE, { max: 1 }), [[0, 21]]);
     const exclude = enumerateDesigns(space);
     expect(exclude).toHaveLength(19);
-    expect(() => design(plan({ exclude }, space))).toThrow(/was measured before: allow more mutations/);
+    expect(() => design(plan({ exclude }, space))).toThrow(/has already been measured. Allow more mutations/);
   });
 
-  it("a search resumes from a stored state without a trace, and depends on the seed", () => {
+  it("a search resumes from a stored state without any difference, and depends on the seed", () => {
     const asked = plan({ rounds: 4 });
     let stored = engineerSearch.start(asked);
     while (!stored.done)
@@ -169,7 +169,7 @@ describe("engineer", () => {
     expect(mutated(design(plan({}, only)))).toBeGreaterThan(0);
   });
 
-  it("a start methionine stays unless its mutation is allowed", () => {
+  it("a start methionine is kept unless its mutation is allowed", () => {
     const starts = (designs: readonly { sequence: Uint8Array }[]): Set<string> =>
       new Set(designs.map(({ sequence }) => residueLetters(sequence.subarray(0, 1))));
     expect(starts(design(plan()))).toEqual(new Set("M"));
@@ -201,13 +201,13 @@ describe("engineer", () => {
     expect(counts).toMatchObject({ num_candidates_selected: 24, target_num_candidates: 24 });
   });
 
-  it("goals that the scorer cannot predict are refused", () => {
+  it("objectives that the scorer cannot predict are rejected", () => {
     expect(() => constraintGoal({ measure: maximize("colour"), threshold: 1 }, scorer, 22)).toThrow(
-      'The scorer knows no assay "colour"; it was trained for "activity", "stability".',
+      'The scorer has no assay "colour"; it was trained for "activity", "stability".',
     );
     const reference = { reference: { monomer: "ACD" }, margin: 0 };
     expect(() => objectiveGoal({ measure: maximize("activity"), reference }, scorer, 22)).toThrow(
-      /3 residues, the template 22/,
+      /3 residues but the template has 22/,
     );
   });
 });

@@ -37,7 +37,7 @@ const spaceFor = (indels: Indels | undefined, stated: Parameters<typeof generato
   indels ? indelSpace(generator(TEMPLATE, stated), indels, createRandom(1)) : null;
 
 describe("measured insertions and deletions", () => {
-  it("the most frequent come first, without their substitutions", () => {
+  it("the most frequent ones come first, without their substitutions", () => {
     expect(measuredIndels([DELETED, INSERTED, TEMPLATE, DELETED.replace("K", "R")], REFERENCE)).toEqual([
       { deleted: [4], insertions: [] },
       { deleted: [], insertions: [{ after: 10, residues: residueIndices("GS") }] },
@@ -45,7 +45,7 @@ describe("measured insertions and deletions", () => {
     expect(measuredIndels([TEMPLATE, TEMPLATE.replace("K", "R")], REFERENCE)).toEqual([]);
   });
 
-  it("changes are named by positions of the template, and each residue counts", () => {
+  it("changes are named by template positions, and each residue counts", () => {
     const changes = (sequence: string) => {
       const indices = residueIndices(sequence);
       return [changeNames(REFERENCE, indices).join(";"), changeCount(REFERENCE, indices)];
@@ -77,7 +77,7 @@ describe("a template with insertions and deletions", () => {
     }),
   );
 
-  it("a sequence keeps its substitutions when insertions and deletions are taken away and given back", () => {
+  it("a sequence keeps its substitutions when insertions and deletions are removed and restored", () => {
     fc.assert(
       fc.property(frames, fc.infiniteStream(fc.nat(19)), (frame, letters) => {
         const substituted = REFERENCE.map(() => letters.next().value as number);
@@ -92,7 +92,7 @@ describe("a template with insertions and deletions", () => {
     );
   });
 
-  it("a range holds the residues that come from it, and nothing at its borders", () => {
+  it("a range contains the residues derived from it and nothing at its borders", () => {
     const frame = indelFrame(REFERENCE, INSERTION!);
     expect(rangeInFrame(frame, [0, 10])).toEqual([0, 10]);
     expect(rangeInFrame(frame, [10, 12])).toEqual([12, 14]);
@@ -100,7 +100,7 @@ describe("a template with insertions and deletions", () => {
     expect(rangeInFrame(indelFrame(REFERENCE, DELETION!), [4, 5])).toBeNull();
   });
 
-  it("its density is that of the substitutions, lowered by an average substitution for each residue", () => {
+  it("its density is that of the substitutions, reduced by an average substitution per residue", () => {
     const framed = inFrame(sampler, indelFrame(REFERENCE, DELETION!));
     const design = residueIndices(DELETED.replace("KS", "RS"));
     const scores = sampler.substitutionScores(REFERENCE).data.subarray(80, 100);
@@ -116,8 +116,8 @@ describe("a template with insertions and deletions", () => {
   });
 });
 
-describe("the space of an insertion or a deletion", () => {
-  it("its sequences have it as measured, and the rest of the allowed mutations", () => {
+describe("the design space of an insertion or deletion", () => {
+  it("its sequences contain it as measured, plus the remaining allowed mutations", () => {
     const space = spaceFor(INSERTION, { max: 3 })!;
     expect([space.minMutations, space.maxMutations]).toEqual([0, 1]);
     const feasible = (sequence: string) => isFeasible(space, residueIndices(sequence));
@@ -128,7 +128,7 @@ describe("the space of an insertion or a deletion", () => {
     expect(spaceFor(INSERTION, { max: 1 })).toBeNull();
   });
 
-  it("a requirement holds for the positions that it is stated for", () => {
+  it("a requirement applies to the positions that it specifies", () => {
     const keep = (from: number, to: number) => ({
       requirements: [
         {
@@ -147,7 +147,7 @@ describe("the space of an insertion or a deletion", () => {
     expect(spaceFor(DELETION, { requirements: [without] })).not.toBeNull();
   });
 
-  it("a start methionine stays at the start", () => {
+  it("a start methionine remains at the start", () => {
     const [shifted] = measuredIndels([TEMPLATE.slice(1)], REFERENCE);
     expect(spaceFor(shifted)).toBeNull();
     expect(spaceFor(shifted, { start: true })).not.toBeNull();
@@ -225,7 +225,7 @@ describe("designs with insertions and deletions", () => {
     expect(engineered({}).every(({ length }) => length === 22)).toBe(true);
   });
 
-  it("rows name the changes of a design against the template", () => {
+  it("rows list a design's changes relative to the template", () => {
     const sequence = residueIndices(DELETED.replace("MK", "MW"));
     const [row] = designRows([{ sequence, constraintProbability: null, passes: true }], {
       space: base,
@@ -260,7 +260,7 @@ describe("designs with insertions and deletions", () => {
     expect(described(middle)).toEqual(["A4Y", "Y5del", "Q222del", "L223del"]);
   });
 
-  it("diversify proposes them with filters that they pass", () => {
+  it("diversify proposes them if they pass the filters", () => {
     const plan: DiversifyPlan = {
       space: base,
       candidates,

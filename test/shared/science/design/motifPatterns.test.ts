@@ -56,7 +56,7 @@ describe("motifs that are regular expressions", () => {
     );
   });
 
-  it("a motif is satisfied with the fewest changes", () => {
+  it("a motif is satisfied with the minimum number of changes", () => {
     fc.assert(
       fc.property(requirement, text, text, (one, template, target) => {
         const motifs = one.motifs.filter(isPattern);
@@ -81,7 +81,7 @@ describe("motifs that are regular expressions", () => {
     for (const source of ["N.{0,30}S", ".{0,999}", "((A{50}){50}){50}"]) {
       expect(() => compilePattern(source)).toThrow(/needs more than 256 states/);
     }
-    expect(() => compilePattern("A*")).toThrow(/name at least one/);
+    expect(() => compilePattern("A*")).toThrow(/require at least one/);
     for (const source of ["A{3,1}", "A**", "+A"]) {
       expect(() => compilePattern(source)).toThrow(/is not a regular expression of residues: /);
     }

@@ -54,7 +54,7 @@ const space = (operators: readonly ("none" | "any" | "all")[]) =>
     );
 
 describe("the cheapest design", () => {
-  it("the cheapest design differs least from the target while avoiding forbidden motifs", () => {
+  it("the cheapest design is the closest to the target that avoids forbidden motifs", () => {
     fc.assert(
       fc.property(space(["none"]), text, (allowed, target) => {
         const wanted = residueIndices(target);
@@ -73,7 +73,7 @@ describe("the cheapest design", () => {
 });
 
 describe("a design near a target", () => {
-  it("a design near a target exists exactly if the space is not empty", () => {
+  it("a design near a target exists if and only if the space is not empty", () => {
     fc.assert(
       fc.property(space(["none", "any", "all"]), text, (allowed, target) => {
         const { found, complete } = nearestDesign(allowed, residueIndices(target), createRandom(1));
@@ -117,7 +117,7 @@ describe("contradictory constraints", () => {
   it("contradictions are distinguished from a need for more mutations", () => {
     const requirements = [{ operator: "all" as const, motifs: ["WWW"] }];
     expect(refusal("AAAAA", { requirements, max: 2 })).toBe(
-      "No sequence with at most 2 mutations meets all requirements; with 3 there is one. Raise max_mutations, or ask for less.",
+      "No sequence with at most 2 mutations meets all requirements; with 3 there is one. Increase max_mutations, or relax the requirements.",
     );
     expect(refusal("AAAAA", { requirements, max: 3 })).toBe("");
   });
@@ -129,7 +129,7 @@ describe("contradictory constraints", () => {
     expect(refusal("CDMEF", { requirements, discouraged: [[0, 5]] })).toBe("");
   });
 
-  it("discouraged positions are avoided if others work as well", () => {
+  it("discouraged positions are avoided if other positions work equally well", () => {
     const requirements = [{ operator: "none" as const, motifs: ["CD"] }];
     const space = designSpace(generator("ACDEF", { requirements, discouraged: [[1, 2]] }));
     for (let seed = 0; seed < 20; seed += 1) {

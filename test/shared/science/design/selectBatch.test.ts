@@ -78,7 +78,7 @@ describe("a batch", () => {
     }
   });
 
-  it("exploiting designs have better predictions, and each substitution is in at most a third of them", () => {
+  it("exploiting designs have better predictions, and each substitution occurs in at most a third of them", () => {
     const batch = select(0.5);
     const mean = (purpose: string): number => {
       const own = batch.filter((one) => one.purpose === purpose);

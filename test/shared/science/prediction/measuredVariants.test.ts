@@ -34,7 +34,7 @@ describe("the distance from measured variants", () => {
     );
   });
 
-  it("variants of another length are ignored, and without variants the distance is infinite", () => {
+  it("variants of a different length are ignored, and without variants the distance is infinite", () => {
     const measured = measuredVariants(["ACDE", "ACDEFA"], REFERENCE);
     expect([measured.count, measured.distance(REFERENCE)]).toEqual([0, Number.POSITIVE_INFINITY]);
     expect(measured.reach(createRandom("1"))).toBe(Number.POSITIVE_INFINITY);

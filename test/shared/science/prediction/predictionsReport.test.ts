@@ -45,7 +45,7 @@ function reportOn(rows: PredictedSequence[], usable = true, reach = 1, unaligned
 describe("the report on predictions", () => {
   it("extrapolation, other lengths and unusable models cause warnings", () => {
     const { summary, figures } = reportOn([near, far, other], false);
-    expect(summary).toContain("Do not choose by tm");
+    expect(summary).toContain("Do not select by tm");
     expect(summary).toContain("Predictions extrapolate for 1 sequence (50");
     expect(summary).toContain("1 sequence of another length");
     expect(figures).toMatchObject({
@@ -73,7 +73,7 @@ describe("the report on predictions", () => {
     expect(reportOn([near]).summary.split("\n\n")).toHaveLength(1);
   });
 
-  it("the highest and the lowest predictions are listed, the most extreme first", () => {
+  it("the highest and lowest predictions are listed, most extreme first", () => {
     const { sections } = reportOn([near, far, other]);
     const first = (title: string) => sections.find((one) => one.title === title)?.table?.rows[0];
     expect(first("Highest tm")).toEqual(["A1W C2W", 3, 0.1, 2, "extrapolates"]);

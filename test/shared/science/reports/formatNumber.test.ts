@@ -49,7 +49,7 @@ describe("a number in a report", () => {
     expect(plain(pValueText(0.042))).toBe("p = 0.042");
   });
 
-  it("all numbers of a column have the same decimals, enough for the small ones", () => {
+  it("all numbers in a column have the same number of decimals, enough for the small ones", () => {
     expect(formatColumn([52, 46.5, 0.5234, null])).toEqual(["52.00", "46.50", "0.52", ABSENT]);
     expect(formatColumn([12000, 15000.4])).toEqual(["12,000", "15,000"]);
     expect(formatColumn([])).toEqual([]);

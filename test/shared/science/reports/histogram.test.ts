@@ -26,7 +26,7 @@ describe("a histogram", () => {
     );
   });
 
-  it("a constant gives one bar, and no values give none", () => {
+  it("a constant results in one bar, and no values in none", () => {
     expect(histogramOf([3, 3, 3]).bins.filter(({ count }) => count > 0)).toMatchObject([{ count: 3 }]);
     expect(histogramOf([Number.NaN])).toEqual({ bins: [], beyond: 0 });
   });

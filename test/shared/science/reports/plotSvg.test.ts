@@ -38,7 +38,7 @@ describe("a plot on a page", () => {
     expect(await plotSvg(same, "p1")).toBe(first);
   });
 
-  it("text and lines use the colours of the page", async () => {
+  it("text and lines use the page's colors", async () => {
     const svg = await plotSvg(
       boxPlot([{ label: "a", values: [1, 2, 3] }], { title: "T", x: "Batch", y: "Value" }),
       "p",
@@ -47,7 +47,7 @@ describe("a plot on a page", () => {
     expect(svg).not.toMatch(/fill="(#000|black)"/);
   });
 
-  it("the number of drawn points is limited, and the plot says so", () => {
+  it("the number of plotted points is limited, and the plot says so", () => {
     const points = Array.from({ length: 5_000 }, () => ({
       observed: random.normal(),
       predicted: random.normal(),
@@ -92,7 +92,7 @@ describe("a chart along a sequence", () => {
       [...labels.matchAll(/<text[^>]*>([^<]+)</g)].map((match) => match[1]!),
     );
 
-  it("empty positions between a few relevant ones are omitted, and the relevant ones are labelled", async () => {
+  it("empty positions between a few relevant ones are omitted, and the relevant ones are labeled", async () => {
     const counts = new Uint32Array(200);
     counts.set([4, 9], 38);
     const chart = positionChart("Coverage", "V".repeat(200), [{ name: "Sequences", counts }]);
@@ -104,7 +104,7 @@ describe("a chart along a sequence", () => {
 });
 
 describe("a correlation matrix", () => {
-  it("correlations of few values are omitted", async () => {
+  it("correlations based on few values are omitted", async () => {
     const cells = [
       { first: 0, second: 1, correlation: 0.91, pairs: 7 },
       { first: 0, second: 2, correlation: 0.42, pairs: 8 },

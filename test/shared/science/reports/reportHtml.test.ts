@@ -74,7 +74,7 @@ function brightnessOf(colour: unknown): number {
 }
 
 describeReportPage("the page of a report", (shown) => {
-  it("the checks of report pages detect known flaws", async () => {
+  it("the report page checks detect known flaws", async () => {
     const point = { x: { field: "a", type: "quantitative", title: null }, y: { value: 5 } };
     const empty = plot("", "Nothing", { data: { values: [] }, mark: "point", encoding: point });
     const labels = ["one long label", "another long label", "a third long label"];
@@ -141,7 +141,7 @@ describeReportPage("the page of a report", (shown) => {
     expect(look).toEqual({ ground: "rgb(255, 255, 255)", text: "rgb(0, 0, 0)", contents: "none" });
   });
 
-  it("numbers are right-aligned, and the contents link to each part", async () => {
+  it("numbers are right-aligned, and the table of contents links to each part", async () => {
     await shown().show(analysis("Activity"));
     expect(
       await shown().page.evaluate("getComputedStyle(document.querySelector('td.number')).textAlign"),
@@ -159,7 +159,7 @@ describeReportPage("the page of a report", (shown) => {
 });
 
 describe("the page of a report", () => {
-  it("the same report gives the same page", async () => {
+  it("the same report produces the same page", async () => {
     const report = designs("Activity");
     expect(await reportHtml(report)).toBe(await reportHtml(report));
   });

@@ -14,7 +14,7 @@ function letters({ rows, length, residues }: Alignment): string[] {
 }
 
 describe("homologs aligned to a reference", () => {
-  it("the reference comes first, and alone without homologs", () => {
+  it("the reference comes first, and is the only row without homologs", () => {
     expect(letters(alignHomologs(REFERENCE, []).alignment)).toEqual(["MKVLITGAGS"]);
   });
 
@@ -28,7 +28,7 @@ describe("homologs aligned to a reference", () => {
     expect(letters(alignment).slice(1)).toEqual(["MKVLITGAGS", "MRVLITG-GS", "MRV-LSGAGS"]);
   });
 
-  it("columns that the reference lacks are dropped, and its insertions become gaps", () => {
+  it("columns missing from the reference are dropped, and its insertions become gaps", () => {
     const { alignment } = alignHomologs(REFERENCE, ["mkVL-ITGAGS", "maILPISGAGT", "..VLPVSGAGT"]);
     expect(letters(alignment)).toEqual(["MKVLITGAGS", "--VLITGAGS", "--ILISGAGT", "--VLVSGAGT"]);
   });
@@ -78,13 +78,13 @@ describe("homologs aligned to a reference", () => {
     expect(alignment.rows).toBe(20_000);
   });
 
-  it("a row with another number of columns is named", () => {
+  it("a row with a different number of columns is reported", () => {
     expect(() => alignHomologs(REFERENCE, ["MKVLITGAGS", "MKVL-TGAGS", "MKVLITG"])).toThrow(
       /number 3 has 7 columns and the first one has 10/,
     );
   });
 
-  it("any text is read or refused with a DomainError", () => {
+  it("any text is read or rejected with a DomainError", () => {
     const row = fc.string({ unit: fc.constantFrom(..."ACDEFGHIKLMNPQRSTVWYXacdm-.* \n1é"), maxLength: 30 });
     const check = fc.property(fc.array(row, { maxLength: 6 }), (homologs) => {
       try {

@@ -28,7 +28,7 @@ function family(count: number, share: number): string[] {
 }
 
 describe("a fitted sampler", () => {
-  it("without homologs, conservative substitutions are likelier", async () => {
+  it("without homologs, conservative substitutions are more likely", async () => {
     const { sampler, summary } = await fitSampler({ reference: REFERENCE });
     expect(summary).toMatchObject({ kind: "substitutions", rows: 1, coupledSites: 0, variants: 0 });
     expect(sampler.logDensity(mutate(3, "I"))).toBeGreaterThan(sampler.logDensity(mutate(3, "D")));
@@ -76,7 +76,7 @@ describe("a fitted sampler", () => {
     expect(Math.max(...gains)).toBeGreaterThan(0);
   });
 
-  it("equally good or unmeasured variants teach nothing", async () => {
+  it("equally good or unmeasured variants have no effect", async () => {
     const plain = await fitSampler({ reference: REFERENCE });
     for (const value of [1, Number.NaN]) {
       const variants = {

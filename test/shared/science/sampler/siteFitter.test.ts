@@ -72,7 +72,7 @@ describe("fitting the couplings of one site", () => {
     );
   });
 
-  it("any number of threads gives the same numbers", async () => {
+  it("any number of threads produces the same numbers", async () => {
     const given = siteProblem({ maxRounds: 5 });
     const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
     expect(three).toEqual(one);
@@ -80,7 +80,7 @@ describe("fitting the couplings of one site", () => {
     expect(one.couplings.slice(3 * couplings.length)).toEqual(couplings);
   });
 
-  it("worker threads do the fitting", async () => {
+  it("fitting runs on worker threads", async () => {
     const exits: number[] = [];
     const listen = (worker: Worker) => worker.on("exit", (code) => exits.push(code));
     process.on("worker", listen);

@@ -39,7 +39,7 @@ describe("an assay's transform", () => {
     );
   });
 
-  it("ratios well above zero are transformed by the logarithm", () => {
+  it("ratios well above zero are log-transformed", () => {
     const transform = fitTransform(Float64Array.of(1, 10, 100), "MULTIPLICATIVE");
     expect(transform).toMatchObject({ kind: "log", offset: 0 });
     expect(applyTransform(transform, 10)).toBeCloseTo(0, 12);

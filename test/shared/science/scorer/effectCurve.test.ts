@@ -67,7 +67,7 @@ function rowsOf(lists: readonly (readonly number[])[]): MutationRows {
 }
 
 describe("the correction of mutation effects", () => {
-  it("overestimated good effects are reduced, and others stay", () => {
+  it("overestimated good effects are reduced, and others are unchanged", () => {
     const slopes = fitEffectSlopes(
       excess,
       errorsWhere((effect) => Math.min(effect, -0.5)),
@@ -91,7 +91,7 @@ describe("the correction of mutation effects", () => {
     expect(good).toBeCloseTo(0.5, 1);
   });
 
-  it("correct predictions hardly change, and no effect grows", () => {
+  it("correct predictions barely change, and no effect increases", () => {
     const right = fitEffectSlopes(
       excess,
       errorsWhere((effect) => effect),

@@ -22,7 +22,7 @@ describe("the enrichment of the top tenth", () => {
   it.each([
     [false, "HIGHEST", 10],
     [true, "LOWEST", 0],
-  ])("names its end; of an assay that is minimized (%s) it is the %s", (isMinimized, end, factor) => {
+  ])("states its end; for a minimized assay (%s), it is the %s", (isMinimized, end, factor) => {
     const sequences = [...new Set(mutants(createRandom("ends"), 150, 3))].slice(0, 100);
     const assays = [{ assay_id: "a", scale_type: "ADDITIVE" as const, isMinimized }];
     const values = [ascending.slice(0, sequences.length)];
@@ -56,7 +56,7 @@ describe("the enrichment of the top tenth", () => {
     expect(extreme / orders).toBeCloseTo(p_value, 1);
   });
 
-  it("equal predictions give a result independent of the row order", () => {
+  it("equal predictions produce a result independent of row order", () => {
     const constant = new Float64Array(1_000).fill(1);
     const targets = Float64Array.from(constant, (_, row) => -row);
     expect(enrichment(targets, constant, 1, createRandom("ties")).factor).toBeLessThan(2);

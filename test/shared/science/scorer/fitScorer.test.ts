@@ -41,7 +41,7 @@ function scorerData({
 }
 
 describe("a scorer", () => {
-  it("a scorer learns a learnable assay, states its quality, and predicts unseen sequences as well as stated", async () => {
+  it("a scorer learns a learnable assay, reports its quality, and predicts unseen sequences as well as reported", async () => {
     const { truth, sequences, values } = landscape("learn", 220, 0.3);
     const { model, evaluations } = await fitScorer(scorerData({ sequences, values }));
     const { learnability, usable, position_spearman } = evaluations[0]!;
@@ -74,7 +74,7 @@ describe("a scorer", () => {
     expect(usable).toEqual(usable.map(() => false));
   });
 
-  it("stages in any order, with copied data and threads, give the same scorer", async () => {
+  it("stages in any order, with copied data and threads, produce the same scorer", async () => {
     const data = scorerData(landscape("stages", 60, 0.3));
     const whole = await fitScorer(data);
     const plan = structuredClone(planScorer(data));
@@ -159,14 +159,14 @@ describe("the plan of a scorer", () => {
     expect(shorter.mean.every(Number.isFinite) && shorter.sd.every((sd) => sd > 0)).toBe(true);
   });
 
-  it("an assay needs a value for each row", () => {
+  it("an assay requires a value for each row", () => {
     const data = scorerData({ sequences: [REFERENCE], values: Float64Array.of(1, 2) });
     expect(() => planScorer(data)).toThrow(RangeError);
   });
 });
 
 describe("a sampler as prior knowledge", () => {
-  it("a sampler improves a scorer with few measurements that follow it", async () => {
+  it("a sampler improves a scorer with few measurements that correlate with it", async () => {
     const random = createRandom("density");
     const homologs = mutants(random, 200, 8);
     const { sampler } = await fitSampler({ reference: residueIndices(REFERENCE), homologs }, { threads: 1 });

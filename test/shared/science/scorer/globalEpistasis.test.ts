@@ -45,17 +45,17 @@ function additive({ sequences: known, targets, counts }: TrainingVariants, seed:
   return (asked) => predictRidge(fit, linearFeatures(mutationRows(asked, reference), layout));
 }
 
-describe("additive effects behind a rising curve", () => {
+describe("additive effects with a rising response curve", () => {
   const model = fitMeanModel(reference, variants, createRandom(1));
 
-  it("predict what saturates better than additive effects alone", () => {
+  it("predict saturating values better than additive effects alone", () => {
     const test = sequences.slice(1200);
     const truth = values.slice(1200);
     expect(pearson(additive(variants, 1)(test), truth)).toBeLessThan(0.93);
     expect(pearson(predictMean(model, reference, test), truth)).toBeGreaterThan(0.98);
   });
 
-  it("predict about as well as additive effects alone where there is no curve, within and beyond what was measured", () => {
+  it("predict about as well as additive effects alone if there is no curve, inside and outside the measured range", () => {
     const found = [0, 1, 2, 3, 4, 5].map((seed) => {
       const { training, test, best, standardised } = additiveVariants(seed);
       const truth = Float64Array.from(test, standardised);
@@ -72,13 +72,13 @@ describe("additive effects behind a rising curve", () => {
     expect(mean(1, "best")).toBeGreaterThan(0.9 * mean(0, "best"));
   });
 
-  it("have a curve that rises as much as the latent value, so that no height makes coefficients small", () => {
+  it("have a curve that rises as much as the latent value, so that its height does not make coefficients small", () => {
     const { knots } = model.curve;
     const [low, high] = curveAt(model.curve, [knots[0]!, knots.at(-1)!]);
     expect(high! - low!).toBeCloseTo(knots.at(-1)! - knots[0]!, 3);
   });
 
-  it("rise with the latent value everywhere", () => {
+  it("increase with the latent value everywhere", () => {
     const predicted = curveAt(
       model.curve,
       Array.from({ length: 400 }, (_, index) => -20 + index / 10),

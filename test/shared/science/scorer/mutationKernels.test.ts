@@ -54,7 +54,7 @@ describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
   });
 });
 
-it("the similarity of neighbours follows their distance", () => {
+it("the similarity of neighbors depends on their distance", () => {
   const neighbours = pairKernel("neighbours", context, a, b);
   const pairs = [...a.sites.keys()].flatMap((i) => [...b.sites.keys()].map((j): [number, number] => [i, j]));
   for (const [i, j] of pairs) {

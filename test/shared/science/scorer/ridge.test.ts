@@ -24,7 +24,7 @@ const normals = (rows: number, columns: number): number[][] =>
   Array.from({ length: rows }, () => Array.from({ length: columns }, () => random.normal()));
 
 describe("ridge regression", () => {
-  it("ridge regression solves the normal equations of centred columns", () => {
+  it("ridge regression solves the normal equations of centered columns", () => {
     const rows = normals(30, 5);
     const y = Float64Array.from(rows, (row) => 3 + row[0]! - 2 * row[3]! + 0.1 * random.normal());
     const { coefficients, intercept } = ridge(sparse(rows), y, new Float64Array(30).fill(1), 2.5);

@@ -47,7 +47,7 @@ describe("user-provided scores", () => {
     expect(found).toMatchObject({ name: "energy", sequences: new Set(scored).size });
   });
 
-  it("a mutation without a score gets the mean of its position, or else of all", () => {
+  it("a mutation without a score gets the mean at its position, otherwise the overall mean", () => {
     const letters = (site: number, letter: string) =>
       REFERENCE.slice(0, site) + letter + REFERENCE.slice(site + 1);
     const sequences = [REFERENCE, letters(3, "W"), letters(3, "C"), letters(5, "W")];
@@ -85,7 +85,7 @@ describe("user-provided scores", () => {
     ]);
   });
 
-  it("a score with half of the truth raises the Spearman correlation by 0.05, and a useless one costs at most 0.01", async () => {
+  it("a score with half of the truth increases the Spearman correlation by 0.05, and a useless score costs at most 0.01", async () => {
     const [gains, losses]: [number[], number[]] = [[], []];
     for (const seed of ["sc0", "sc2"]) {
       const random = createRandom(seed);

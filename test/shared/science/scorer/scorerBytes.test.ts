@@ -58,7 +58,7 @@ describe("a scorer's bytes", () => {
     );
   });
 
-  it("a scorer of release 0.1 predicts with its Gaussian processes, or is refused if they have another mean", () => {
+  it("a scorer from release 0.1 predicts with its Gaussian processes, or is rejected if they have a different mean", () => {
     const content = JSON.parse(gunzipSync(bytes.subarray(8)).toString("utf8"));
     const earlier = (mean: unknown): Uint8Array => {
       const { brought: _, ...context } = content.context;

@@ -16,7 +16,7 @@ const noisy = (value: (mean: number) => number): Float64Array =>
   predicted.map((mean) => value(mean) + 0.3 * random.normal());
 
 describe("the correction for selection", () => {
-  it("overconfident high predictions shrink, and the others keep values and order", () => {
+  it("overconfident high predictions shrink, and the others keep their values and order", () => {
     const targets = noisy((mean) => (mean > 0 ? 0.7 * mean : mean));
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     expect(shrinkMean(selection, 2)).toBeCloseTo(1.4, 1);
@@ -32,7 +32,7 @@ describe("the correction for selection", () => {
     for (const mean of [-3, -1, 0, 1, 3]) expect(shrinkMean(selection, mean)).toBeCloseTo(mean, 12);
   });
 
-  it("too narrow intervals of the top tenth are widened", () => {
+  it("intervals of the top tenth that are too narrow are widened", () => {
     const targets = predicted.map((mean) => mean + (mean > 1.28 ? 0.9 : 0.3) * random.normal());
     const selection = fitSelectionShrinkage(predicted, targets, deviations, use);
     expect(selectionFactor(selection, shrinkMean(selection, 2))).toBeGreaterThan(2);
@@ -40,7 +40,7 @@ describe("the correction for selection", () => {
   });
 });
 
-describe("figures of the best predictions", () => {
+describe("figures for the best predictions", () => {
   const targets = Float64Array.from({ length: 100 }, (_, row) => row);
   const input = { targets, deviations: new Float64Array(100).fill(1), invert: (value: number) => 10 * value };
 
@@ -51,7 +51,7 @@ describe("figures of the best predictions", () => {
     expect(topFigures({ ...input, predicted: targets.map((value) => -value) }, 1).hits).toBe(0);
   });
 
-  it("low values count if they are wanted", () => {
+  it("low values count if they are better", () => {
     expect(topFigures({ ...input, predicted: targets }, -1)).toMatchObject({
       hits: 10,
       ordered_best: 0,

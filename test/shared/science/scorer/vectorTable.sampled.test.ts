@@ -53,7 +53,7 @@ function drawWorld(random: Random) {
   return { factorsOf, vectors };
 }
 
-it("principal components are orthonormal, and hold the directions in which rows differ", () => {
+it("principal components are orthonormal and contain the directions in which rows differ", () => {
   const random = createRandom("directions");
   const axes = [0, 1, 2].map((index) =>
     Float64Array.from({ length: 12 }, (_, at) => Math.sin((index + 1) * (at + 1))),
@@ -78,11 +78,11 @@ it("principal components are orthonormal, and hold the directions in which rows 
   expect(principalComponents(createMatrix(5, 4), 3, random).rows).toBe(0);
 });
 
-describe("vectors that a user brought", () => {
+describe("user-provided vectors", () => {
   const world = drawWorld(createRandom("world"));
   const table = vectorTable("embedding", SINGLES, world.vectors(SINGLES), REFERENCE);
 
-  it("the kernel of two mutations is the product of what they change, also in columns of insertions", () => {
+  it("the kernel of two mutations is the product of their changes, including in insertion columns", () => {
     const gapped = residueIndices(`${REFERENCE.slice(0, 4)}--${REFERENCE.slice(4)}`);
     for (const [reference, inFrame] of [
       [TARGET, (text: string) => residueIndices(text)],
@@ -106,7 +106,7 @@ describe("vectors that a user brought", () => {
     }
   });
 
-  it("sequences without a vector have no influence, and no vectors change nothing", () => {
+  it("sequences without a vector have no influence, and without vectors nothing changes", () => {
     const missing = [...SINGLES, ...mutants(createRandom("missing"), 30, 2)];
     const { values } = world.vectors(SINGLES);
     const padded = new Float64Array(missing.length * SIZE).fill(Number.NaN);
