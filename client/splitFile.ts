@@ -79,8 +79,8 @@ export async function splitFile(
 export function unsplittableLayout(layout: Layout): Unsplittable | null {
   if (layout.sequence_from?.reference.column != null) {
     return {
-      reason: "each part would look for the reference of its mutations in its own rows",
-      advice: "State the sequence of the reference, or compress the file with gzip.",
+      reason: "each part would search only its rows for the reference of its mutations",
+      advice: "Specify the reference sequence, or compress the file with gzip.",
     };
   }
   const reason = unsplittableFormat(layout);
