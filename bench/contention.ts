@@ -13,7 +13,7 @@ import { findTable } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";
 import { commitGrowth } from "./commitGrowth.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
-import type { Figure } from "./support/figure.ts";
+import type { Figure, Target } from "./support/figure.ts";
 import {
   createIngestedLoad,
   type HistoryLab,
@@ -28,6 +28,11 @@ import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
+/** Numbers of writers in one process, as on the platform of one machine. */
+const LEVELS_OF_ONE_PROCESS = [8, 16, 64].map((writers) => ({ writers, each: Math.max(2, 128 / writers) }));
+/** Minimum commits a second of one process, and maximum time of the slowest as a multiple of the median. */
+const MIN_RATE = 50;
+const MAX_SLOWEST = 3;
 /** Time between two queries of a reader, in milliseconds. */
 const PAUSE_MS = 20;
 /** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
@@ -46,6 +51,10 @@ export const contention: Benchmark = {
       const figures: Figure[] = [];
       for (const { writers, each } of LEVELS) {
         figures.push(...(await level(lab, factor, writers, each, say)));
+      }
+      say("writers in one process:");
+      for (const { writers, each } of LEVELS_OF_ONE_PROCESS) {
+        figures.push(...(await level(lab, factor, writers, each, say, true)));
       }
       return [...growth, ...figures];
     });
@@ -75,11 +84,13 @@ async function level(
   writers: number,
   each: number,
   say: Say,
+  isOneProcess = false,
 ): Promise<Figure[]> {
   const aws = new SimulatedAws(factor, `contention ${writers} ${each}`);
   const { scope } = lab.open(newId(), new SimulatedAws(0, ""));
   await newHistory(scope);
-  const processes = Array.from({ length: writers }, () => lab.open(scope.id, aws));
+  const only = lab.open(scope.id, aws);
+  const processes = Array.from({ length: writers }, () => (isOneProcess ? only : lab.open(scope.id, aws)));
   const loads = await Promise.all(processes.map(() => loadsOf(scope, each)));
   const reader = startReader(lab.open(scope.id, aws));
   const lag = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -88,23 +99,33 @@ async function level(
   lag.disable();
   const queries = await reader.stop();
   const wrong = await faultsOf(lab.open(scope.id, aws).scope, outcome.committed);
-  const traffic = processes.map((process) => process.traffic);
+  const traffic = [...new Set(processes)].map((process) => process.traffic);
   say(line(writers, each, outcome, traffic, queries));
   const late = lag.percentile(95) / 1e6 - RESOLUTION;
   if (late > LATE)
     say(`${" ".repeat(9)}this process itself was late by ${late.toFixed(0)} ms: times are too long`);
   const failures = [...outcome.failures, ...queries.failures];
   for (const failure of new Set(failures)) say(`${" ".repeat(9)}${failure}`);
-  const none = { of: "value", bound: "at most", limit: 0 } as const;
+  const none: Target = { of: "value", bound: "at most", limit: 0 };
+  const name = `${writers} writers${isOneProcess ? " in one process" : ""}, ${each} each`;
+  const slowest = Math.max(...outcome.times) / median(outcome.times);
+  const fast: Target = { of: "value", bound: "at least", limit: MIN_RATE };
+  const fair: Target = { of: "value", bound: "at most", limit: MAX_SLOWEST };
   return [
-    { what: `${writers} writers, ${each} each: commits a second`, value: rate(outcome), unit: "" },
     {
-      what: `${writers} writers, ${each} each: lost, doubled or out of order`,
-      value: wrong,
+      what: `${name}: commits a second`,
+      value: rate(outcome),
       unit: "",
-      target: none,
+      ...(isOneProcess && { target: fast }),
     },
-    { what: `${writers} writers, ${each} each: errors`, value: failures.length, unit: "", target: none },
+    {
+      what: `${name}: slowest, in medians`,
+      value: slowest,
+      unit: "",
+      ...(isOneProcess && { target: fair }),
+    },
+    { what: `${name}: lost, doubled or out of order`, value: wrong, unit: "", target: none },
+    { what: `${name}: errors`, value: failures.length, unit: "", target: none },
   ];
 }
 

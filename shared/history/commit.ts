@@ -9,7 +9,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
 import { tableWrites } from "#shared/store/tableWrites.ts";
-import { readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import { moveHead, readHead, versionAfter, versionWrite } from "#shared/store/versions.ts";
 import { inTurn } from "./commitTurns.ts";
 
 /** Change of one table in a commit: as it was read (null: new) and its new state. */
@@ -36,7 +36,7 @@ export interface Commit {
 export const PATIENCE = { request: 20_000, step: 60_000 };
 
 /**
- * Appends one version to the workspace's history. `build` reads the current state and returns the changes; on a
+ * Appends one version to the workspace's history in a transaction of its own. `build` reads the current state and returns the changes; on a
  * conflict with another commit or a change of something that it read, it is called again with the new head, until the
  * patience (in milliseconds) ends (`busy`). `build` throws if a rule no longer holds.
  */
@@ -49,7 +49,8 @@ export async function commit(
   return inTurn(scope, () => commitUntil(scope, deadline, build));
 }
 
-async function commitUntil(
+/** Commits without waiting for a turn, until a time in milliseconds since 1970. */
+export async function commitUntil(
   scope: WorkspaceScope,
   deadline: number,
   build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
@@ -61,10 +62,7 @@ async function commitUntil(
     const plan = await build(versionId, objects);
     await objects.written();
     try {
-      await writeVersion(scope, head, await versionOf(scope, versionId, plan), [
-        ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
-        ...(plan.writes ?? []),
-      ]);
+      await moveHead(scope, head, versionId, await commitWrites(scope, versionId, plan));
       if (plan.loadId !== undefined) lookNow(scope, plan.loadId);
       return plan;
     } catch (error) {
@@ -73,6 +71,15 @@ async function commitUntil(
     }
     await backoff(attempt, 10, 500);
   }
+}
+
+/** Returns the writes of a commit, apart from that of the head. */
+export async function commitWrites(scope: WorkspaceScope, versionId: string, plan: Commit): Promise<Write[]> {
+  return [
+    versionWrite(scope, await versionOf(scope, versionId, plan)),
+    ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
+    ...(plan.writes ?? []),
+  ];
 }
 
 async function versionOf(scope: WorkspaceScope, id: string, plan: Commit): Promise<Version> {

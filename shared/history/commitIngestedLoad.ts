@@ -16,7 +16,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { filesOfLoad, loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
-import { commit, PATIENCE, type TableChange } from "./commit.ts";
+import { PATIENCE, type TableChange } from "./commit.ts";
+import { commitTogether } from "./commitTogether.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -37,7 +38,7 @@ export async function commitIngestedLoad(
   keyChecks: KeyChecks = {},
   stored: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
-  await commit(scope, PATIENCE.step, async (versionId, objects) => {
+  await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
     const before = await readLoad(scope, loadId);
     const load = before.item;
     requireAttempt(load, attempt);

@@ -11,8 +11,9 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadWrites, readLoad } from "#shared/store/loads.ts";
 import { readTable } from "#shared/store/tables.ts";
-import { commit, PATIENCE, type TableChange } from "./commit.ts";
+import { PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
+import { commitTogether } from "./commitTogether.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -26,7 +27,7 @@ export async function commitRevision(
   attempt: number,
   keyChecks: KeyChecks = {},
 ): Promise<void> {
-  await commit(scope, PATIENCE.step, async (versionId, objects) => {
+  await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
     const before = await readLoad(scope, loadId);
     const load = before.item;
     requireAttempt(load, attempt);

@@ -44,21 +44,26 @@ export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
 
+/** Returns the write of a new version. */
+export function versionWrite(scope: WorkspaceScope, version: Version): Write {
+  return { kind: "create", key: versionKey(scope.id, version.id), item: version };
+}
+
 /**
- * Writes a commit, on condition that the head is still the one that was read (`ConditionFailed`). A concurrent commit also
- * counts as a failure: it changes the head, so that a retry of this one would fail.
+ * Writes one commit or several, up to the version `last`, on condition that the head is still the one that was read
+ * (`ConditionFailed`). A concurrent commit also counts as a failure: it changes the head, so that a retry of this one would
+ * fail.
  */
-export async function writeVersion(
+export async function moveHead(
   scope: WorkspaceScope,
   head: Stored<Head>,
-  version: Version,
+  last: string,
   writes: readonly Write[],
 ): Promise<void> {
   const { version_id, names_since = version_id } = head.item;
-  const item: Head = { version_id: version.id, names_since };
+  const item: Head = { version_id: last, names_since };
   await transact(workspaceDatabase(scope), [
     { kind: "replace", key: headKey(scope.id), item, revision: head.revision, failsOnConflict: true },
-    { kind: "create", key: versionKey(scope.id, version.id), item: version },
     ...writes,
   ]);
 }

@@ -6,8 +6,9 @@ import { createTable } from "#shared/domain/table.ts";
 import { type ArtifactRecord, MAX_DATA_BYTES, type Payload } from "#shared/domain/tasks/artifact.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import { type Completion, markCompleted } from "#shared/domain/tasks/taskTransitions.ts";
-import { commit, PATIENCE } from "#shared/history/commit.ts";
+import { PATIENCE } from "#shared/history/commit.ts";
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
+import { commitTogether } from "#shared/history/commitTogether.ts";
 import { withManifest } from "#shared/history/tableRecords.ts";
 import { artifactPayloadKey, committedFilesKey, dataFileKey } from "#shared/lake/keys.ts";
 import { withFiles } from "#shared/lake/manifests.ts";
@@ -52,7 +53,7 @@ export async function completeTask(run: TaskRun, outcome: Outcome): Promise<void
   const files = await Promise.all(
     outcome.tables.map((table, index) => storeRows(run, table, ids.load, ids.files[index] ?? "")),
   );
-  await commit(scope, PATIENCE.step, async (versionId, objects) => {
+  await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
     const before = await currentTask(scope, run);
     const stamp: AuditStamp = { by: before.item.created_by, at: now() };
     const committed: CommittedFiles = {};

@@ -3,10 +3,23 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { scopedClients } from "#shared/runtime/scopedClients.ts";
 import { inProcessDatabase } from "./inProcessDatabase.ts";
+import type { Key } from "./keyParts.ts";
+
+/** Reads of items as they will be after changes that wait for a transaction. */
+export interface PendingReads {
+  /** Returns an item, null if it will not exist; undefined if no change writes it. */
+  read: (key: Key) => { item: unknown; revision: number } | null | undefined;
+  /** Throws if a change writes one of the items. */
+  requireUnchanged: (keys: readonly Key[]) => void;
+  /** Throws if a change writes an item of a list. */
+  requireUnchangedList: (pk: string) => void;
+}
 
 export interface Database {
   client: DynamoDBDocumentClient;
   table: string;
+  /** Changes that reads of single items see, although they are not written yet. */
+  pending?: PendingReads | undefined;
 }
 
 const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase }, place) => {
@@ -25,5 +38,15 @@ export function platformDatabase(scope: PlatformScope): Database {
 
 /** Returns the table with the records of a workspace, in its region. */
 export function workspaceDatabase(scope: WorkspaceScope): Database {
-  return { client: clients.of(scope), table: scope.settings.regions[scope.region].table };
+  const { table } = scope.settings.regions[scope.region];
+  return { client: clients.of(scope), table, pending: pendingOf.get(scope) };
+}
+
+const pendingOf = new WeakMap<WorkspaceScope, PendingReads>();
+
+/** Returns the same scope, whose reads see changes that wait for a transaction. Nothing may be written with it. */
+export function seeingPending(scope: WorkspaceScope, pending: PendingReads): WorkspaceScope {
+  const seeing = { ...scope };
+  pendingOf.set(seeing, pending);
+  return seeing;
 }

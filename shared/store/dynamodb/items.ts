@@ -54,6 +54,8 @@ export function entryWrite(key: Key, isListed: boolean, item: object): Write {
 
 /** Reads one item; null if there is none. Reads at the same time share a request. */
 export async function getItem<T>(database: Database, key: Key): Promise<Stored<T> | null> {
+  const pending = database.pending?.read(key);
+  if (pending !== undefined) return pending as Stored<T> | null;
   const item = await readOne(database, key);
   return item ? toStored<T>(item) : null;
 }
@@ -63,6 +65,7 @@ export async function getTogether(
   database: Database,
   keys: readonly Key[],
 ): Promise<(Stored<unknown> | null)[]> {
+  database.pending?.requireUnchanged(keys);
   const command = new TransactGetCommand({
     TransactItems: keys.map((key) => ({ Get: { TableName: database.table, Key: key } })),
   });
@@ -75,6 +78,7 @@ export async function getTogether(
 
 /** Reads many items in batches, in the order of the keys, without those that do not exist. */
 export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<T[]> {
+  database.pending?.requireUnchanged(keys);
   const found = new Map<string, T>();
   for (let start = 0; start < keys.length; start += 100) {
     let wanted: Key[] = keys.slice(start, start + 100);
@@ -110,6 +114,7 @@ export async function listItems<T>(
   pk: string,
   options: ListOptions = {},
 ): Promise<{ items: Listed<T>[]; more: boolean }> {
+  database.pending?.requireUnchangedList(pk);
   const { Items, LastEvaluatedKey } = await database.client.send(
     new QueryCommand({
       TableName: database.table,

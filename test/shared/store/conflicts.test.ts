@@ -13,7 +13,14 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed, getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey } from "#shared/store/dynamodb/keys.ts";
 import { headAndHolder } from "#shared/store/tables.ts";
-import { createHead, getHead, readHead, versionAfter, writeVersion } from "#shared/store/versions.ts";
+import {
+  createHead,
+  getHead,
+  moveHead,
+  readHead,
+  versionAfter,
+  versionWrite,
+} from "#shared/store/versions.ts";
 import { json, type Passing, startEdge } from "#test/support/edge.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 import type { LocalServer } from "#test/support/localServer.ts";
@@ -100,7 +107,9 @@ test("a commit that conflicts at the head has lost the race and is not retried u
   };
   refusals.push(["TransactionConflict", "None"], ["TransactionConflict", "None"]);
 
-  await expect(writeVersion(scope, head, version, [])).rejects.toThrow(ConditionFailed);
+  await expect(moveHead(scope, head, version.id, [versionWrite(scope, version)])).rejects.toThrow(
+    ConditionFailed,
+  );
   expect(refusals.splice(0)).toHaveLength(1);
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });

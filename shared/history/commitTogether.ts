@@ -1,0 +1,106 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { PendingObjects } from "#shared/lake/manifests.ts";
+import { lookNow } from "#shared/runtime/lookUntil.ts";
+import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { seeingPending } from "#shared/store/dynamodb/database.ts";
+import { ConditionFailed } from "#shared/store/dynamodb/items.ts";
+import { PendingItems } from "#shared/store/dynamodb/pendingItems.ts";
+import { moveHead, readHead, versionAfter } from "#shared/store/versions.ts";
+import { type Commit, commitUntil, commitWrites } from "./commit.ts";
+import { inTurn } from "./commitTurns.ts";
+
+/** Maximum number of commits in one transaction. */
+const MAX_TOGETHER = 16;
+
+/** Returns the changes of a commit, read with `scope`, whose reads may see commits that are written in the same transaction. */
+type Build = (scope: WorkspaceScope, versionId: string, objects: PendingObjects) => Promise<Commit>;
+
+interface Waiting {
+  build: Build;
+  deadline: number;
+  isTaken: boolean;
+  done: PromiseWithResolvers<Commit>;
+}
+
+/** Commits of each workspace in this process that no transaction has taken yet, in order of arrival. */
+const waitingOf = new WeakMap<Settings, Map<string, Waiting[]>>();
+
+/**
+ * Appends one version to the workspace's history like `commit`. Commits that wait for their turn are written in one
+ * transaction, each with its version: the first one to have its turn takes the others.
+ */
+export async function commitTogether(scope: WorkspaceScope, patience: number, build: Build): Promise<Commit> {
+  const ofAll = waitingOf.get(scope.settings) ?? new Map<string, Waiting[]>();
+  waitingOf.set(scope.settings, ofAll);
+  const waiting = ofAll.get(scope.id) ?? [];
+  ofAll.set(scope.id, waiting);
+  const deadline = Date.now() + patience;
+  const one: Waiting = { build, deadline, isTaken: false, done: Promise.withResolvers() };
+  waiting.push(one);
+  await inTurn(scope, async () => {
+    if (!one.isTaken) await commitAll(scope, take(waiting, one));
+    if (waiting.length === 0 && ofAll.get(scope.id) === waiting) ofAll.delete(scope.id);
+  });
+  return one.done.promise;
+}
+
+/** Takes a waiting commit and those that came after it. */
+function take(waiting: Waiting[], first: Waiting): Waiting[] {
+  const taken = waiting.splice(waiting.indexOf(first), MAX_TOGETHER);
+  for (const one of taken) one.isTaken = true;
+  return taken;
+}
+
+/** Settles each of the commits: in one transaction if that is possible, otherwise one after the other. */
+async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<void> {
+  for (const { done } of taken) done.promise.catch(() => undefined);
+  const left = taken.length > 1 ? await writeTogether(scope, taken).catch(() => taken) : taken;
+  for (const { build, deadline, done } of left) {
+    const alone = commitUntil(scope, deadline, (versionId, objects) => build(scope, versionId, objects));
+    await alone.then(done.resolve, done.reject);
+  }
+}
+
+/**
+ * Commits in one transaction, and returns those that could not take part: a commit whose rule fails on the changes before
+ * it, which may not come true, or whose writes do not fit.
+ */
+async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
+  const head = await readHead(scope);
+  const pending = new PendingItems();
+  const seeing = seeingPending(scope, pending);
+  const built: { one: Waiting; plan: Commit; objects: PendingObjects }[] = [];
+  let last = head.item.version_id;
+  for (const one of taken) {
+    const versionId = versionAfter({ version_id: last });
+    const objects = new PendingObjects(scope);
+    try {
+      const plan = await one.build(seeing, versionId, objects);
+      if (!pending.add(await commitWrites(seeing, versionId, plan))) continue;
+      built.push({ one, plan, objects });
+      last = versionId;
+    } catch {
+      // Its error counts when it is built alone.
+    }
+  }
+  if (built.length === 0) return taken;
+  await Promise.all(built.map(({ objects }) => objects.written()));
+  try {
+    await moveHead(scope, head, last, pending.writes());
+  } catch (error) {
+    if (error instanceof ConditionFailed || error instanceof DomainError) return taken;
+    // The transaction may have been written: as after any commit, its callers have to look.
+    for (const { one } of built) one.done.reject(error);
+    return without(taken, built);
+  }
+  for (const { one, plan } of built) {
+    if (plan.loadId !== undefined) lookNow(scope, plan.loadId);
+    one.done.resolve(plan);
+  }
+  return without(taken, built);
+}
+
+function without(taken: readonly Waiting[], built: readonly { one: Waiting }[]): Waiting[] {
+  const others = new Set(built.map(({ one }) => one));
+  return taken.filter((one) => !others.has(one));
+}

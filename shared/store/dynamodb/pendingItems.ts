@@ -1,0 +1,99 @@
+import type { PendingReads } from "./database.ts";
+import type { Stored, Write } from "./items.ts";
+import type { Key } from "./keyParts.ts";
+
+/** Maximum number of writes of all changes together: a transaction has 100, with one for the head. */
+const MAX_WRITES = 99;
+/** Maximum size of their items as JSON, in characters: a transaction has 4 MB. */
+const MAX_CHARACTERS = 1_500_000;
+
+/** Error of a read that does not see the changes that wait. */
+export class NotPending extends Error {
+  override readonly name = "NotPending";
+}
+
+/**
+ * Items as they will be after changes that wait for one transaction. A change that is decided on them joins the same
+ * transaction: several writes of one item become one, whose conditions are those of the first.
+ */
+export class PendingItems implements PendingReads {
+  #writes = new Map<string, Write>();
+
+  /** Returns an item as it will be, null if it will not exist; undefined if no change writes it. Throws `NotPending`. */
+  read(key: Key): Stored<unknown> | null | undefined {
+    const write = this.#writes.get(nameOf(key));
+    if (write === undefined || write.kind === "check") return undefined;
+    if (write.kind === "delete") return null;
+    if (write.kind === "add")
+      throw new NotPending(`The numbers of ${key.sk} are not known before they are added`);
+    // As the database stores it: without undefined fields, and nobody's object.
+    return { item: JSON.parse(JSON.stringify(write.item)) as unknown, revision: revisionAfter(write) };
+  }
+
+  /** Throws `NotPending` if a change writes one of the items, for reads of several. */
+  requireUnchanged(keys: readonly Key[]): void {
+    const found = keys.find((key) => this.#writes.has(nameOf(key)));
+    if (found) throw new NotPending(`A change of ${found.sk} waits`);
+  }
+
+  /** Throws `NotPending` if a change writes an item of a list. */
+  requireUnchangedList(pk: string): void {
+    for (const { key } of this.#writes.values())
+      if (key.pk === pk) throw new NotPending(`A change of the list ${pk} waits`);
+  }
+
+  /** Adds the writes of a change. Returns false, and adds nothing, if they do not fit into the same transaction. */
+  add(writes: readonly Write[]): boolean {
+    const merged = new Map(this.#writes);
+    for (const write of writes) {
+      const name = nameOf(write.key);
+      const before = merged.get(name);
+      const both = before === undefined ? write : mergedWrite(before, write);
+      if (both === null) return false;
+      merged.set(name, both);
+    }
+    if (merged.size > MAX_WRITES || charactersOf([...merged.values()]) > MAX_CHARACTERS) return false;
+    this.#writes = merged;
+    return true;
+  }
+
+  /** Returns the writes of all changes, one for each item. */
+  writes(): Write[] {
+    return [...this.#writes.values()];
+  }
+}
+
+function nameOf({ pk, sk }: Key): string {
+  return `${pk}\n${sk}`;
+}
+
+function revisionAfter(write: Write): number {
+  return write.kind === "replace" ? write.revision + 1 : 1;
+}
+
+/** Returns the write that does what two writes of an item do one after the other; null if there is none. */
+function mergedWrite(before: Write, write: Write): Write | null {
+  if (before.kind === "add" || before.kind === "check") return sameKind(before, write);
+  if (before.kind === "delete") {
+    if (write.kind === "create") return { kind: "put", key: write.key, item: write.item };
+    return write.kind === "put" || write.kind === "delete" ? write : null;
+  }
+  if (write.kind === "put") return { ...before, item: write.item };
+  if (write.kind === "delete") return before.kind === "put" ? write : null;
+  const isReadAfter = write.kind === "replace" && write.revision === revisionAfter(before);
+  return isReadAfter ? { ...before, item: write.item } : null;
+}
+
+/** Merges additions without limits, and checks that are the same. */
+function sameKind(before: Write, write: Write): Write | null {
+  if (before.kind === "check" && write.kind === "check")
+    return JSON.stringify(before.equals) === JSON.stringify(write.equals) ? before : null;
+  if (before.kind !== "add" || write.kind !== "add" || before.atMost || write.atMost) return null;
+  const amounts = { ...before.amounts };
+  for (const [name, amount] of Object.entries(write.amounts)) amounts[name] = (amounts[name] ?? 0) + amount;
+  return { ...before, amounts };
+}
+
+function charactersOf(writes: readonly Write[]): number {
+  return writes.reduce((sum, write) => sum + ("item" in write ? JSON.stringify(write.item).length : 0), 0);
+}
