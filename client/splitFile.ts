@@ -151,9 +151,12 @@ class JsonLines implements RowReader {
   }
 }
 
-type CellState = "start" | "bare" | "quoted" | "afterQuote";
+type CellState = "start" | "bare" | "quoted" | "afterQuote" | "behindQuote" | "faulty";
 
-/** Reads cells by RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. */
+/**
+ * Reads cells by RFC 4180: a quote opens a cell only at its beginning, where spaces may precede it. If anything but spaces
+ * follows the quote that closes a cell, the service skips the rest of the line.
+ */
 class CsvRows implements RowReader {
   position = 0;
   #state: CellState = "start";
@@ -200,14 +203,22 @@ class CsvRows implements RowReader {
         if (this.#headerRows > 0 && !this.#isBlank) this.#headerRows -= 1;
         this.#isBlank = true;
       } else {
-        if (byte === this.#delimiter || byte === CR) state = "start";
-        else if (byte === QUOTE && state !== "bare") state = "quoted";
-        else if (state === "afterQuote" || byte !== SPACE) state = "bare";
+        state = byte === CR ? "start" : this.#stateAfter(state, byte);
         if (byte !== CR) this.#isBlank = false;
       }
     }
     this.#state = state;
     this.position += chunk.length;
+  }
+
+  /** Returns the state after a byte that is not in quotes and ends no line. */
+  #stateAfter(state: CellState, byte: number): CellState {
+    if (state === "faulty") return "faulty";
+    if (byte === this.#delimiter) return "start";
+    if (state === "bare") return "bare";
+    if (byte === QUOTE && state !== "behindQuote") return "quoted";
+    if (state === "start") return byte === SPACE ? "start" : "bare";
+    return byte === SPACE ? "behindQuote" : "faulty";
   }
 }
 

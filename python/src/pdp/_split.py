@@ -171,7 +171,7 @@ def _csv_rows(source: Source, layout: Mapping[str, Any]) -> Rows:
 
 
 def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
-    """Returns whether a quoted cell is open at the end of a line."""
+    """Returns whether a quoted cell is open at the end of a line. After a faulty cell, the service skips the rest of the line."""
     at = 0
     while True:
         if is_open:
@@ -182,7 +182,14 @@ def _is_open_after(line: bytes, is_open: bool, delimiter: bytes) -> bool:
                 at += 2
                 continue
             is_open = False
-            at = _next_cell(line, at + 1, delimiter)
+            behind = line[at + 1 :].lstrip(b" ")
+            at = len(line) - len(behind)
+            if behind.startswith((delimiter, b"\r")):
+                at += 1
+            else:
+                at = line.find(b"\r", at) + 1
+                if at == 0:
+                    return False
             continue
         quote = line.find(b'"', at)
         if quote < 0:
