@@ -7,6 +7,7 @@ import { consoleGrid } from "./console/consoleGrid.ts";
 import { consoleStart } from "./console/consoleStart.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
+import { icebergTables } from "./icebergTables.ts";
 import { ingest } from "./ingest.ts";
 import { largeResult } from "./largeResult.ts";
 import { linearAlgebra } from "./linearAlgebra.ts";
@@ -42,6 +43,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   coldStart,
   tasksHttp,
   linearAlgebra,
+  icebergTables,
   contention,
   fairness,
   consoleGrid,

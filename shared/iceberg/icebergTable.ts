@@ -9,6 +9,8 @@ import { SnapshotWriter } from "./snapshotWriter.ts";
 import { type SchemaHistory, schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
 import { type KnownVersion, versionFacts } from "./versionFacts.ts";
 
+/** Maximum number of snapshots that are written at once. */
+const MAX_CONCURRENT_SNAPSHOTS = 16;
 /** Number of digits of a metadata object's digest. */
 const DIGEST_LENGTH = 16;
 
@@ -95,9 +97,11 @@ async function writeSnapshots(
   if (!schema) throw new Error(`The table ${tableId} has no schema`);
   const fields = { columns: latest.columns, ids: history.ids, schema };
   const writer = new SnapshotWriter(scope, fields, sizes);
-  for (const version of versions.toReversed()) {
-    if (version !== latest && Date.now() > deadline) break;
-    await writer.write(version.manifest_key);
+  await writer.write(latest.manifest_key);
+  // From the latest back: an end at the deadline leaves no gap.
+  for (let end = versions.length - 1; end > 0 && Date.now() <= deadline; end -= MAX_CONCURRENT_SNAPSHOTS) {
+    const some = versions.slice(Math.max(0, end - MAX_CONCURRENT_SNAPSHOTS), end);
+    await Promise.all(some.map(({ manifest_key }) => writer.write(manifest_key)));
   }
   return { versions, history, sizes };
 }

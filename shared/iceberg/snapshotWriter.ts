@@ -30,6 +30,7 @@ export class SnapshotWriter {
   readonly #fields: TableFields;
   /** Sizes of the objects that exist, in bytes, by key. */
   readonly #sizes: Map<string, number>;
+  readonly #segments = new Map<string, Promise<ListedManifest>>();
   readonly #committed = new Map<string, Promise<LoadDataFile[]>>();
 
   constructor(scope: WorkspaceScope, fields: TableFields, sizes: Map<string, number>) {
@@ -78,7 +79,14 @@ export class SnapshotWriter {
     return [this.#manifest(icebergSourcesKey(manifestKey), files, version_id)];
   }
 
-  async #segment({ key, files, rows }: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
+  /** Returns the manifest of a segment, which is written once even if several snapshots name it. */
+  #segment(segment: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
+    const found = this.#segments.get(segment.key) ?? this.#writeSegment(segment, entries);
+    this.#segments.set(segment.key, found);
+    return found;
+  }
+
+  async #writeSegment({ key, files, rows }: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
     const target = icebergSegmentKey(key);
     const snapshotId = versionOf(key);
     const bytes = this.#sizes.get(target);

@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Platform, startPlatform } from "#local/startPlatform.ts";
+import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
+import { filesOf, readManifest } from "#shared/lake/manifests.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { findTable } from "#shared/store/tables.ts";
+import { workspaceByName } from "#shared/store/workspaces.ts";
+import { preparePython } from "../test/python/preparePython.ts";
+import { type BenchLab, newBenchLab, stageLoad, type TableColumn } from "./support/benchLab.ts";
+import type { Benchmark, Say } from "./support/benchmark.ts";
+import type { Figure } from "./support/figure.ts";
+import { createIngestedLoad, TABLE } from "./support/historyLab.ts";
+import { inTurns, measureTime } from "./support/inTurns.ts";
+import { median } from "./support/quantile.ts";
+import { withCleanup, withFolder } from "./support/withCleanup.ts";
+
+const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 1_000);
+const WARM_LOADS = 15;
+const COMMITS = 15;
+const ROWS = 1_000_000;
+const COLUMNS: readonly TableColumn[] = [
+  { name: "id", type: "INT64" },
+  { name: "plate", type: "STRING" },
+  { name: "fitness", type: "FLOAT64" },
+];
+/** Virtual environment with DuckDB and its extension for Iceberg. */
+const REQUIREMENTS = resolve(import.meta.dirname, "../test/iceberg/requirements.txt");
+const READER = resolve(import.meta.dirname, "support/readIceberg.py");
+
+export const icebergTables: Benchmark = {
+  summary:
+    "a table of 1,000 versions loaded through the Iceberg catalog, and DuckDB through it against the data files (needs Python)",
+  run: (say) =>
+    withFolder(async (dataDirectory) => {
+      const platform = await startPlatform({ port: 0, dataDirectory, environment: {} });
+      return withCleanup(platform.close, async () => {
+        const lab = await newBenchLab({ ...platform, url: platform.url });
+        return [...(await longHistory(platform, lab, say)), ...(await readers(platform, lab, dataDirectory))];
+      });
+    }),
+};
+
+/** Measures loads of a table with many versions. Its data files do not exist, because metadata does not need them. */
+async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise<Figure[]> {
+  const scope = await scopeOf(platform);
+  for (let count = 0; count < VERSIONS; count += 1) await commitOne(scope);
+  const cold: number[] = [];
+  let described = 0;
+  while (described < VERSIONS) {
+    cold.push(
+      await measureTime(async () => {
+        described = (await loadTable(lab, TABLE)).metadata.snapshots.length;
+      }),
+    );
+  }
+  const warm: number[] = [];
+  for (let count = 0; count < WARM_LOADS; count += 1)
+    warm.push(await measureTime(() => loadTable(lab, TABLE)));
+  const tableId = (await findTable(scope, TABLE))?.id ?? "";
+  let processes = 0;
+  const inNewProcess = (): Promise<unknown> => {
+    processes += 1;
+    // What a process remembers is kept by its settings.
+    const platformUrl = `${scope.settings.platformUrl}/${processes}`;
+    const other = { ...scope, settings: { ...scope.settings, platformUrl } };
+    return describeForIceberg.run(other, { tableId, tags: [] }, new AbortController().signal);
+  };
+  const commits = await inTurns(COMMITS, {
+    commit: () => measureTime(() => commitOne(scope)),
+    described: () => measureTime(inNewProcess),
+  });
+  say(`the first ${cold.length} loads took ${cold.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
+  return [
+    {
+      what: "load of a table of 1,000 versions, warm",
+      unit: "ms",
+      value: median(warm),
+      target: { of: "value", bound: "at most", limit: 300 },
+    },
+    { what: "first load, until all versions are described", unit: "ms", value: sum(cold) },
+    { what: "description of it by a new process", unit: "ms", value: commits.described },
+    { what: "commit to it", unit: "ms", value: commits.commit },
+  ];
+}
+
+async function commitOne(scope: WorkspaceScope): Promise<void> {
+  const { commit } = await createIngestedLoad(scope);
+  await commit(scope);
+}
+
+/** Compares an aggregate by DuckDB through the catalog with one over the same objects, read with the same credentials. */
+async function readers(platform: Platform, lab: BenchLab, folder: string): Promise<Figure[]> {
+  const programs = await preparePython(REQUIREMENTS);
+  const path = join(folder, "big.csv");
+  const lines = ["id,plate,fitness"];
+  for (let row = 0; row < ROWS; row += 1)
+    lines.push(`${row},P${row % 384},${((row * 7_919) % 100_003) / 1e3}`);
+  await writeFile(path, lines.join("\n"));
+  const load = await stageLoad(lab, "big", COLUMNS, "CSV", [path]);
+  await lab.api.post(`/data/load:finalize?id=${load}`);
+  await lab.api.settled(load);
+  const scope = await scopeOf(platform);
+  const manifest = await readManifest(scope, (await findTable(scope, "big"))?.manifest_key ?? "");
+  const { bucket } = scope.settings.regions.EU;
+  const files = (await filesOf(scope, manifest)).map(({ key }) => `s3://${bucket}/${key}`);
+  const { config } = await loadTable(lab, "big");
+  const input = { url: platform.euUrl, workspace: "bench", token: lab.token, files, config };
+  const child = spawn(join(programs, "python"), [READER, JSON.stringify(input)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const { iceberg, direct } = JSON.parse(output) as { iceberg: number; direct: number };
+  return [
+    {
+      what: "an aggregate by DuckDB, Iceberg / files",
+      unit: "ms",
+      value: iceberg,
+      reference: direct,
+      target: { of: "ratio", bound: "at most", limit: 1.3 },
+    },
+  ];
+}
+
+interface LoadedTable {
+  metadata: { snapshots: unknown[] };
+  config: Record<string, string>;
+}
+
+async function loadTable(lab: BenchLab, table: string): Promise<LoadedTable> {
+  const { origin } = new URL(lab.base);
+  const response = await fetch(`${origin}/iceberg/v1/bench/namespaces/main/tables/${table}`, {
+    headers: { authorization: `Bearer ${lab.token}` },
+  });
+  if (!response.ok) throw new Error(`The table was not loaded: ${await response.text()}`);
+  return (await response.json()) as LoadedTable;
+}
+
+async function scopeOf(platform: Platform): Promise<WorkspaceScope> {
+  const workspace = await workspaceByName({ settings: platform.settings.EU }, "bench");
+  if (!workspace) throw new Error("There is no workspace");
+  return { settings: platform.settings.EU, id: workspace.id, region: "EU" };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
