@@ -3,6 +3,7 @@ import {
   BOOLEAN,
   DOUBLE,
   type DuckDBConnection,
+  DuckDBListValue,
   DuckDBScalarFunction,
   type DuckDBType,
   type DuckDBValue,
@@ -16,6 +17,7 @@ import {
   REGISTERED,
   type RegisteredFunction,
   type Result,
+  type Value,
 } from "#shared/trino/functions/registeredFunctions.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { OWN_MARK } from "#shared/trino/types/ownError.ts";
@@ -30,8 +32,10 @@ const ROW_MS = 2_000;
 const TYPES: Record<string, DuckDBType> = {
   BIGINT,
   BOOLEAN,
-  DOUBLE,
   VARCHAR,
+  "BIGINT[]": LIST(BIGINT),
+  "DOUBLE[]": LIST(DOUBLE),
+  "DOUBLE[][]": LIST(LIST(DOUBLE)),
   "VARCHAR[]": LIST(VARCHAR),
   "VARCHAR[][]": LIST(LIST(VARCHAR)),
 };
@@ -58,13 +62,14 @@ function scalarFunction(
     returnType: TYPES[result] as DuckDBType,
     mainFunction(info, input, output) {
       const columns = parameters.map((_, index) => input.getColumnVector(index));
+      const isDouble = result === "DOUBLE[][]";
       let bytes = 0;
       const computeRow = (row: number): void => {
         const args = columns.map((column) => column.getItem(row));
-        const computed = args.includes(null) ? null : compute(...(args as (string | number)[]));
+        const computed = args.includes(null) ? null : compute(...args.map(argumentOf));
         bytes += sizeOf(computed);
         if (bytes > MAX_RESULT_BYTES) throw resultTooLarge();
-        output.setItem(row, computed === null ? null : duckDbValue(computed));
+        output.setItem(row, computed === null ? null : duckDbValue(computed, isDouble));
       };
       try {
         computeRows(input.rowCount, computeRow, rowMs, clock);
@@ -76,9 +81,13 @@ function scalarFunction(
   });
 }
 
-function duckDbValue(result: Result): DuckDBValue {
-  if (Array.isArray(result)) return listValue(result.map(duckDbValue));
-  return typeof result === "number" ? BigInt(result) : (result as DuckDBValue);
+function argumentOf(item: DuckDBValue): Value {
+  return item instanceof DuckDBListValue ? (item.items as number[]) : (item as string | number);
+}
+
+function duckDbValue(result: Result, isDouble: boolean): DuckDBValue {
+  if (Array.isArray(result)) return listValue(result.map((item) => duckDbValue(item, isDouble)));
+  return typeof result === "number" && !isDouble ? BigInt(result) : (result as DuckDBValue);
 }
 
 function messageOf(error: unknown, name: string): string {

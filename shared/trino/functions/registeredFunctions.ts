@@ -3,10 +3,11 @@ import { BoundedList, BoundedText } from "./boundedResult.ts";
 import { levenshtein } from "./levenshtein.ts";
 import { checkText, compileRegex, groupText, matchesOf } from "./matchRegex.ts";
 import { replacementParts } from "./regexReplacement.ts";
+import { numericHistogram, weightedRanks } from "./weightedLists.ts";
 
-type ParameterType = "VARCHAR" | "BIGINT" | "DOUBLE";
-type ResultType = "VARCHAR" | "BIGINT" | "BOOLEAN" | "VARCHAR[]" | "VARCHAR[][]";
-type Value = string | number;
+type ParameterType = "VARCHAR" | "BIGINT" | "DOUBLE[]";
+type ResultType = "VARCHAR" | "BIGINT" | "BOOLEAN" | "BIGINT[]" | "DOUBLE[][]" | "VARCHAR[]" | "VARCHAR[][]";
+export type Value = string | number | readonly number[];
 export type Result = string | number | boolean | null | readonly (Result | null)[];
 
 /** Scalar function that the engine has registered because SQL cannot express it. It is NULL if an argument is. */
@@ -47,7 +48,22 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
     result: "VARCHAR",
     compute: (number) => formatNumber(Number(number)),
   },
+  trino_numeric_histogram: {
+    parameters: ["BIGINT", "DOUBLE[]", "DOUBLE[]"],
+    result: "DOUBLE[][]",
+    compute: (buckets, values, weights) =>
+      numericHistogram(Number(buckets), numbersOf(values), numbersOf(weights)),
+  },
+  trino_weighted_ranks: {
+    parameters: ["DOUBLE[]", "DOUBLE[]"],
+    result: "BIGINT[]",
+    compute: (weights, shares) => weightedRanks(numbersOf(weights), numbersOf(shares)),
+  },
 };
+
+function numbersOf(value: Value | undefined): readonly number[] {
+  return Array.isArray(value) ? value : [];
+}
 
 function found(text: string, pattern: string, from = 0): Generator<RegExpExecArray> {
   const regex = compileRegex(pattern);

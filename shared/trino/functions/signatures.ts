@@ -7,6 +7,7 @@ import { MAP_SIGNATURES } from "./mapFunctions.ts";
 import { parseSignatures, type Signature } from "./parseSignature.ts";
 import { STATISTICS_SIGNATURES } from "./statisticsFunctions.ts";
 import { TIME_SIGNATURES } from "./times/timeFunctions.ts";
+import { WEIGHTED_SIGNATURES } from "./weightedFunctions.ts";
 
 /**
  * Types of the parameters and results of functions, each after the functions' names. A signature precedes all others to which
@@ -118,7 +119,7 @@ zip:array(T),array(U):array(row(T,U))
 zip_with:array(T),array(U),fn(T,U,R):array(R)
 any_value arbitrary:T:T
 approx_distinct:T,double?:bigint
-approx_percentile:bigint,double:$1|real,double:$1|double,double:$1|bigint,array(double):array($1)|real,array(double):array($1)|double,array(double):array($1)
+approx_percentile:bigint,double:$1|real,double:$1|double,double:$1|bigint,array(double):array($1)|real,array(double):array($1)|double,array(double):array($1)|bigint,double,double:$1|real,double,double:$1|double,double,double:$1|bigint,double,array(double):array($1)|real,double,array(double):array($1)|double,double,array(double):array($1)
 array_agg:T:array(T)
 avg:double:double|real:real|bigint:double|decimal:$1|days:$1|months:$1
 bitwise_and_agg bitwise_or_agg:bigint:bigint
@@ -154,6 +155,7 @@ const TABLES = [
   TIME_SIGNATURES,
   STATISTICS_SIGNATURES,
   FORMAT_SIGNATURES,
+  WEIGHTED_SIGNATURES,
 ];
 
 for (const line of TABLES.join("")

@@ -19,6 +19,7 @@ import { statisticsFunctions } from "./statisticsFunctions.ts";
 import { textFunctions } from "./textFunctions.ts";
 import { dateFunctions } from "./times/dateFunctions.ts";
 import { timeFunctions } from "./times/timeFunctions.ts";
+import { weightedFunctions } from "./weightedFunctions.ts";
 
 const otherFunctions: FunctionTable = {
   coalesce: scalar(2, 127, (values) => `coalesce(${values.join(", ")})`),
@@ -73,5 +74,6 @@ export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
     ...mapFunctions,
     ...statisticsFunctions,
     ...timeFunctions,
+    ...weightedFunctions,
   }),
 );

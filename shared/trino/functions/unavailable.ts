@@ -9,7 +9,6 @@ const TABLE = {
   inverse_beta_cdf: "compare beta_cdf with the probability",
   merge: "use approx_distinct, or count(DISTINCT x)",
   murmur3: "use sha256",
-  numeric_histogram: "use width_bucket, and GROUP BY",
   parse_data_size: "compute the number of bytes in the query",
   qdigest_agg: "use approx_percentile",
   sha512: "use sha256",

@@ -146,10 +146,6 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   const rules: [isBroken: boolean, sentence: string][] = [
     [star && name !== "count", `* is only allowed as an argument of count, not of ${name}`],
     [
-      name === "approx_percentile" && args.length > 2,
-      "approx_percentile does not support weights here: read FROM t CROSS JOIN UNNEST(repeat(x, weight)) AS u (y), and write approx_percentile(y, 0.5)",
-    ],
-    [
       name === "count" && distinct && args.length > 1,
       "count(DISTINCT …) accepts one value: write count(DISTINCT (x, y)), which also counts rows with NULL",
     ],
