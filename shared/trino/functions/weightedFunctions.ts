@@ -8,7 +8,7 @@ export const WEIGHTED_SIGNATURES = `
 numeric_histogram:bigint,real,double?:map(real,real)|bigint,double,double?:map(double,double)
 `;
 
-const percentile = aggregateFunctions["approx_percentile"] as AggregateFunction;
+const percentile = aggregateFunctions.approx_percentile as AggregateFunction;
 
 /** Writes the rows of an aggregate that have a value and a weight. */
 function known(list: string): string {
@@ -19,7 +19,7 @@ function rowOf(x: Argument | undefined, weight: string): string[] {
   return [`{'x': ${x?.sql}, 'w': ${weight}}`];
 }
 
-function weighted(call: string, [x, w, p]: Argument[]): string {
+function weighted(call: string, [x, _, p]: Argument[]): string {
   // Also checks the percentile.
   const [, shares] = percentile.arguments?.([x, p] as Argument[]) ?? [];
   const isMany = p?.type.name === "array";
