@@ -14,7 +14,7 @@ const MAX_SOURCE_CHARACTERS = 80;
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;
-  const causes = CAUSES.find(([sentence]) => sentence.test(error.message))?.[1];
+  const causes = CAUSES.find(([sentence]) => sentence.test(error.message))?.[1] ?? outOfRange(error.message);
   const [, type] = /^The text '.*' is not a valid ([A-Z]+)(?:\(.*\))?(?::.*)?\.$/s.exec(error.message) ?? [];
   if (type === undefined && !causes) return error;
   const nodes = nodesOf(text).filter((node) =>
@@ -42,6 +42,24 @@ const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
     (node) => node.kind === "call" && /^(?:regexp_|levenshtein_)/.test(node.name),
   ],
 ];
+
+const OVERFLOW = /^The result of (\S+) is out of the range of /;
+const BEYOND = /^\S+ is out of the range of ([A-Z]+)\.$/;
+
+/** Returns which expressions can exceed a type; undefined for other errors. */
+function outOfRange(message: string): ((node: Expression) => boolean) | undefined {
+  const [, sign] = OVERFLOW.exec(message) ?? [];
+  if (sign !== undefined)
+    // The translation of any function may contain the operator.
+    return (node) =>
+      (node.kind === "binary" && node.operator === sign) ||
+      (node.kind === "negate" && sign === "-" && node.of.kind !== "number") ||
+      node.kind === "call";
+  const [, type] = BEYOND.exec(message) ?? [];
+  if (type === undefined) return undefined;
+  return (node) =>
+    (node.kind === "cast" && nameOf(node.to) === type) || node.kind === "binary" || node.kind === "call";
+}
 
 function canDivideByZero(node: Expression): boolean {
   if (node.kind === "call") return node.name === "mod" && mayBeZero(node.args[1]);

@@ -2,6 +2,7 @@ import type { QueryExecution } from "@aws-sdk/client-athena";
 import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { FilesGone } from "#shared/engines/filesGone.ts";
+import { overflowOf } from "#shared/engines/overflowOf.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
 import { calendarFault } from "#shared/trino/calendarFault.ts";
 
@@ -88,6 +89,14 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
     () => "An array subscript is out of bounds. Use element_at, which returns NULL in this case.",
   ],
   [/SQL array indices start at 1/, () => "SQL array indices start at 1."],
+  [
+    /(tinyint|smallint|integer|bigint) (addition|subtraction|multiplication|division|negation) overflow/,
+    (found) => overflowOf(`${found[2]}`, `${found[1]}`.toUpperCase()),
+  ],
+  [
+    /Out of range for (tinyint|smallint|integer|bigint): (\S{1,40})/,
+    (found) => `${found[2]} is out of the range of ${`${found[1]}`.toUpperCase()}.`,
+  ],
   [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of range for its type."],
   [
     /Unexpected parameters \((.*)\) for function (\w+)/,

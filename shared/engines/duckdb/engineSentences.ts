@@ -1,3 +1,4 @@
+import { overflowOf } from "#shared/engines/overflowOf.ts";
 import { boundMessage, shortName, shortValue } from "#shared/trino/boundMessage.ts";
 import { calendarFault } from "#shared/trino/calendarFault.ts";
 import { nearest } from "#shared/trino/nearest.ts";
@@ -144,10 +145,31 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     () => "The query is nested too deeply. Split it with WITH, or into views.",
   ],
   [
+    /^Out of Range Error: Overflow in (addition|subtract(?:ion)?|multiplication|negation|division)(?: of ([A-Z]+\d*))?/,
+    (found) => overflowOf(`${found[1]}`, overflowType(found[2])),
+  ],
+  [
+    /Type \w+ with value (\S+) can't be cast because the value is out of range for the destination type (\w+)/,
+    (found) => `${shortValue(`${found[1]}`)} is out of the range of ${typeName(`${found[2]}`)}.`,
+  ],
+  [
+    /Overflow on abs\(/,
+    () => "The result of abs is out of the range of its type: cast it to a larger type first.",
+  ],
+  [
+    /(?:Date|timestamp|Timestamp) out of range/,
+    () => "A date or time is outside the supported years.",
+  ],
+  [
     /Overflow in|Failed to cast decimal|out of range|Out of Range|outside the range|exceeds|too (?:large|big|long)|overflow/i,
     () => "A number is out of range for its type.",
   ],
 ];
+
+/** Returns Trino's name of the type of an operation; undefined if it is unknown. */
+function overflowType(type: string | undefined): string | undefined {
+  return type?.startsWith("DECIMAL") ? "DECIMAL(38)" : type && typeName(type);
+}
 
 const UNKNOWN = "The query cannot be run because its types or clauses are incompatible.";
 

@@ -100,12 +100,17 @@ function spread(name: string): ReturnType<typeof aggregate> {
   });
 }
 
+const SUM_TOO_LARGE = "A sum of decimals has more than 38 digits: write sum(CAST(x AS DOUBLE))";
+
 function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "bigint" };
   if (isFloating(type)) return `CAST(${compensated("sum", call, parts)} AS ${duckdbType(type)})`;
-  return type.name === "decimal"
-    ? `CAST(${call} AS DECIMAL(38, ${type.scale}))`
-    : `CAST(${call} AS ${duckdbType(type)})`;
+  if (type.name !== "decimal") return `CAST(${call} AS ${duckdbType(type)})`;
+  const scale = type.scale ?? 0;
+  const largest = `CAST('${"9".repeat(38 - scale)}.${"9".repeat(scale)}' AS DECIMAL(38, ${scale}))`;
+  // DuckDB adds beyond 38 digits.
+  const isTooLarge = `${call} > ${largest} OR ${call} < -${largest}`;
+  return `CAST(CASE WHEN ${isTooLarge} THEN ${ownError(SUM_TOO_LARGE)} ELSE ${call} END AS DECIMAL(38, ${scale}))`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { castSql } from "#shared/trino/types/castSql.ts";
+import { joinedSql } from "#shared/trino/types/listSql.ts";
 import { duckdbType, itemOf, type Type, VARCHAR } from "#shared/trino/types/type.ts";
 import {
   type Argument,
@@ -58,9 +59,12 @@ export const arrayFunctions: FunctionTable = {
 
 function join([list, separator, missing]: string[], [array]: Argument[]): string {
   const item = castSql(X, itemOf((array as Argument).type), VARCHAR);
-  const text = `list_transform(${list}, lambda ${X}: ${missing === undefined ? item : `coalesce(${item}, ${missing})`})`;
+  const text =
+    missing === undefined
+      ? `list_filter(list_transform(${list}, lambda ${X}: ${item}), lambda ${X}: ${X} IS NOT NULL)`
+      : `list_transform(${list}, lambda ${X}: coalesce(${item}, ${missing}))`;
   const known = [list, separator, ...(missing === undefined ? [] : [missing])].map((x) => `${x} IS NOT NULL`);
-  return `CASE WHEN ${known.join(" AND ")} THEN coalesce(array_to_string(${text}, ${separator}), '') END`;
+  return `CASE WHEN ${known.join(" AND ")} THEN coalesce(${joinedSql(text, `${separator}`)}, '') END`;
 }
 
 function elementAt([list, index]: string[], [, position]: Argument[], context: { inTry: boolean }): string {

@@ -1,6 +1,7 @@
 import { literal } from "#shared/duckdb/quoting.ts";
 import { joined } from "#shared/trino/functions/operators/concatenation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
+import { joinedSql } from "#shared/trino/types/listSql.ts";
 import {
   type Argument,
   type Failing,
@@ -110,7 +111,7 @@ function writeReverse([x]: string[], args: Argument[], context: Failing): string
 /** Writes concat_ws, which skips NULL. */
 function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
   const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
-  return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(array_to_string(list_filter(${list}, lambda "__x": "__x" IS NOT NULL), ${separator}), '') END`;
+  return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(${joinedSql(`list_filter(${list}, lambda "__x": "__x" IS NOT NULL)`, `${separator}`)}, '') END`;
 }
 
 /** Writes split; with a limit, the last part is the rest. */

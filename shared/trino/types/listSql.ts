@@ -35,6 +35,19 @@ export function distinctSql(list: string): string {
   return eachSql(ordered, (entry) => `${entry}.k`);
 }
 
+/** Literal text in SQL. */
+const LITERAL = /^'(?:[^']|'')*'$/;
+
+/** Writes the texts of a list, none of them NULL, joined by a separator, which may be a column. An empty list gives NULL or ''. */
+export function joinedSql(texts: string, separator: string): string {
+  if (LITERAL.test(separator)) return `array_to_string(${texts}, ${separator})`;
+  // The separator of array_to_string must be a constant.
+  return bindSql([separator], (by) => {
+    const all = eachSql(texts, (text) => `${by} || ${text}`);
+    return `substr(array_to_string(${all}, ''), length(${by}) + 1)`;
+  });
+}
+
 /** Writes a map of the entries `{k, v}` of a list; NULL for NULL. */
 export function mapOf(entries: string): string {
   return bindSql(

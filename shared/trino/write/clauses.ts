@@ -61,7 +61,7 @@ export function writeWindow({ base, partitionBy, orderBy, frame }: Window, diale
   if (base) parts.push(dialect.windowName(base));
   if (partitionBy.length > 0) parts.push(`PARTITION BY ${writeList(partitionBy, dialect)}`);
   if (orderBy.length > 0) parts.push(writeOrder(orderBy, dialect));
-  if (frame) parts.push(writeFrame(frame, orderBy[0]?.of, dialect));
+  if (frame) parts.push(writeFrame(frame, frame.unit === "RANGE" ? orderBy[0]?.of : undefined, dialect));
   return `(${parts.join(" ")})`;
 }
 

@@ -173,6 +173,11 @@ function nameOf(type: Type): string {
 
 /** Writes the distance of a frame's bound: elsewhere, intervals are numbers of milliseconds or months. */
 function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
+  if (sortedBy?.kind === "text" || sortedBy?.kind === "boolean")
+    throw new Refusal(
+      `A RANGE frame with a distance needs an ORDER BY of a number, date or time, not ${nameOf(sortedBy.type)}: use ROWS`,
+      of.at,
+    );
   const isDays = of.kind === "interval" && of.value % 86_400_000 === 0;
   if (type.name === DAY_INTERVAL.name && sortedBy?.type.name === "date" && !isDays)
     throw new Refusal("Dates are whole days apart: INTERVAL '7' DAY", of.at);

@@ -93,7 +93,10 @@ describe("explanations of engine errors", () => {
     ["map(['a'], [1, 2])", "A map must have as many values as keys."],
     ["chr(-1)", "-1 is not a Unicode code point."],
     ["decode('\\xFF'::BLOB)", "The bytes are not UTF-8."],
-    ["9223372036854775807 + 1::BIGINT", "A number is out of range for its type."],
+    [
+      "9223372036854775807 + 1::BIGINT",
+      "The result of + is out of the range of BIGINT: cast to DECIMAL(38, 0) or DOUBLE first.",
+    ],
     [ownError("It's ours"), "It's ours."],
     [`CAST(${ownErrorText("It's ours")} AS BIGINT)`, "It's ours."],
     ["error('what DuckDB says')", UNKNOWN],

@@ -88,7 +88,7 @@ export const timeFunctions: FunctionTable = {
   parse_datetime: scalar(2, 2, ([text], [, format], context) =>
     parseTime(`${text}`, literalOf(format, "The format of parse_datetime"), "parse_datetime", context),
   ),
-  parse_duration: scalar(1, 1, ([text]) => parseDuration(`${text}`)),
+  parse_duration: scalar(1, 1, ([text], _, context) => parseDuration(`${text}`, context)),
   to_iso8601: scalar(1, 1, toIso),
 };
 
@@ -162,12 +162,16 @@ function readable(seconds: string, context: Context): string {
 
 const DURATIONS = { ns: 1e-6, us: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function parseDuration(text: string): string {
+function parseDuration(text: string, context: Context): string {
+  const fail = failSql(
+    "A text is not a duration such as '1.5 h': the units are ns, us, ms, s, m, h and d",
+    context,
+  );
   return bindSql([text], (t) => {
     const parts = `regexp_extract(${t}, '^\\s*(\\d+(?:\\.\\d+)?)\\s*(ns|us|ms|s|m|h|d)\\s*$', ['n', 'u'])`;
     return bindSql([parts], (p) => {
       const cases = Object.entries(DURATIONS).map(([unit, ms]) => `WHEN '${unit}' THEN ${ms}::DOUBLE`);
-      return `CASE WHEN ${t} IS NOT NULL THEN CAST(round(CAST(${p}.n AS DOUBLE) * CASE ${p}.u ${cases.join(" ")} END) AS BIGINT) END`;
+      return `CASE WHEN ${p}.n = '' THEN ${fail} WHEN ${t} IS NOT NULL THEN CAST(round(CAST(${p}.n AS DOUBLE) * CASE ${p}.u ${cases.join(" ")} END) AS BIGINT) END`;
     });
   });
 }

@@ -19,10 +19,10 @@ const AUTHORS: [reason: string, sentence: string][] = [
     "INVALID_CAST_ARGUMENT: Value cannot be cast to date: 2020-02-30",
     "The text '2020-02-30' is not a valid DATE: February 2020 has 29 days.",
   ],
-  ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "A number is out of range for its type."],
+  ["NUMERIC_VALUE_OUT_OF_RANGE: Out of range for tinyint: 300", "300 is out of the range of TINYINT."],
   [
     "NUMERIC_VALUE_OUT_OF_RANGE: bigint addition overflow: 9223372036854775807 + 1",
-    "A number is out of range for its type.",
+    "The result of + is out of the range of BIGINT: cast to DECIMAL(38, 0) or DOUBLE first.",
   ],
   [
     "INVALID_FUNCTION_ARGUMENT: Array subscript must be less than or equal to array length: 4 > 3",
