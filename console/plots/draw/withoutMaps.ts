@@ -25,7 +25,7 @@ export const geoOrthographic = undefined;
 export const geoPath = undefined;
 export const geoStereographic = undefined;
 export const geoStream = undefined;
-export const geoTransform = undefined;
+export const geoTransform = () => undefined;
 export const geoTransverseMercator = undefined;
 export const interpolateBlues = undefined;
 export const interpolateBrBG = undefined;
