@@ -7,24 +7,21 @@ import { MARK_URI } from "#shared/domain/brand.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 import { DOCS_ANCHORS } from "./docsAnchors.ts";
+import { DOCS_COLOURS, DOCS_SCHEME } from "./docsColours.ts";
 import { operations } from "./operations.ts";
 
-/** Colours of the console in the light scheme (`console/style/tokens.css`). */
-const COLOURS = {
-  accent: "#0f6f67",
-  ground: "#fafafa",
-  line: "#e4e4e7",
-  surface: "#ffffff",
-  text: "#18181b",
-  warn: "#835000",
-  warnWeak: "#fcf3e1",
-};
 const FONT = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 
+const SCRIPT = DOCS_SCHEME + DOCS_ANCHORS;
 /** Hash by which the page's policy allows its own script. */
-const ANCHORS_HASH = createHash("sha256").update(DOCS_ANCHORS).digest("base64");
+const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
-/** Page of the documentation, in the console's colours and font. Its renderer takes colours of one scheme only. */
+/** Returns a colour of the page's style, which follows the reader's scheme. */
+function colour(name: keyof typeof DOCS_COLOURS.light): string {
+  return `light-dark(${DOCS_COLOURS.light[name]}, ${DOCS_COLOURS.dark[name]})`;
+}
+
+/** Page of the documentation, in the console's colours and font. */
 async function docsPage(productName: string): Promise<Uint8Array> {
   const product = escapeMarkup(productName);
   const font = await readFile(createRequire(import.meta.url).resolve(FONT));
@@ -38,18 +35,19 @@ async function docsPage(productName: string): Promise<Uint8Array> {
 <script type="module" src="/docs/explorer.js"></script>
 <style>
 @font-face { font-family: "Inter Variable"; font-weight: 100 900; src: url("data:font/woff2;base64,${font.toString("base64")}") format("woff2") }
-body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px/1.5 "Inter Variable", system-ui, sans-serif; color: ${COLOURS.text} }
-body > header { display: flex; gap: 8px; align-items: center; padding: 12px 16px; font-weight: 600; border-bottom: 1px solid ${COLOURS.line} }
+:root { color-scheme: light dark }
+body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px/1.5 "Inter Variable", system-ui, sans-serif; color: ${colour("text")}; background: ${colour("surface")} }
+body > header { display: flex; gap: 8px; align-items: center; padding: 12px 16px; font-weight: 600; border-bottom: 1px solid ${colour("line")} }
 openapi-explorer { flex: 1; min-height: 0 }
-[role=status] { color: ${COLOURS.warn}; background: ${COLOURS.warnWeak} }
+[role=status] { color: ${colour("warn")}; background: ${colour("warnWeak")} }
 [role=status]:not(:empty) { padding: 12px 24px }
 </style>
 </head>
 <body>
 <header><img src="${MARK_URI}" width="24" height="24" alt="">${product}<span>API</span></header>
 <div role="status"></div>
-<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console primary-color="${COLOURS.accent}" secondary-color="${COLOURS.accent}" bg-color="${COLOURS.surface}" text-color="${COLOURS.text}" nav-bg-color="${COLOURS.ground}" nav-text-color="${COLOURS.text}" regular-font="Inter Variable, system-ui, sans-serif"></openapi-explorer>
-<script>${DOCS_ANCHORS}</script>
+<openapi-explorer spec-url="/openapi.json" hide-server-selection hide-console regular-font="Inter Variable, system-ui, sans-serif"></openapi-explorer>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `);
@@ -101,7 +99,7 @@ const getDocs = operation(
       {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
-        "content-security-policy": `default-src 'none'; script-src 'self' 'sha256-${ANCHORS_HASH}'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'`,
+        "content-security-policy": `default-src 'none'; script-src 'self' 'sha256-${SCRIPT_HASH}'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src data:; base-uri 'none'`,
         "x-content-type-options": "nosniff",
       },
       headers["if-none-match"],

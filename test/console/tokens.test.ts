@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { heatColour } from "#console/plots/heatColour.ts";
+import { DOCS_COLOURS } from "#functions/docsColours.ts";
 import { documentation } from "#functions/documentation.ts";
 
 const FOLDER = new URL("../../console/style/", import.meta.url);
@@ -93,7 +94,7 @@ describe("the design tokens", () => {
   });
 
   test("the documentation uses the token colors", async () => {
-    const known = new Set([...colours().values()].map(([light]) => light));
+    const known = new Set([...colours().values()].flat());
     const { body } = await documentation.getDocs.handle({
       settings: { productName: "Enzymes & Co" },
       headers: {},
@@ -103,6 +104,13 @@ describe("the design tokens", () => {
     const used = page.replaceAll(/"data:[^"]*"/g, "").match(/#[0-9a-f]{6}\b/g) ?? [];
     expect(used.length).toBeGreaterThan(5);
     expect(used.filter((colour) => !known.has(colour))).toEqual([]);
+    expect(page).toContain("color-scheme: light dark");
+    const all = colours();
+    for (const [index, scheme] of SCHEMES.entries()) {
+      const { warnWeak, ...named } = DOCS_COLOURS[scheme];
+      expect(warnWeak).toBe(all.get("warn-weak")?.[index]);
+      for (const [name, colour] of Object.entries(named)) expect(colour, name).toBe(all.get(name)?.[index]);
+    }
   });
 
   test("heatmaps use the diverging token palette", () => {

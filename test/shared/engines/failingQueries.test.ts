@@ -50,7 +50,7 @@ const PLACED: [query: string, message: string][] = [
   ],
   [
     "SELECT abs(x) FROM (VALUES BIGINT '-9223372036854775808') t(x)",
-    "The result of abs is out of the range of its type: cast to a larger type first, in abs(x) (line 1, column 8).",
+    "The result of abs is out of the range of its type: cast it to a larger type first, in abs(x) (line 1, column 8).",
   ],
   [
     "SELECT parse_duration(s) FROM (VALUES 'x') t(s)",

@@ -1,0 +1,45 @@
+/** Colours of the console in both schemes (`console/style/tokens.css`), for the page of the documentation. */
+export const DOCS_COLOURS = {
+  light: {
+    accent: "#0f6f67",
+    ground: "#fafafa",
+    line: "#e4e4e7",
+    surface: "#ffffff",
+    text: "#18181b",
+    warn: "#835000",
+    warnWeak: "#fcf3e1",
+  },
+  dark: {
+    accent: "#4fd1c1",
+    ground: "#101113",
+    line: "#2e3035",
+    surface: "#18191c",
+    text: "#ededf0",
+    warn: "#f0bd52",
+    warnWeak: "#342913",
+  },
+};
+
+/** Attributes of the page's renderer, which computes with colours and so accepts only those of one scheme. */
+const ATTRIBUTES = {
+  "primary-color": "accent",
+  "secondary-color": "accent",
+  "bg-color": "surface",
+  "header-bg-color": "ground",
+  "text-color": "text",
+  "nav-bg-color": "ground",
+  "nav-text-color": "text",
+} as const;
+
+/** Script that gives the renderer the colours of the reader's scheme, also when the scheme changes. */
+export const DOCS_SCHEME = `
+const colours = ${JSON.stringify(DOCS_COLOURS)};
+const scheme = matchMedia("(prefers-color-scheme: dark)");
+function paint() {
+  const found = colours[scheme.matches ? "dark" : "light"];
+  for (const [name, colour] of Object.entries(${JSON.stringify(ATTRIBUTES)}))
+    document.querySelector("openapi-explorer").setAttribute(name, found[colour]);
+}
+scheme.addEventListener("change", paint);
+paint();
+`;
