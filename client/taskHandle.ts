@@ -17,6 +17,14 @@ export interface TaskWaiting extends Waiting<Task> {
   waitSeconds?: () => number;
 }
 
+/** Report of a task, as its JSON has it. */
+export interface ReportContent {
+  title: string;
+  summary: string;
+  figures: Record<string, unknown>;
+  sections: readonly unknown[];
+}
+
 /** Task that analyses data, trains models or designs variants. */
 export class TaskHandle extends Handle {
   /** Reads the task. With `waitSeconds`, resolves when it has ended, or after that time. */
@@ -65,12 +73,21 @@ export class TaskHandle extends Handle {
   }
 
   /** Returns the report of a completed task as an HTML page. */
-  async report(): Promise<string> {
+  report(): Promise<string> {
+    return this.reportAs("html");
+  }
+
+  /** Returns the report of a completed task for programs: its title, summary, key figures, and sections with tables and plots. */
+  async reportContent(): Promise<ReportContent> {
+    return JSON.parse(await this.reportAs("json"));
+  }
+
+  private async reportAs(format: "html" | "json"): Promise<string> {
     const { result } = await this.get();
     if (!result || !("report" in result))
       throw new ApiError(404, "no_report", `The task ${this.id} has no report.`, null, []);
     const { path } = this.params;
-    const query = { id: result.report.artifact_id, format: "html" as const };
+    const query = { id: result.report.artifact_id, format };
     const answer = this.raw.GET("/v2/workspace/{workspace}/data/artifact:download", {
       params: { path, query },
       parseAs: "text",

@@ -95,6 +95,7 @@ function pathOf(page: Page): string {
 
 /** Takes a screenshot of a task's report as a separate page. */
 async function pictureReport(page: Page, name: string): Promise<void> {
+  await page.getByText("Full report: methods and tables").click();
   await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
   const frame = await (await page.locator("iframe[title=Report]").elementHandle())?.contentFrame();
   const own = await page.context().newPage();

@@ -84,17 +84,17 @@ describeConsole("charts of rows", (made) => {
         lines.allInnerTexts().then((texts) => texts.map((text) => text.split(/\s+/).join(" ").trim())),
       )
       .toEqual([
-        "Measured Table Mean Rows Values",
+        "Measured Table Mean ± sd Rows Values",
         "activity screen 3 1 3",
         "tm screen 60 1 60",
         "tm repeats 60.0 ± 2.8 2 58, 62",
       ]);
     // Why it may be good: its mutation, and what is like it.
-    await page.getByText("activity in screen; the wild type has 1").waitFor();
+    await page.getByText("activity in screen; wild-type has 1").waitFor();
     await page.getByRole("row", { name: "T26G 3 0 – measured alone" }).waitFor();
     const near = page.getByRole("region", { name: "Nearest measured variants" }).getByRole("row");
     expect((await near.allInnerTexts()).slice(1).map((text) => text.split(/\s+/))).toEqual([
-      ["wild", "type", "1", "1"],
+      ["wild-type", "1", "1"],
       ["K25A", "2", "2"],
     ]);
     await page.getByText("No task has predicted this variant.").waitFor();

@@ -538,6 +538,7 @@ wt,3,,2026-02-01,,
     await page.getByLabel("Unit of activity").fill("U/mg");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Analyse", exact: true }).click();
+    await page.getByText("Full report: methods and tables").click();
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     const scrolls =
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";

@@ -106,6 +106,8 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("button", { name: "Train", exact: true }).click();
     const design = page.getByRole("link", { name: "Design variants with these models" });
     await design.waitFor();
+    await page.getByRole("heading", { name: "activity: predicted against measured" }).waitFor();
+    await page.getByText("Full report: methods and tables").click();
     await page.frameLocator("iframe[title=Report]").getByRole("heading").first().waitFor();
     await page.getByText("position 10 here is 33 there").waitFor();
     await expectAccessible(page);

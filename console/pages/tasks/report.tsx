@@ -5,11 +5,24 @@ import { Loading } from "../../parts/page.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { latestOf, useResource } from "../../resource.ts";
 
+/** The whole report, with its methods and tables. It is folded, and read once it is opened. */
+export function Report({ id }: { id: string }) {
+  const [isOpen, open] = useState(false);
+  return (
+    <details class="card report-details" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary>
+        <h2 id="report">Full report: methods and tables</h2>
+      </summary>
+      {isOpen && <WholeReport id={id} />}
+    </details>
+  );
+}
+
 /**
  * The report is a separate page without scripts. Its origin is the console's, so that its height can be read: it is shown
  * completely, without a scroll bar.
  */
-export function Report({ id }: { id: string }) {
+function WholeReport({ id }: { id: string }) {
   const workspace = useWorkspace();
   const read = useResource(`report ${id}`, () => workspace.task(id).report());
   const html = latestOf(read);
@@ -30,13 +43,12 @@ export function Report({ id }: { id: string }) {
   if (read.state === "failed") return <Failure error={read.error} />;
   if (html === undefined || address === null) return <Loading label="Reading the report" />;
   return (
-    <section class="card" aria-labelledby="report">
-      <header>
-        <h2 id="report">Report</h2>
+    <>
+      <p class="body">
         <button type="button" class="small" onClick={() => saveFile("report.html", "text/html", html)}>
-          HTML
+          Download as HTML
         </button>
-      </header>
+      </p>
       <iframe
         ref={frame}
         class="report"
@@ -45,7 +57,7 @@ export function Report({ id }: { id: string }) {
         src={address}
         onLoad={({ currentTarget }) => fitHeight(currentTarget)}
       />
-    </section>
+    </>
   );
 }
 

@@ -60,6 +60,13 @@ export function wellColumn(columns: readonly ChartColumn[]): string | undefined 
   return columns.find(({ name, isNumber }) => !isNumber && /^wells?$/i.test(name))?.name;
 }
 
+/** Column that says what a well has, such as a control; undefined if there is none. */
+export function roleColumn(columns: readonly ChartColumn[]): string | undefined {
+  return columns.find(
+    ({ name, isNumber }) => !isNumber && /^(layout|role|control|well_type|sample_type)$/i.test(name),
+  )?.name;
+}
+
 /** Kinds of charts that columns allow. */
 export function kindsOf(columns: readonly ChartColumn[]): Partial<Record<ChartKind, string>> {
   const { plate, ...others } = CHART_KINDS;
@@ -109,6 +116,6 @@ export function columnsRead(choice: ChartChoice, columns: readonly ChartColumn[]
   const names: (string | undefined)[] = [choice.x, choice.y, choice.by];
   if (choice.kind === "scatter" || choice.kind === "plate") names.push(nameColumn(columns));
   if (choice.kind === "scatter") names.push(sequenceColumn(columns));
-  if (choice.kind === "plate") names.push(wellColumn(columns));
+  if (choice.kind === "plate") names.push(wellColumn(columns), roleColumn(columns));
   return [...new Set(names.flatMap((name) => name || []))];
 }

@@ -1,8 +1,9 @@
+import { wellRole } from "#shared/domain/loads/wellRole.ts";
 import { cellText, type GridRows } from "../../parts/grid/cells.ts";
 import { binsOf } from "../bins.ts";
 import { boxesOf } from "../boxes.ts";
 import type { Chart, ChartPoint } from "../chart.ts";
-import { type ChartChoice, nameColumn, sequenceColumn, wellColumn } from "./chartChoice.ts";
+import { type ChartChoice, nameColumn, roleColumn, sequenceColumn, wellColumn } from "./chartChoice.ts";
 import { plateOfRows } from "./plateOfRows.ts";
 
 /** Maximum number of points that are drawn. Of more rows, some are drawn, evenly spread. */
@@ -49,12 +50,13 @@ export function chartOfRows(
   }
   if (choice.kind === "plate") {
     const [well, label] = [at(wellColumn(rows.columns)), at(nameColumn(rows.columns))];
+    const role = at(roleColumn(rows.columns));
     const values = range(rows.count).flatMap((row) => {
       const value = numberAt(row, y);
       if (value === null) return [];
-      return [
-        { well: textAt(row, well) ?? "", name: label === well ? "" : (textAt(row, label) ?? ""), value },
-      ];
+      const name = label === well ? "" : (textAt(row, label) ?? "");
+      const words = role < 0 ? name : (textAt(row, role) ?? "");
+      return [{ well: textAt(row, well) ?? "", name, value, role: wellRole(words) }];
     });
     const { chart, note } = plateOfRows(values, choice.y);
     return { chart, note: `${note} ${missingWords(rows.count - values.length)}`.trim() };

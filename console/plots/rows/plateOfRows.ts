@@ -1,23 +1,31 @@
-import { formatValue, plural } from "../../parts/format.ts";
+import type { WellRole } from "#shared/domain/loads/wellRole.ts";
+import { plural } from "../../parts/format.ts";
 import type { ChartWell, PlateChart } from "../chart.ts";
+import { plateNote } from "./plateNote.ts";
 
 /** Value of a row in a well, such as `A01`. */
 export interface WellValue {
   well: string;
   name: string;
   value: number;
+  /** Whether it is a control. */
+  role: WellRole;
 }
 
 const WELL = /^([A-Z]{1,2})0*([1-9]\d?)$/;
 
-/** Returns the plate of rows with their mean in each well, and a sentence about its edge. Other wells are skipped. */
+/** Returns the plate of rows with their mean in each well, and sentences about its controls, its positions and the rows without a well. */
 export function plateOfRows(rows: readonly WellValue[], column: string): { chart: PlateChart; note: string } {
-  const wells = new Map<string, ChartWell & { rows: number }>();
-  for (const { well, name, value } of rows) {
+  const wells = new Map<string, ChartWell & { rows: number; role: WellRole }>();
+  let unreadable = 0;
+  for (const { well, name, value, role } of rows) {
     const [, row, number] = WELL.exec(well.trim().toUpperCase()) ?? [];
-    if (row === undefined) continue;
+    if (row === undefined) {
+      unreadable += 1;
+      continue;
+    }
     const key = `${row}${number}`;
-    const found = wells.get(key) ?? { row, column: Number(number), value: 0, name, rows: 0 };
+    const found = wells.get(key) ?? { row, column: Number(number), value: 0, name, role, rows: 0 };
     const count = found.rows + 1;
     wells.set(key, { ...found, value: found.value + (value - found.value) / count, rows: count });
   }
@@ -30,23 +38,11 @@ export function plateOfRows(rows: readonly WellValue[], column: string): { chart
   const chart: PlateChart = {
     kind: "plate",
     value: column,
-    wells: found.map(({ rows: _, ...well }) => well),
+    wells: found.map(({ rows: _, role: __, ...well }) => well),
   };
-  return { chart, note: `${edgeWords(found)}${several}`.trim() };
-}
-
-/** Compares the wells at the edge of a plate with the others: a difference tells of evaporation or heating. */
-function edgeWords(wells: readonly ChartWell[]): string {
-  const rows = [...new Set(wells.map(({ row }) => row))].sort();
-  const columns = wells.map(({ column }) => column);
-  const [firstColumn, lastColumn] = [Math.min(...columns), Math.max(...columns)];
-  const isEdge = ({ row, column }: ChartWell) =>
-    row === rows[0] || row === rows.at(-1) || column === firstColumn || column === lastColumn;
-  const [edge, inner] = [wells.filter(isEdge), wells.filter((well) => !isEdge(well))];
-  if (edge.length === 0 || inner.length === 0) return "White is the median.";
-  return `White is the median. The wells at the edge have the mean ${formatValue(meanOf(edge))}, the others ${formatValue(meanOf(inner))}.`;
-}
-
-function meanOf(wells: readonly ChartWell[]): number {
-  return wells.reduce((sum, { value }) => sum + value, 0) / wells.length;
+  const skipped =
+    unreadable === 0
+      ? ""
+      : ` ${plural(unreadable, "row")} ${unreadable === 1 ? "names" : "name"} no well such as A01 and ${unreadable === 1 ? "is" : "are"} not shown.`;
+  return { chart, note: `${plateNote(found)}${several}${skipped}` };
 }

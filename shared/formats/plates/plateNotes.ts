@@ -1,7 +1,6 @@
+import { wellRole } from "#shared/domain/loads/wellRole.ts";
 import type { PlateTable } from "./plateTable.ts";
 
-const POSITIVE = /^(?:pos(?:itive)?(?:[ _-]?(?:control|ctrl))?|pc|max|high|\+)\s*\d*$/i;
-const NEGATIVE = /^(?:neg(?:ative)?(?:[ _-]?(?:control|ctrl))?|nc|min|low|blank|empty vector|-)\s*\d*$/i;
 const MIN_CONTROLS = 2;
 /** Minimum number of wells at the edge and inside for a comparison. */
 const MIN_WELLS = 12;
@@ -17,15 +16,15 @@ export function plateNotes(table: PlateTable): string[] {
   const wells = table.rows.flatMap((cells) => {
     const number = Number((cells[value] ?? "").replace(",", "."));
     if (cells[value] === null || !Number.isFinite(number)) return [];
-    const words = layouts.map((index) => cells[index]?.trim() ?? "");
+    const roles = layouts.map((index) => wellRole(cells[index] ?? ""));
     return [
       {
         number,
         place: `${cells[plate]}${cells[read] ? `, ${cells[read]}` : ""}`,
         row: cells[row] ?? "",
         column: cells[column] ?? "",
-        isPositive: words.some((word) => POSITIVE.test(word)),
-        isNegative: words.some((word) => NEGATIVE.test(word)),
+        isPositive: roles.includes("positive"),
+        isNegative: roles.includes("negative"),
       },
     ];
   });

@@ -10,6 +10,7 @@ import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plo
 import { chartOfRows, MAX_POINTS } from "#console/plots/rows/chartOfRows.ts";
 import { plateOfRows } from "#console/plots/rows/plateOfRows.ts";
 import { OTHER_GROUPS, seriesOf } from "#console/plots/series.ts";
+import { wellRole } from "#shared/domain/loads/wellRole.ts";
 
 const COLUMNS: GridColumn[] = [
   { name: "row_id", isNumber: true, isDate: false },
@@ -128,6 +129,27 @@ test("no point beats a point of the Pareto front, and every other point is beate
   );
 });
 
+test("a plate names its Z′ and the column that differs from the others", () => {
+  const at = (index: number) => ({ well: `${"ABCDEFGH"[index % 8]}${Math.floor(index / 8) + 1}`, name: "" });
+  const rows = Array.from({ length: 64 }, (_, index) => {
+    const isSampled = index >= 8;
+    const control = index % 2 === 0 ? "pos" : "Negative control 2";
+    const base = isSampled ? (index < 16 ? 30 : 10) : index % 2 === 0 ? 100 : 0;
+    return { ...at(index), role: wellRole(isSampled ? "v1" : control), value: base + (index % 3) };
+  });
+  const { note } = plateOfRows(rows, "od");
+  expect(note).toContain("Z′ is 0.9");
+  expect(note).toContain("positive controls have the mean");
+  expect(note).toMatch(/The wells of column 2 have the mean 31, the others 1\d(\.\d+)?: check for an effect/);
+  expect(["max", "NC3", "blank", "D001", ""].map(wellRole)).toEqual([
+    "positive",
+    "negative",
+    "negative",
+    "sample",
+    "sample",
+  ]);
+});
+
 test("a histogram says where half of its values lie, however full one bin is", () => {
   const bins = [5, 1, 4, 4, 4, 2].map((count, from) => ({ from, to: from + 1, count }));
   expect(describeChart({ kind: "histogram", x: "tm", bins })).toBe(
@@ -152,15 +174,24 @@ test("groups beyond the seventh share a color and a name", () => {
 
 test("a plate shows the mean of each well and compares edge wells with inner wells", () => {
   const wells = ["A1", "A02", "A3", "B1", "b2", "B3", "C1", "C2", "C03"];
-  const rows = wells.map((well) => ({ well, name: "v", value: /b2/i.test(well) ? 4 : 1 }));
+  const rows = wells.map((well) => ({
+    well,
+    name: "v",
+    role: "sample" as const,
+    value: /b2/i.test(well) ? 4 : 1,
+  }));
   const { chart, note } = plateOfRows(
-    [...rows, { well: "B02", name: "w", value: 6 }, { well: "?", name: "", value: 9 }],
+    [
+      ...rows,
+      { well: "B02", name: "w", role: "sample", value: 6 },
+      { well: "?", name: "", role: "sample", value: 9 },
+    ],
     "od",
   );
   expect(chart.wells).toHaveLength(9);
   expect(chart.wells[4]).toEqual({ row: "B", column: 2, value: 5, name: "v" });
   expect(note).toBe(
-    "White is the median. The wells at the edge have the mean 1, the others 5. 1 well shows the mean of several rows: filter by a plate to see one.",
+    "White is the median. The wells at the edge have the mean 1, the others 5. 1 well shows the mean of several rows: filter by a plate to see one. 1 row names no well such as A01 and is not shown.",
   );
   expect(marksOf(chart).map(markWords)[4]).toBe("B2 v: od 5");
   const columns = [...COLUMNS, { name: "Well", isNumber: false, isDate: false }];

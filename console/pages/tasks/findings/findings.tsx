@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { readDesigns } from "#client/orderList/design.ts";
 import { orderRows } from "#client/orderList/orderRows.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
@@ -6,9 +7,11 @@ import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../../lab.ts";
 import type { Better } from "../../../plots/chart.ts";
+import { ChartView } from "../../../plots/chartView.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 import { isDesign } from "../numbering.ts";
 import { DesignFindings } from "./designFindings.tsx";
+import { reportCharts } from "./reportCharts.ts";
 import { type ReportFigures, taskFigures } from "./taskFigures.ts";
 
 /** Returns which values of the assays a task looked for; none for targets. */
@@ -24,16 +27,20 @@ function goalsOf({ parameters }: Task): ReadonlyMap<string, Better> {
   );
 }
 
-/** What a task found, above its report: the figures that matter most, and charts of its designs. */
+/** What a task found: the figures that matter most, a summary, and charts of its models or designs. */
 export function Findings({ task }: { task: Task }) {
   const workspace = useWorkspace();
-  const figures = latestOf(
+  const report = latestOf(
     useResource(`figures of ${task.id}`, async () => {
-      if (!task.result || !("report" in task.result)) return [];
+      if (!task.result || !("report" in task.result)) return null;
+      // Plots are in the whole report, which is large.
+      if (task.type === "train/v2") return workspace.task(task.id).reportContent();
       const { data } = await workspace.artifact(task.result.report.artifact_id);
-      return taskFigures(task, (data as { figures?: ReportFigures }).figures ?? {});
+      return { sections: [], ...(data as { summary?: string; figures?: ReportFigures }) };
     }),
   );
+  const figures = report ? taskFigures(task, report.figures ?? {}) : [];
+  const charts = useMemo(() => reportCharts(report?.sections ?? []), [report]);
   const designs = latestOf(
     useResource(`findings of ${task.id}`, async () => {
       if (!isDesign(task)) return null;
@@ -53,7 +60,7 @@ export function Findings({ task }: { task: Task }) {
   );
   return (
     <>
-      {figures && figures.length > 0 && (
+      {figures.length > 0 && (
         <dl class="figures" aria-label="Main figures">
           {figures.map(({ label, value }) => (
             <div key={label} class="card">
@@ -62,6 +69,20 @@ export function Findings({ task }: { task: Task }) {
             </div>
           ))}
         </dl>
+      )}
+      {report?.summary && (
+        <section aria-label="Summary" class="report-summary">
+          {report.summary.split(/\n\s*\n/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      )}
+      {charts.length > 0 && (
+        <div class="chart-pair">
+          {charts.map(({ title, chart, note }) => (
+            <ChartView key={title} title={title} chart={chart} note={note} />
+          ))}
+        </div>
       )}
       {designs && designs.designs.length > 0 && <DesignFindings {...designs} />}
     </>
