@@ -30,6 +30,7 @@ export function applyMutations(changes: readonly Change[], reference: MutatedRef
   const edits: Edit[] = [];
   for (const change of changes) {
     for (const site of sitesOf(change)) {
+      if (change.kind === "INSERTION" && isBesideEnd(site, reference)) continue;
       const reason = siteProblem(site, reference);
       if (reason !== undefined) return { reason, site };
     }
@@ -51,6 +52,12 @@ function isTruncation(change: Change): change is TruncatingChange {
 function sitesOf(change: Change): readonly Site[] {
   if (change.kind === "SUBSTITUTION") return [change.site];
   return change.start === change.end ? [change.start] : [change.start, change.end];
+}
+
+/** Tells whether a number without a letter is that before the first residue or after the last one: an insertion may name it. */
+function isBesideEnd({ residue, position }: Site, { sequence, numbering }: MutatedReference): boolean {
+  const ends = [-1, sequence.length].map((index) => numbering.positionAt(index));
+  return residue === null && ends.includes(position);
 }
 
 /** Returns why a site is not in the reference; undefined if it is. The stop after the last residue counts as a site. */

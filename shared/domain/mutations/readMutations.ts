@@ -48,8 +48,8 @@ export function isWildType(text: string): boolean {
 
 /**
  * Reads the mutations of a variant: `A23G`, several with `: ; , / + _ |` or space between them, HGVS with one letter or three,
- * `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. Neither an empty text nor `NA` means the
- * wild type. Takes time linear in the text.
+ * `del`, `ins`, `dup`, `delins`, stops, frameshifts, and words for the wild type. An insertion at an end has one residue with a
+ * letter: `0_M1insG`, `Q22_23insW`. Neither an empty text nor `NA` means the wild type. Takes time linear in the text.
  */
 export function readMutations(text: string): ReadMutations {
   if (text.length > MAX_MUTATIONS_CHARACTERS)
@@ -101,9 +101,9 @@ class MutationReader {
 
   private change(): Change | undefined {
     const begin = this.at;
-    const start = this.site();
+    const start = this.site() ?? this.numberBeforeInsertion();
     if (start === undefined) return undefined;
-    const end = this.rangeEnd() ?? start;
+    const end = this.rangeEnd(start) ?? start;
     const isRange = end !== start;
     const code = (): string => this.text.slice(begin, this.at);
     if (this.take("delins")) {
@@ -161,11 +161,31 @@ class MutationReader {
     return undefined;
   }
 
-  /** Reads `_Val45` before `del`, `ins` or `dup`; in `A23_V45I` the sign is a separator. */
-  private rangeEnd(): Site | undefined {
+  /** Reads the number before the first residue, as in `0_M1insG`. */
+  private numberBeforeInsertion(): Site | undefined {
+    const [, number] =
+      /^(-?\d{1,6})_[A-Za-z]{1,3}-?\d{1,6}ins/.exec(this.text.slice(this.at, this.at + 24)) ?? [];
+    if (number === undefined) return undefined;
+    this.at += number.length;
+    return { residue: null, position: Number(number) };
+  }
+
+  /** Reads the number after the last residue, as in `Q22_23insW`. */
+  private numberAfterLast(): Site | undefined {
+    const [, number] = /^(-?\d{1,6})ins/.exec(this.text.slice(this.at, this.at + 10)) ?? [];
+    if (number === undefined) return undefined;
+    this.at += number.length;
+    return { residue: null, position: Number(number) };
+  }
+
+  /**
+   * Reads `_Val45` before `del`, `ins` or `dup`; in `A23_V45I` the sign is a separator. The number after the last residue has
+   * no letter.
+   */
+  private rangeEnd(start: Site): Site | undefined {
     if (!this.isAt("_") && !this.isAt("-")) return undefined;
     const before = this.at++;
-    const end = this.site();
+    const end = this.site() ?? (start.residue === null ? undefined : this.numberAfterLast());
     if (end !== undefined && /^(?:del|ins|dup)/.test(this.text.slice(this.at, this.at + 3))) return end;
     this.at = before;
     return undefined;
@@ -207,7 +227,16 @@ class MutationReader {
   }
 
   private skipSeparators(): void {
-    while (this.at < this.text.length && SEPARATORS.includes(this.text[this.at] as string)) this.at++;
+    while (this.at < this.text.length && SEPARATORS.includes(this.text[this.at] as string)) {
+      if (this.isAt("-") && this.isBeforeFirst()) return;
+      this.at++;
+    }
+  }
+
+  /** Tells whether a minus belongs to a number without a letter, as in `-1_M0insG`. */
+  private isBeforeFirst(): boolean {
+    const isFirst = this.at === 0 || SEPARATORS.includes(this.text[this.at - 1] as string);
+    return isFirst && /^-\d{1,6}_/.test(this.text.slice(this.at, this.at + 8));
   }
 
   private isAt(sign: string): boolean {

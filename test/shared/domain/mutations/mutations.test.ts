@@ -92,6 +92,10 @@ describe("deletions, insertions, duplications and replacements change the length
     ["p.Ala3_Tyr5delinsTrp", "MKWIAKLE"],
     ["A3delinsGW", "MKGWTYIAKLE"],
     ["p.[Lys2Arg;Lys8del]", "MRATYIALE"],
+    ["0_M1insG", "GMKATYIAKLE"],
+    ["p.0_Met1insGly", "GMKATYIAKLE"],
+    ["E10_11insWG", "MKATYIAKLEWG"],
+    ["K2R;0_M1insG;E10_11insHH", "GMRATYIAKLEHH"],
   ])("%s", (text, sequence) => {
     expect(mutated(text)).toBe(sequence);
   });
@@ -135,6 +139,10 @@ test.each([
   ["A3_Y5del:T4G", 'has both "A3_Y5del" and "T4G", which change the same position'],
   ["K2_T4insG", 'has "K2_T4insG" with two positions that are not adjacent'],
   ["Y5_A3del", 'has "Y5_A3del", which ends before it starts'],
+  ["0_1insG", /^is not a mutation/],
+  ["12_A3insG", "has position 12, which is outside the reference: it is numbered from 1 to 10"],
+  ["K2_11insG", 'has "K2_11insG" with two positions that are not adjacent'],
+  ["L10_11insG", 'expects "L" at position 10, but the reference has "E"'],
 ])("%s is refused with a reason", (text, reason) => {
   expect(mutated(text)).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
 });
@@ -144,9 +152,14 @@ test("a protein may be numbered from any number, or by positions with gaps", () 
   expect(mutated("A26G", mature)).toBe("MKGTYIAKLE");
   const tagged = { ...REFERENCE, numbering: new Numbering({ first_position: -1 }) };
   expect(mutated("M-1L:K0R", tagged)).toBe("LRATYIAKLE");
+  expect(mutated("-2_M-1insG", tagged)).toBe("GMKATYIAKLE");
+  expect(mutated("K0R;-2_M-1insG", tagged)).toBe("GMRATYIAKLE");
+  expect(mutated("M-1L-K0R", tagged)).toBe("LRATYIAKLE");
   const positions = [1, 2, 3, 10, 11, 12, 13, 14, 15, 16];
   const gaps = { ...REFERENCE, numbering: new Numbering({ positions }) };
   expect(mutated("T10S", gaps)).toBe("MKASYIAKLE");
+  expect(mutated("E16_17insW", gaps)).toBe("MKATYIAKLEW");
+  expect(mutated("5_M1insW", gaps)).toMatch(/^has position 5,/);
   expect(mutated("T4S", gaps)).toMatch(
     "has position 4, which is outside the reference: it is numbered from 1 to 16 with gaps",
   );
