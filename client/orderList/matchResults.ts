@@ -24,6 +24,8 @@ export interface MatchedResults {
   unknown: string[];
 }
 
+/** Mutations of the template in results, since an empty cell has unknown ones. */
+const TEMPLATE = "WT";
 const WELL = /^([A-P])0?(\d{1,2})$/i;
 
 /**
@@ -61,7 +63,7 @@ export function matchResults(
   const records = known.map(({ row, protein }) => [
     ...header.map((_, index) => row[index] ?? ""),
     ...(named.length > 0 ? [protein?.name ?? ""] : []),
-    ...added.map(({ of }) => protein?.[of] ?? ""),
+    ...added.map(({ of }) => (protein === undefined ? "" : protein[of] || TEMPLATE)),
   ]);
   return {
     tsv: [[...header, ...named, ...added.map(({ name }) => name)], ...records]

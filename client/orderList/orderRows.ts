@@ -9,7 +9,7 @@ export interface OrderRow {
   /** Id, unique within the list; measurements refer to it. */
   name: string;
   kind: OrderKind;
-  /** Mutations against the template, such as `V39A;D40W`; empty for the template, or if the lengths differ. */
+  /** Mutations against the template, such as `V39A;D40W`; empty for the template. */
   mutations: string;
   sequence: string;
   /** Predictions for a design; none for a control. */
@@ -107,10 +107,34 @@ function renumber(mutations: string, written: Numbering, numbering: Numbering): 
   );
 }
 
-/** Writes the substitutions that lead from a template to a sequence of its length; empty if the lengths differ. */
+/**
+ * Writes the mutations that lead from a template to a sequence, by numbers from 1: substitutions, and the residues that are
+ * deleted or inserted in one place if the lengths differ.
+ */
 export function mutationsBetween(template: string, sequence: string): string {
-  if (template.length !== sequence.length) return "";
-  return [...template]
-    .flatMap((from, at) => (from === sequence[at] ? [] : [`${from}${at + 1}${sequence[at]}`]))
-    .join(";");
+  const cut = gapBetween(template, sequence);
+  const longer = Math.max(0, sequence.length - template.length);
+  const shorter = Math.max(0, template.length - sequence.length);
+  const inserted = sequence.slice(cut, cut + longer);
+  const aligned = `${sequence.slice(0, cut)}${"-".repeat(shorter)}${sequence.slice(cut + longer)}`;
+  const changes = [...template].flatMap((from, at) => {
+    const to = aligned[at];
+    return from === to ? [] : [`${from}${at + 1}${to === "-" ? "del" : to}`];
+  });
+  const before = `${template[cut - 1] ?? ""}${cut}`;
+  const insertion = `${before}_${template[cut] ?? ""}${cut + 1}ins${inserted}`;
+  return [...changes, ...(longer > 0 ? [insertion] : [])].join(";");
+}
+
+/** Returns the number of residues before the gap that leaves the fewest substitutions, the last one of equal gaps. */
+function gapBetween(template: string, sequence: string): number {
+  const common = Math.min(template.length, sequence.length);
+  const [t, s] = [template.length - common, sequence.length - common];
+  let [substitutions, fewest, cut] = [0, 0, 0];
+  for (let at = 0; at < common; at += 1) {
+    if (template[at + t] !== sequence[at + s]) substitutions -= 1;
+    if (template[at] !== sequence[at]) substitutions += 1;
+    if (substitutions <= fewest) [fewest, cut] = [substitutions, at + 1];
+  }
+  return cut;
 }

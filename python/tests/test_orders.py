@@ -76,6 +76,16 @@ def test_positions_have_the_numbers_of_their_residues_and_go_on_counting_beyond_
     assert renumber("M1A;K4R", range(24, 27)) == "M24A;K27R"
     assert renumber("M-1A;T5V", range(1, 4), [-1, 2, 5]) == "M1A;T3V"
     assert renumber("M24A;K27R", [1, 2, 5], range(24, 27)) == "M1A;K6R"
+    assert renumber("T3V", range(1, 4), [1, 2, 5]) == "T0V"
+
+
+def test_a_best_variant_of_another_length_has_its_insertions_and_deletions():
+    template = "MKTAYIAK"
+    assert mutations_between(template, "MKTYIAR") == "A4del;K8R"
+    assert mutations_between(template, "MRTAGSYIAK") == "K2R;A4_Y5insGS"
+    assert mutations_between(template, "GMKTAYIAK") == "0_M1insG"
+    assert mutations_between(template, template + "HH") == "K8_9insHH"
+    assert mutations_between(template, template) == ""
 
 
 def test_insertions_and_deletions_have_the_numbers_of_their_neighbours_also_at_the_ends():

@@ -21,7 +21,7 @@ describe("results of an order", () => {
         "name\tactivity\tsequence\tmutations",
         `D001\t1,24\t${first?.sequence}\tA4D;P35I`,
         `d2\t0,5\t${second?.sequence}\tD64E`,
-        `reference\t1\t${first?.parent}\t`,
+        `reference\t1\t${first?.parent}\tWT`,
         "",
       ].join("\n"),
     );

@@ -14,7 +14,9 @@ import {
   wellsByName,
 } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
+import { applyMutations } from "#shared/domain/mutations/applyMutations.ts";
 import { FROM_ONE, Numbering } from "#shared/domain/mutations/numbering.ts";
+import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };
@@ -186,6 +188,25 @@ describe("an order list", () => {
     expect(renumbered(numbered, gapped, FROM_ONE)).toBe(plain);
     expect(renumbered(plain, FROM_ONE, new Numbering({ first_position: -1 }))).toBe(
       "-2_M-1insG;A2del;Y3_I4insGS;K6_7insW",
+    );
+  });
+
+  test("a best variant of another length has its insertions and deletions, which can be read back", () => {
+    const numbering = new Numbering({ positions: [24, 25, 26, 27, 28, 29, 30, 35] });
+    const bestOf = (bestSoFar: string) => orderRows(ONE, { bestSoFar, numbering }).at(-1)?.mutations;
+    const ONE = readDesigns([{ rank: 1, sequence: "MKTAYIAR", mutations: "K8R", parent: TEMPLATE }]);
+    expect(bestOf("MKTYIAR")).toBe("A27del;K35R");
+    expect(bestOf("MRTAGSYIAK")).toBe("K25R;A27_Y28insGS");
+    expect(bestOf("GMKTAYIAK")).toBe("23_M24insG");
+    expect(bestOf(`${TEMPLATE}HH`)).toBe("K35_36insHH");
+    const anySequence = fc.array(residue, { minLength: 1, maxLength: 12 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(anySequence, (bestSoFar) => {
+        const read = readMutations(bestOf(bestSoFar) || "WT");
+        const changes = "changes" in read ? read.changes : [];
+        expect(applyMutations(changes, { sequence: TEMPLATE, numbering })).toEqual({ sequence: bestSoFar });
+      }),
+      { seed: 95, numRuns: 300 },
     );
   });
 

@@ -67,9 +67,11 @@ def number_at(numbers: Sequence[int], index: int) -> int:
 
 
 def index_of(numbers: Sequence[int], number: int) -> int:
-    """Returns the index of the residue with a number. It is negative before the first residue and beyond the length after
-    the last.
+    """Returns the index of the residue with a number: negative before the first one, beyond the end after the last one, and -1
+    in a gap.
     """
+    if number < numbers[0]:
+        return number - numbers[0]
     if number > numbers[-1]:
         return len(numbers) - 1 + number - numbers[-1]
-    return numbers.index(number) if number in numbers else number - numbers[0]
+    return numbers.index(number) if number in numbers else -1

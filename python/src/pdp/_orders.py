@@ -120,11 +120,30 @@ def order_rows(
 
 
 def mutations_between(template: str, sequence: str) -> str:
-    """Writes the substitutions between a template and a sequence of the same length; empty if the lengths differ."""
-    if len(template) != len(sequence):
-        return ""
-    pairs = enumerate(zip(template, sequence), start=1)
-    return ";".join(f"{old}{position}{new}" for position, (old, new) in pairs if old != new)
+    """Writes the mutations that lead from a template to a sequence, by numbers from 1: substitutions, and the residues that are
+    deleted or inserted in one place if the lengths differ.
+    """
+    cut = gap_between(template, sequence)
+    longer = max(0, len(sequence) - len(template))
+    aligned = [*sequence[:cut], *["del"] * (len(template) - len(sequence)), *sequence[cut + longer :]]
+    pairs = enumerate(zip(template, aligned), start=1)
+    changes = [f"{old}{position}{new}" for position, (old, new) in pairs if old != new]
+    if longer:
+        before, after = template[:cut][-1:], template[cut : cut + 1]
+        changes.append(f"{before}{cut}_{after}{cut + 1}ins{sequence[cut : cut + longer]}")
+    return ";".join(changes)
+
+
+def gap_between(template: str, sequence: str) -> int:
+    """Returns the number of residues before the gap that leaves the fewest substitutions, the last one of equal gaps."""
+    common = min(len(template), len(sequence))
+    after = list(zip(template[len(template) - common :], sequence[len(sequence) - common :]))
+    substitutions = fewest = cut = 0
+    for at, (old, new) in enumerate(zip(template, sequence)):
+        substitutions += (old != new) - (after[at][0] != after[at][1])
+        if substitutions <= fewest:
+            fewest, cut = substitutions, at + 1
+    return cut
 
 
 def renumber(mutations: str, numbers: Sequence[int], written: Sequence[int] = (1,)) -> str:
