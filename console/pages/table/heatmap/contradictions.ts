@@ -11,6 +11,9 @@ export interface Contradiction {
 /** One of this many rows with mutations may disagree; if more do, the reference or its numbering is wrong. */
 const DISAGREEING = 5;
 
+/** As much deleted as inserted leaves the length, but moves residues to other positions. */
+const INSERTED_OR_DELETED = /\d(?:del|ins|dup)/i;
+
 /**
  * Finds the rows whose sequence is not the reference with the stated mutations, because a letter was mistyped. None if most
  * rows disagree, because mutations are then counted or written in another way.
@@ -22,7 +25,10 @@ export function findContradictions(
 ): Contradiction[] {
   const stating = variants.filter(
     ({ sequence, mutations }) =>
-      sequence.length === reference.length && mutations !== null && /[A-Z]\d+[A-Z]/.test(mutations),
+      sequence.length === reference.length &&
+      mutations !== null &&
+      /[A-Z]\d+[A-Z]/.test(mutations) &&
+      !INSERTED_OR_DELETED.test(mutations),
   );
   const found = stating.flatMap(({ sequence, mutations }): Contradiction[] => {
     const stated = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];
