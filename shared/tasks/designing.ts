@@ -2,26 +2,37 @@ import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
-import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
+import { assayOf } from "#shared/science/analysis/assayScale.ts";
+import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { AssayPredictor, DesignScorer } from "#shared/science/design/designScorer.ts";
 import { designsReport } from "#shared/science/reports/designsReport.ts";
-import { withUnit } from "#shared/science/reports/plots/plot.ts";
-import type { ReportSection } from "#shared/science/reports/report.ts";
 import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
-import { cutText } from "#shared/science/reports/wrapText.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { type Controls, controlSection } from "./controlRows.ts";
 import { designTable } from "./designTable.ts";
-import { indicesOfLength, type LoadedScorer } from "./models.ts";
+import type { LoadedScorer } from "./models.ts";
 import { reportArtifact } from "./reportArtifact.ts";
 import type { Outcome, TaskRun } from "./taskRun.ts";
 
+/** Scorer of all assays that several scorers know. */
+export interface JointScorer {
+  scorer: DesignScorer;
+  assays: Assay[];
+  /** Tells whether all scorers predict a sequence. */
+  fits: (sequence: string) => boolean;
+}
+
 /** Combines scorers into one with all their assays; for an assay that two of them know, the first scorer wins. */
-export function jointScorer(loaded: readonly LoadedScorer[]): { scorer: DesignScorer; assays: Assay[] } {
+export function jointScorer(loaded: readonly LoadedScorer[]): JointScorer {
   const scorer = new Map<string, AssayPredictor>();
   for (const one of loaded)
     for (const [id, predictor] of one.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
-  return { scorer, assays: loaded.flatMap(({ training }) => training.assays) };
+  const predictors = loaded.flatMap((one) => [...one.scorer.values()]);
+  return {
+    scorer,
+    assays: loaded.flatMap(({ training }) => training.assays),
+    fits: (sequence) => predictors.every((one) => one.fits(sequence)),
+  };
 }
 
 /** Returns the measures that filters limit. */
@@ -52,7 +63,7 @@ export interface Selection {
   stages: { stage: string; count: number }[];
   remarks: string[];
   /** Known sequences, shown beside the designs. */
-  controls: DesignRow[];
+  controls: Controls;
 }
 
 /** Returns the selected designs as a table of the workspace, with a report on them. */
@@ -85,7 +96,9 @@ export async function designOutcome(run: TaskRun, selection: Selection): Promise
     stages,
     remarks,
   });
-  if (selection.controls.length > 0) report.sections.splice(1, 0, controlSection(selection.controls, shown));
+  const { controls } = selection;
+  if (controls.rows.length + controls.omitted > 0)
+    report.sections.splice(1, 0, controlSection(controls, shown));
   return {
     artifacts: [await reportArtifact(report, `designs-${run.task.id}`)],
     tables: [
@@ -111,43 +124,4 @@ function templatePredictions({ scorer, template }: Selection): { mean: number; s
     const { mean, sd } = predictor.predict([sequence]);
     return { mean: mean[0] ?? Number.NaN, sd: sd[0] ?? Number.NaN };
   });
-}
-
-const MAX_CONTROLS = 50;
-const MAX_NAME_LENGTH = 80;
-
-/** Shows the predictions for known sequences, as a standard for those of the designs. */
-function controlSection(controls: readonly DesignRow[], assays: readonly Assay[]): ReportSection {
-  return {
-    title: "Controls",
-    text: "Model predictions for the known sequences given as controls, with the same measure as for the designs. They are named by their mutations relative to the template.",
-    table: {
-      columns: [
-        { title: "Control", kind: "sequence" },
-        { title: "Mutations", kind: "integer" },
-        { title: "Log-likelihood", kind: "number" },
-        ...assays.map((assay) => ({
-          title: withUnit(`Predicted ${assayName(assay)}`, assay.unit),
-          kind: "number" as const,
-        })),
-      ],
-      rows: controls
-        .slice(0, MAX_CONTROLS)
-        .map((row) => [
-          cutText(row.mutations.replaceAll(";", " ") || "template", MAX_NAME_LENGTH),
-          row.num_mutations,
-          row.log_likelihood,
-          ...assays.map(({ assay_id }) => row.predictions[assay_id]?.mean ?? null),
-        ]),
-    },
-  };
-}
-
-/** Describes controls of the template's length in the same way as designs. */
-export function controlRows(controls: readonly string[], tools: DescribeOptions): DesignRow[] {
-  const sequences = indicesOfLength(controls, tools.space.template.length);
-  return designRows(
-    sequences.map((sequence) => ({ sequence, constraintProbability: null, passes: true })),
-    tools,
-  );
 }

@@ -4,8 +4,9 @@ import { designRows } from "#shared/science/design/designRows.ts";
 import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
+import { controlRows } from "./controlRows.ts";
 import { readControls } from "./controls.ts";
-import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
 import { loadSampler, trainingBesideSampler } from "./models.ts";
 import { runSearch } from "./runSearch.ts";
@@ -41,7 +42,7 @@ export async function diverseDesigns(
   const selected = diversifySearch.select(plan, state);
   const counts = { ...state.counts, num_candidates_selected: selected.length };
   await run.progress(counts, true);
-  const { scorer, assays } = jointScorer(bench.scorers);
+  const { scorer, assays, fits } = jointScorer(bench.scorers);
   const numbering = await taskNumbering(
     run,
     bench.template,
@@ -58,7 +59,7 @@ export async function diverseDesigns(
   return designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, origin: bench.origin }),
-    controls: controlRows(controls, described),
+    controls: controlRows(controls, { ...described, fits }),
     wanted: num_assemblies,
     scorer,
     assays,

@@ -9,8 +9,9 @@ import type { ReportedGoal } from "#shared/science/reports/reportedGoal.ts";
 import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
+import { controlRows } from "./controlRows.ts";
 import { readControls } from "./controls.ts";
-import { controlRows, defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
+import { defaultRedundancy, designOutcome, jointScorer, limitsOf } from "./designing.ts";
 import { designStarts } from "./designStarts.ts";
 import { shortage } from "./diversify.ts";
 import { allowsIndels, indelRemarks, withIndelSpaces } from "./indelSpaces.ts";
@@ -53,7 +54,7 @@ export async function improvedDesigns(
 ): Promise<Outcome> {
   const { filterers, ranker, num_assemblies } = parameters;
   const { bench, plan, loaded } = await opened(run, parameters, read);
-  const { scorer, assays } = jointScorer([loaded, ...bench.scorers]);
+  const { scorer, assays, fits } = jointScorer([loaded, ...bench.scorers]);
   const state = await runSearch(run, engineerSearch, plan);
   const selected = engineerSearch.select(plan, state);
   const failing = selected.filter(({ passes }) => !passes).length;
@@ -92,7 +93,7 @@ export async function improvedDesigns(
   return designOutcome(run, {
     title,
     rows: designRows(selected, { ...described, seen, origin: bench.origin }),
-    controls: controlRows(controls, described),
+    controls: controlRows(controls, { ...described, fits }),
     wanted: num_assemblies,
     scorer,
     assays,

@@ -7,10 +7,16 @@ import {
   runTask,
   type Trained,
 } from "#test/support/designLab.ts";
+import { request } from "#test/support/http.ts";
 import { newLab, startCsvLoad } from "#test/support/lab.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFS";
 const SHORTER = REFERENCE.replace("Y", "");
+interface Section {
+  title: string;
+  text: string;
+  table: { rows: (string | number)[][] };
+}
 const column = (name: string, type: "STRING" | "FLOAT64") => ({ name, type, nullable: false });
 const COLUMNS = [column("sequence", "STRING"), column("activity", "FLOAT64")];
 let models: DesignLab;
@@ -58,7 +64,11 @@ it("engineer combines a measured deletion with substitutions if allowed, and rep
         measure: { assay_id: "activity", direction: "MAXIMIZE" },
         reference: { reference: { monomer: REFERENCE } },
       },
-      scorer_config: { kind: "MONOMER_SCORER", scorer: models.scorer },
+      scorer_config: {
+        kind: "MONOMER_SCORER",
+        scorer: models.scorer,
+        controls: { kind: "LIST", sequences: [REFERENCE, SHORTER, REFERENCE.replace("K", "KWWW")] },
+      },
     },
     num_assemblies: 12,
     seed: 1,
@@ -75,6 +85,13 @@ it("engineer combines a measured deletion with substitutions if allowed, and rep
   expect(data.summary).toMatch(
     /\d+ designs have insertions or deletions, as they were measured \(1 different/,
   );
+  const path = `/v2/workspace/${models.lab.name}/data/artifact:download?id=${report.artifact_id}&format=json`;
+  const { body } = await request("GET", `${models.lab.regionUrl}${path}`, models.lab);
+  const controls = (body.sections as Section[]).find(({ title }) => title === "Controls");
+  expect(controls?.table.rows.map(([name]) => name)).toEqual(["template", "Y5del"]);
+  const [templateValue, shorterValue] = controls?.table.rows.map((row) => Number(row[3])) ?? [];
+  expect(shorterValue).toBeGreaterThan(1.5 * templateValue!);
+  expect(controls?.text).toContain("1 control is missing: the models cannot predict a length");
   const [best] = rows.filter(({ sequence }) => sequence.length === SHORTER.length);
   expect(best?.mutations).toContain("Y5del");
   expect(best?.parent).toBe(REFERENCE);

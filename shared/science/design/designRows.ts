@@ -56,6 +56,8 @@ export interface DescribeOptions {
   seen?: SeenCounts;
   /** Tells which generator made a design, and from which template; absent if all designs have the same template. */
   origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
+  /** Log density of a design; by the sampler and the candidates if absent. */
+  density?: (sequence: Uint8Array) => number;
   /** Numbers of the template's residues; from 1 if absent. */
   numbering?: Numbering;
 }
@@ -72,9 +74,9 @@ export function designRows(
     seen,
     origin,
     numbering,
+    density = candidateDensity(candidates, sampler),
   }: DescribeOptions,
 ): DesignRow[] {
-  const density = candidateDensity(candidates, sampler);
   const atReference = density(reference);
   const sequences = designs.map(({ sequence }) => sequence);
   const predictions = [...scorer].map(([id, predictor]) => ({ id, ...predictor.predict(sequences) }));

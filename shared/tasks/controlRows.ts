@@ -1,0 +1,95 @@
+import type { Assay } from "#shared/domain/tasks/assay.ts";
+import { formatCount } from "#shared/domain/wording/wording.ts";
+import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
+import { indelFrame, inFrame } from "#shared/science/design/indels/indelFrame.ts";
+import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
+import { withUnit } from "#shared/science/reports/plots/plot.ts";
+import type { ReportSection } from "#shared/science/reports/report.ts";
+import { cutText } from "#shared/science/reports/wrapText.ts";
+import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
+import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { indicesOfLength } from "./models.ts";
+
+const MAX_CONTROLS = 50;
+const MAX_NAME_LENGTH = 80;
+/** Maximum number of pairs of positions that are compared to align controls of another length: about two seconds. */
+const MAX_COMPARED_PAIRS = 5e7;
+
+/** Known sequences, described in the same way as designs. */
+export interface Controls {
+  rows: DesignRow[];
+  /** Number of controls that the models cannot predict, or that are beyond the number that a report shows. */
+  omitted: number;
+}
+
+export interface ControlTools extends DescribeOptions {
+  /** Tells whether all models predict a sequence. */
+  fits: (sequence: string) => boolean;
+}
+
+/** Describes the first 50 controls that the models can predict, also those with measured insertions and deletions. */
+export function controlRows(controls: readonly string[], tools: ControlTools): Controls {
+  const { template } = tools.space;
+  const known = indicesOfLength(controls, null);
+  const isAffordable = affordableAlignments(known.map(residueLetters), template, MAX_COMPARED_PAIRS);
+  const described = known
+    .filter((_, index) => isAffordable(index))
+    .flatMap((sequence) => describeControl(sequence, template, tools))
+    .slice(0, MAX_CONTROLS);
+  const rows = described.flatMap(({ sequence, density }) =>
+    designRows([{ sequence, constraintProbability: null, passes: true }], { ...tools, density }),
+  );
+  return { rows: rows.map((row, at) => ({ ...row, rank: at + 1 })), omitted: controls.length - rows.length };
+}
+
+interface DescribedControl {
+  sequence: Uint8Array;
+  density: (sequence: Uint8Array) => number;
+}
+
+/** Returns a control with the density of sequences that have its insertions and deletions; none if models cannot predict it. */
+function describeControl(
+  sequence: Uint8Array,
+  template: Uint8Array,
+  { sampler, fits }: ControlTools,
+): DescribedControl[] {
+  if (sequence.length === template.length) return [{ sequence, density: (own) => sampler.logDensity(own) }];
+  const letters = residueLetters(sequence);
+  if (!fits(letters)) return [];
+  const [indels] = measuredIndels([letters], template);
+  if (indels === undefined) return [];
+  const framed = inFrame(sampler, indelFrame(template, indels));
+  const density = (own: Uint8Array): number =>
+    own.length === template.length ? sampler.logDensity(own) : framed.logDensity(own);
+  return [{ sequence, density }];
+}
+
+/** Shows the predictions for known sequences, as a standard for those of the designs. */
+export function controlSection({ rows, omitted }: Controls, assays: readonly Assay[]): ReportSection {
+  const left =
+    omitted === 0
+      ? ""
+      : ` ${formatCount(omitted, "control")} ${omitted === 1 ? "is" : "are"} missing: the models cannot predict a length or a residue, or there are more than ${MAX_CONTROLS}.`;
+  return {
+    title: "Controls",
+    text: `Model predictions for the known sequences given as controls, with the same measure as for the designs. They are named by their mutations relative to the template.${left}`,
+    table: {
+      columns: [
+        { title: "Control", kind: "sequence" },
+        { title: "Mutations", kind: "integer" },
+        { title: "Log-likelihood", kind: "number" },
+        ...assays.map((assay) => ({
+          title: withUnit(`Predicted ${assayName(assay)}`, assay.unit),
+          kind: "number" as const,
+        })),
+      ],
+      rows: rows.map((row) => [
+        cutText(row.mutations.replaceAll(";", " ") || "template", MAX_NAME_LENGTH),
+        row.num_mutations,
+        row.log_likelihood,
+        ...assays.map(({ assay_id }) => row.predictions[assay_id]?.mean ?? null),
+      ]),
+    },
+  };
+}
