@@ -1,6 +1,7 @@
 import { createMatrix, dot, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
 import { principalComponents } from "#shared/science/linearAlgebra/principalComponents.ts";
-import type { AlignedMutant } from "#shared/science/sequences/alignMutant.ts";
+import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { type ScoreTable, scoreTable } from "./scoreTable.ts";
 
@@ -19,7 +20,12 @@ export function vectorTable(
   reference: string,
   align?: (sequence: string) => AlignedMutant,
 ): ScoreTable {
-  const rows = [...sequences.keys()].filter((row) => Number.isFinite(values[row * size]));
+  const target = residueIndices(reference);
+  const aligned = align ?? ((text: string) => alignMutant(residueIndices(text), target));
+  // Sequences with insertions are skipped, as `scoreTable` does.
+  const rows = [...sequences.keys()].filter(
+    (row) => Number.isFinite(values[row * size]) && aligned(sequences[row]!).insertions.length === 0,
+  );
   const mean = new Float64Array(size);
   for (const row of rows) {
     for (let at = 0; at < size; at += 1) mean[at] = mean[at]! + values[row * size + at]! / rows.length;

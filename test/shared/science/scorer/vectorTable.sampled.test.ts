@@ -113,6 +113,10 @@ describe("user-provided vectors", () => {
     padded.set(values);
     const whole = vectorTable("e", SINGLES, { values, size: SIZE }, REFERENCE);
     expect(vectorTable("e", missing, { values: padded, size: SIZE }, REFERENCE)).toEqual(whole);
+    const longer = [...SINGLES, `${REFERENCE.slice(0, 9)}WW${REFERENCE.slice(9)}`];
+    const far = new Float64Array(longer.length * SIZE).fill(1_000);
+    far.set(values);
+    expect(vectorTable("e", longer, { values: far, size: SIZE }, REFERENCE)).toEqual(whole);
     const none = vectorTable(
       "e",
       ["MKLAVGWTRENDQHYSCFIP"],
