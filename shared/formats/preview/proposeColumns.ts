@@ -104,7 +104,8 @@ function proposeColumn(
   const { rules, format } = file;
   const found = stated?.type ?? undefined;
   const isText = found?.type === "STRING" && format !== "NDJSON";
-  const majority = stated === undefined ? majorityOf(name, cells, file) : undefined;
+  const said = wordsOf(name, header);
+  const majority = stated === undefined ? majorityOf(said, cells, file) : undefined;
   const {
     type: read,
     missing,
@@ -117,7 +118,7 @@ function proposeColumn(
   const unit = unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
   // A Parquet file states its types itself.
   const isFixed = format === "PARQUET";
-  const type = read === "INT64" && !isFixed ? wholeNumberType(name, unit, cells) : read;
+  const type = read === "INT64" && !isFixed ? wholeNumberType(said, unit, cells) : read;
   const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
   const texts =
     type === "STRING" ? sequenceTexts(cells) : { values: isList ? listTexts(cells) : [], words: [] };
@@ -145,7 +146,7 @@ function proposeColumn(
     type,
     nullable: true,
     ...(found?.item_type && {
-      item_type: isFixed ? found.item_type : itemTypeOf(found.item_type, name, unit, cells),
+      item_type: isFixed ? found.item_type : itemTypeOf(found.item_type, said, unit, cells),
     }),
     ...(found?.columns && { columns: found.columns }),
     ...metadataOf(name, describe(header, unit, unitBelow), kind, isList),
@@ -168,6 +169,11 @@ function proposeColumn(
   for (const { name: own } of inputs) file.taken.add(own);
   const shown = { type: inputs[0]?.type ?? type, type_reason: why, exceptions, proposals };
   return { column: { ...column, ...shown }, inputs };
+}
+
+/** Returns a name without the ending that a reserved word has in SQL: a column `end` is called `end_value`, but is a position. */
+function wordsOf(name: string, header: string): string {
+  return /value/i.test(header) ? name : name.replace(/_value(?:_\d+)?$/, "");
 }
 
 /** Properties of the file to which a column belongs. */

@@ -68,6 +68,16 @@ describe("the preview proposes FLOAT64 for integer measurements and INT64 for id
     expect(await typesOf("plate,inhibition\n1,95\n1,80\n")).toEqual(TYPES);
   });
 
+  test("names that SQL reserves keep what they say", async () => {
+    expect(await typesOf("start,end,group,order,limit value\n3,40,2,7,50\n5,44,2,9,80\n")).toEqual([
+      ["start", "INT64"],
+      ["end_value", "INT64"],
+      ["group_value", "INT64"],
+      ["order_value", "INT64"],
+      ["limit_value", "FLOAT64"],
+    ]);
+  });
+
   test("JSON lines, including lists, get FLOAT64 for measurements and INT64 for ids", async () => {
     const path = newPath("bin");
     await writeFile(
