@@ -56,7 +56,7 @@ export function evaluateAssay(
   const measured = { targets, predicted, deviations, invert };
   const learnability: Learnability = {
     assay_id,
-    model: MODEL_NAME,
+    model: modelName(results),
     rows: assay.rows,
     folds: assay.folds,
     spearman: test.correlation,
@@ -91,6 +91,12 @@ export function evaluateAssay(
       },
     }),
   };
+}
+
+function modelName(results: readonly StageResult[]): string {
+  const final = results.find((result) => result.kind === "final");
+  const hasKmers = (final?.gp.parameters.kmerVariance ?? null) !== null;
+  return hasKmers ? `${MODEL_NAME}, and over short pieces of sequence wherever they are` : MODEL_NAME;
 }
 
 /** Corrects predictions so that the rows of a fold affect no correction of it. */

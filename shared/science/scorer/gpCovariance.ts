@@ -1,4 +1,5 @@
-import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { addScaled, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { kmerSimilarity } from "./kmerKernel.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
   embeddingKernel,
@@ -24,6 +25,8 @@ export interface GpParameters {
   lengthScale: number;
   /** Length scale of the distances of one-hot residues; null if they do not count. */
   identityLength: number | null;
+  /** Variance of the part by shared k-mers, wherever they are; null without it. */
+  kmerVariance: number | null;
 }
 
 /** Variance shared by all rows, because the reference itself is not known exactly: that of the targets. */
@@ -45,6 +48,8 @@ export function gpCovariance(
     })),
   );
   const covariance = sumOverPairs(a, b, additive);
+  if (parameters.kmerVariance !== null)
+    addScaled(covariance.data, kmerSimilarity(context.reference, a, b).data, parameters.kmerVariance);
   const products = sumOverPairs(a, b, kernelMatrix(a, b, distanceKernels(parameters, context, a, b)));
   const normsA = norms(parameters, context, a);
   const normsB = a === b ? normsA : norms(parameters, context, b);
@@ -76,7 +81,8 @@ export function gpVariances(
   const additive = sumWithinRows(rows, (first, second) =>
     kernels.reduce((sum, { variance, of }) => sum + variance * of(first, second), 0),
   );
-  return additive.map((variance) => variance + CONSTANT_VARIANCE + parameters.maternVariance);
+  const others = CONSTANT_VARIANCE + parameters.maternVariance + (parameters.kmerVariance ?? 0);
+  return additive.map((variance) => variance + others);
 }
 
 function norms(parameters: GpParameters, context: MutationContext, rows: MutationRows): Float64Array {

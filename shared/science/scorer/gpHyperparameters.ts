@@ -2,7 +2,10 @@ import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import type { Objective } from "#shared/science/optimization/objective.ts";
+import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 import type { GpParameters } from "./gpCovariance.ts";
+import { kmerSimilarity } from "./kmerKernel.ts";
+import { leaveOneOut } from "./leaveOneOut.ts";
 import { type GpTargets, type LikelihoodParts, marginalLikelihood } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
@@ -31,6 +34,7 @@ const PRIORS = {
   noise: { start: -2, mean: -2, deviation: 3 },
   additive: { start: -4, mean: -4, deviation: 2 },
   matern: { start: 0, mean: -1, deviation: 3 },
+  kmers: { start: 0, mean: -1, deviation: 3 },
   length: { start: 2.5, mean: 2, deviation: 1.5 },
   identityLength: { start: 2.5, mean: 2, deviation: 1.5 },
 };
@@ -49,16 +53,50 @@ const MAX_LOG = 7;
 /** Minimum gain in log likelihood for using brought scores; with 2, two of 12 shuffled scores were used. */
 const MIN_SCORE_GAIN = 4;
 
-/** Fits the parameters of the covariance, without brought scores unless the likelihood clearly favours them. */
+/** Minimum mean share of changed positions for comparing sequences by their k-mers, too, and maximum number of variants. */
+const MIN_CHANGED_SHARE = 0.3;
+export const MAX_KMER_VARIANTS = 1_000;
+/** Minimum gain in the logarithm of the cross-validated density for using k-mers. */
+const MIN_KMER_GAIN = 4;
+
+interface FitOptions {
+  threads?: Threads | undefined;
+  pilot?: GpTargets | undefined;
+  /** True if k-mers may be used, which takes long for many variants. */
+  mayUseKmers?: boolean;
+}
+
+/**
+ * Fits the parameters of the covariance: without brought scores unless the likelihood clearly favours them, and with k-mers for
+ * sequences that share few residues by position, if leave-one-out cross-validation clearly favours these.
+ */
 export function fitGpHyperparameters(
   context: MutationContext,
   targets: GpTargets,
-  options: { threads?: Threads | undefined; pilot?: GpTargets | undefined } = {},
+  { mayUseKmers = false, ...options }: FitOptions = {},
 ): GpParameters {
+  const aligned = fitAligned(context, targets, options);
+  if (!mayUseKmers || changedShare(context, targets) < MIN_CHANGED_SHARE) return aligned;
+  const { parameters } = maximizePosterior(context, targets, { ...options, hasKmers: true });
+  const density = (of: GpParameters): number => leaveOneOut(of, context, targets, options.threads);
+  return density(parameters) - density(aligned) >= MIN_KMER_GAIN ? parameters : aligned;
+}
+
+function fitAligned(context: MutationContext, targets: GpTargets, options: PosteriorOptions): GpParameters {
   const plain = maximizePosterior({ ...context, brought: [] }, targets, options);
   if (context.brought.length === 0) return plain.parameters;
   const scored = maximizePosterior(context, targets, options);
   return plain.value - scored.value >= MIN_SCORE_GAIN ? scored.parameters : plain.parameters;
+}
+
+/** Returns the mean number of mutations as a share of the reference's residues. */
+function changedShare({ reference }: MutationContext, { rows }: GpTargets): number {
+  const positions = reference.filter((residue) => residue !== GAP).length;
+  return rows.mutations.length / Math.max(1, rowCount(rows) * positions);
+}
+
+interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
+  hasKmers?: boolean;
 }
 
 /**
@@ -69,9 +107,9 @@ export function fitGpHyperparameters(
 function maximizePosterior(
   context: MutationContext,
   targets: GpTargets,
-  { threads, pilot }: { threads?: Threads | undefined; pilot?: GpTargets | undefined },
+  { threads, pilot, hasKmers = false }: PosteriorOptions,
 ): { parameters: GpParameters; value: number } {
-  const layout = gpLayout(context, targets);
+  const layout = gpLayout(context, targets, hasKmers);
   const options = { iterations: ITERATIONS, valueTolerance: 1e-5, gradientTolerance: 0.05 };
   const { objective, start, parameters } = gpObjective(context, targets, { threads, layout });
   const piloted = pilot && gpObjective(context, pilot, { threads, layout });
@@ -99,6 +137,7 @@ export function gpObjective(
   const priors = [
     PRIORS.noise,
     ...kernels.map(() => PRIORS.additive),
+    ...(layout.hasKmers ? [PRIORS.kmers] : []),
     PRIORS.matern,
     ...Array.from({ length: layout.lengths }, () => PRIORS.length),
     PRIORS.identityLength,
@@ -133,22 +172,25 @@ interface GpLayout {
   /** Positions with a length scale of their own. */
   own: Uint32Array;
   lengths: number;
+  /** True if the variance of the k-mers follows those of the kernels. */
+  hasKmers: boolean;
 }
 
-function gpLayout(context: MutationContext, targets: GpTargets): GpLayout {
+function gpLayout(context: MutationContext, targets: GpTargets, hasKmers = false): GpLayout {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
   const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
   const kernels = availableKernels(context);
-  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
+  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length), hasKmers };
 }
 
-function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpParameters {
+function parametersOf(x: Float64Array, { kernels, own, lengths, hasKmers }: GpLayout): GpParameters {
   const logLengths = x.slice(x.length - lengths - 1, x.length - 1);
   return {
     noise: Math.exp(x[0]!),
     additive: kernels.map((kernel, index) => ({ kernel, variance: Math.exp(x[1 + index]!) })),
-    maternVariance: Math.exp(x[1 + kernels.length]!),
+    kmerVariance: hasKmers ? Math.exp(x[1 + kernels.length]!) : null,
+    maternVariance: Math.exp(x[1 + kernels.length + (hasKmers ? 1 : 0)]!),
     sites: own,
     lengthScales: own.length === 0 ? new Float64Array(0) : logLengths.map(Math.exp),
     lengthScale: Math.exp(logLengths.reduce((sum, value) => sum + value / lengths, 0)),
@@ -159,11 +201,12 @@ function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpP
 function lowerTriangles(
   context: MutationContext,
   rows: MutationRows,
-  { kernels, own }: GpLayout,
+  { kernels, own, hasKmers }: GpLayout,
 ): LikelihoodParts {
   const triangle = (kernel: PairKernel): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
+  if (hasKmers) additive.push(lowerTriangle(kmerSimilarity(context.reference, rows, rows)));
   const weights =
     own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
   const distances = [

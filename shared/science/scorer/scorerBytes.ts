@@ -102,6 +102,8 @@ const Gp = v.pipe(
       lengthScales: PositiveNumbers,
       lengthScale: Positive,
       identityLength: v.nullable(Positive),
+      // Scorers of earlier versions have none.
+      kmerVariance: v.optional(v.nullable(Positive), null),
     }),
     mean: v.nullable(Mean),
     residues: Bytes,

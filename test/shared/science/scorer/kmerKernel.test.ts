@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { gaussianProcess } from "#shared/science/scorer/gaussianProcess.ts";
+import { fitGpHyperparameters } from "#shared/science/scorer/gpHyperparameters.ts";
+import { kmerSimilarity } from "#shared/science/scorer/kmerKernel.ts";
+import { leaveOneOut } from "#shared/science/scorer/leaveOneOut.ts";
+import { mutationRows } from "#shared/science/scorer/mutationRows.ts";
+import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
+import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "#shared/science/statistics/correlation.ts";
+import { createRandom } from "#shared/science/statistics/random.ts";
+import { mutants, REFERENCE } from "./mutants.ts";
+
+const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
+
+/** Draws proteins with six motifs in any order, or the same residues shuffled; three motifs raise the value and three lower it. */
+function drawMotifs(count: number, seed: string): { sequences: string[]; values: Float64Array } {
+  const random = createRandom(seed);
+  const drawLetters = (length: number): string[] =>
+    Array.from({ length }, () => LETTERS[random.integer(LETTERS.length)]!);
+  const motifs = Array.from({ length: 6 }, (_, at) => ({ letters: drawLetters(6), effect: at % 2 ? 1 : -1 }));
+  const drawn = Array.from({ length: count }, () => {
+    let value = 0.3 * random.normal();
+    const parts = random.shuffle(motifs.slice()).flatMap(({ letters, effect }) => {
+      const isWhole = random.uniform() < 0.5;
+      if (isWhole) value += effect;
+      return [...drawLetters(random.integer(5)), ...(isWhole ? letters : random.shuffle(letters.slice()))];
+    });
+    return { sequence: parts.join(""), value };
+  });
+  return {
+    sequences: drawn.map(({ sequence }) => sequence),
+    values: Float64Array.from(drawn, ({ value }) => value),
+  };
+}
+
+/** Splits aligned variants into targets to learn from, and the others. */
+function split(sequences: string[], values: Float64Array, known: number) {
+  const plan = planScorer({
+    reference: sequences[0]!,
+    sequences,
+    assays: [{ assay_id: "activity", scale_type: "ADDITIVE" }],
+    values: [values],
+    sampler: null,
+    seed: 1,
+  });
+  const targetsOf = (keep: (place: number) => boolean) => {
+    const { sequences: own, targets, counts } = trainingVariants(plan, plan.assays[0]!, keep);
+    return { rows: mutationRows(own, plan.context.reference), values: targets, counts };
+  };
+  const { context } = plan;
+  return { context, train: targetsOf((place) => place < known), test: targetsOf((place) => place >= known) };
+}
+
+describe("similarity by k-mers", () => {
+  it("does not depend on where residues are, and is 1 for equal sequences", () => {
+    const reference = residueIndices("MKTAYI-----AKQR");
+    const rows = mutationRows(
+      ["MKTAYI-----AKQR", "-----MKTAYIAKQR", "WWWWWW-----WWWW", "MKTAYIGGGGGAKQR"].map(residueIndices),
+      reference,
+    );
+    const [own, moved, other, longer] = kmerSimilarity(reference, rows, rows).data;
+    expect(own).toBeCloseTo(1, 12);
+    expect(moved).toBeCloseTo(1, 12);
+    expect(other).toBe(0);
+    // All 10 residues are among the 15 others, 8 of 9 pairs among 14, and 6 of 8 triples among 13.
+    const cosines = [10 / Math.sqrt(10 * 15), 8 / Math.sqrt(9 * 14), 6 / Math.sqrt(8 * 13)];
+    expect(longer).toBeCloseTo(
+      cosines.reduce((sum, one) => sum + one / 3, 0),
+      12,
+    );
+  });
+
+  it("finds motifs in any order, which an alignment cannot, and is chosen by cross-validation", () => {
+    const { sequences, values } = drawMotifs(160, "motifs");
+    const { context, train, test } = split(sequences, values, 100);
+    const aligned = fitGpHyperparameters(context, train);
+    const chosen = fitGpHyperparameters(context, train, { mayUseKmers: true });
+    expect(aligned.kmerVariance).toBeNull();
+    expect(chosen.kmerVariance).toBeGreaterThan(0);
+    const [plain, better] = [aligned, chosen].map((parameters) =>
+      spearman(gaussianProcess(context, parameters, train).means(test.rows), test.values),
+    );
+    expect(better).toBeGreaterThan(plain! + 0.4);
+    expect(leaveOneOut(chosen, context, train)).toBeGreaterThan(leaveOneOut(aligned, context, train) + 4);
+  });
+
+  it("is not used for values that do not follow it, or for variants of one protein", () => {
+    const { sequences } = drawMotifs(60, "noise");
+    const random = createRandom("values");
+    const noise = split(
+      sequences,
+      Float64Array.from(sequences, () => random.normal()),
+      60,
+    );
+    expect(fitGpHyperparameters(noise.context, noise.train, { mayUseKmers: true }).kmerVariance).toBeNull();
+    const scan = mutants(random, 40, 3);
+    const variants = split(
+      [REFERENCE, ...scan],
+      Float64Array.from([REFERENCE, ...scan], () => random.normal()),
+      41,
+    );
+    const parameters = fitGpHyperparameters(variants.context, variants.train, { mayUseKmers: true });
+    expect(parameters).toEqual(fitGpHyperparameters(variants.context, variants.train));
+  });
+
+  it("leave-one-out equals conditioning on the others, one by one", () => {
+    const { sequences, values } = drawMotifs(12, "few");
+    const { context, train } = split(sequences, values, 12);
+    const parameters = { ...fitGpHyperparameters(context, train), kmerVariance: 0.5 };
+    const texts = sequences.map((_, row) => row);
+    const whole = leaveOneOut(parameters, context, train);
+    const pick = (places: number[]) => {
+      const { starts, mutations, sites, residues } = train.rows;
+      const own = places.map((row) => mutations.slice(starts[row]!, starts[row + 1]!));
+      const ends = [0];
+      for (const list of own) ends.push(ends.at(-1)! + list.length);
+      return {
+        rows: {
+          sites,
+          residues,
+          starts: Uint32Array.from(ends),
+          mutations: Uint32Array.from(own.flatMap((list) => [...list])),
+        },
+        values: Float64Array.from(places, (row) => train.values[row]!),
+        counts: Float64Array.from(places, (row) => train.counts[row]!),
+      };
+    };
+    const one = texts.reduce((sum, row) => {
+      const process = gaussianProcess(context, parameters, pick(texts.filter((other) => other !== row)));
+      const held = pick([row]);
+      const { mean, variance } = process.meanAndVariance(held.rows);
+      const spread = variance[0]! + parameters.noise / held.counts[0]!;
+      return sum - 0.5 * Math.log(2 * Math.PI * spread) - (held.values[0]! - mean[0]!) ** 2 / (2 * spread);
+    }, 0);
+    expect(whole).toBeCloseTo(one, 6);
+  });
+});
