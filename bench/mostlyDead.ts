@@ -54,13 +54,14 @@ async function main({ seeds, first, threads: count, rows, additive }: typeof DEF
       return Math.abs(scorer.transform(value) - means[at]!) <= reach;
     });
     const highest = means.indexOf(Math.max(...means));
+    const bound = (side: number): number => scorer.invert(means[highest]! + side * 1.96 * sds[highest]!);
     const promised = bestOfBatch(scorer, designs, 1, random.fork("best")).median;
     best.push(holds[highest] ? 1 : 0);
     all.push(holds.filter(Boolean).length / WANTED);
     promises.push(promised / Math.max(...designs.map((design) => landscape.value(design))));
     uses.push(evaluations[0]?.usable ? 1 : 0);
     console.log(
-      `seed ${seed}: usable ${uses.at(-1)}, designs inside ${all.at(-1)!.toFixed(2)}, promised ${promises.at(-1)!.toFixed(2)}`,
+      `seed ${seed}: usable ${uses.at(-1)}, designs inside ${all.at(-1)!.toFixed(2)}, promised ${promises.at(-1)!.toFixed(2)}, best-predicted ${landscape.value(designs[highest]!).toFixed(2)} within ${bound(-1).toFixed(2)} to ${bound(1).toFixed(2)}`,
     );
   }
   await threads.close();
