@@ -43,8 +43,8 @@ const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude,
 // biome-ignore lint/style/noDefaultExport: see above
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core to itself.
-    maxWorkers: availableParallelism(),
+    // One more than cores: tests wait for loads, tasks and timers for two fifths of their time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {
