@@ -48,7 +48,7 @@ const foreignIds = [
   ),
 ];
 
-/** Places by day at which an id is sent to its own workspace. */
+/** Places of the run by day that send an id to its workspace. */
 const everyFourth = foreignIds.filter((_, index) => index % 4 === 0);
 
 /** A round stays in its project, so any other project is a conflict, known or unknown. */
