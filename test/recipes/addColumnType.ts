@@ -49,6 +49,8 @@ export const addColumnType: Recipe = {
     line("shared/engines/athena/athenaRelation.ts", '    STRING: "string",\n', '    WELL: "string",\n'),
     line("shared/trino/types/type.ts", '    case "STRING":\n', '    case "WELL":\n'),
     line("shared/duckdb/columnTypes.ts", '    STRING: "VARCHAR",\n', '    WELL: "VARCHAR",\n'),
+    line("shared/iceberg/icebergSchema.ts", '  STRING: "string",\n', '  WELL: "string",\n'),
+    line("shared/iceberg/boundBytes.ts", '    case "STRING":\n', '    case "WELL":\n'),
     line("shared/formats/warnings/typeDifferences.ts", '  TIMESTAMP: "times",\n', '  WELL: "wells",\n'),
     line("shared/http/strictAnswer.ts", '  TIMESTAMP: "STRING",\n', '  WELL: "STRING",\n'),
     line("console/parts/columnTypes.ts", '  TIMESTAMP: "time",\n', '  WELL: "well",\n'),
@@ -64,6 +66,7 @@ export const addColumnType: Recipe = {
     ),
     { file: "test/shared/formats/wells.test.ts", create: TEST },
   ],
+  untilGenerated: ["cli/files/readFlags.ts"],
   tests: [
     "test/shared/formats/wells.test.ts",
     "test/shared/formats/valueGrammar.test.ts",

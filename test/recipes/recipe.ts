@@ -12,6 +12,8 @@ export interface Recipe {
   /** Changes after which the type check reports errors in the files that later changes edit. */
   first: readonly Edit[];
   rest: readonly Edit[];
+  /** Files with errors only until the types of the client can be generated, which needs the later changes. */
+  untilGenerated?: readonly string[];
   /** Arguments of Vitest. */
   tests: readonly string[];
 }

@@ -40,7 +40,7 @@ async function faultsOf(recipe: Recipe): Promise<string[]> {
   try {
     await copyProject(copy);
     for (const edit of recipe.first) await applyEdit(copy, edit);
-    const edited = new Set(recipe.rest.map(({ file }) => file));
+    const edited = new Set([...recipe.rest.map(({ file }) => file), ...(recipe.untilGenerated ?? [])]);
     const unedited = filesWithErrors(typeErrors(copy)).filter((file) => !edited.has(file));
     if (unedited.length > 0)
       return unedited.map((file) => `The type check leads to ${file}, which no step changes`);
