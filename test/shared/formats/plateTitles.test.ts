@@ -205,7 +205,7 @@ describe("times of a kinetic", () => {
     if (seconds === undefined) expect(found.words).not.toBe("");
   });
 
-  test("a time of day does not start a kinetic measurement measurement", () => {
+  test("a time of day does not start a kinetic measurement", () => {
     const ofDay = read("OD450 Time: 14:32:10", ...measured(0), "OD450 Time: 14:33:10", ...measured(1));
     expect(ofDay.header).not.toContain("time");
     expect(ofDay.records[0]).toMatchObject({ read: "OD450 Time 14:32:10" });

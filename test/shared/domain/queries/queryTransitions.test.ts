@@ -43,7 +43,7 @@ it("progress numbers never decrease and never exceed the total", () => {
   );
 });
 
-it("a query that runs again keeps its first start time time", () => {
+it("a query that runs again keeps its first start time", () => {
   expect(markRunning(markRunning(query, AT), LATER).started_at).toBe(AT);
 });
 

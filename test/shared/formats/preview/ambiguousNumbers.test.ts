@@ -66,7 +66,7 @@ describe("ambiguous numbers", () => {
     expect(seen.columns[0]).toMatchObject({ type: "FLOAT64", exceptions: [{ count: 1 }] });
   });
 
-  test("numbers that start with a zero have no thousands separators separators", async () => {
+  test("numbers that start with a zero have no thousands separators", async () => {
     const columns = [{ name: "y", type: "FLOAT64" as const, notations: ["THOUSANDS_COMMA" as const] }];
     const path = newPath("csv");
     await writeFile(path, 'y\n"1,234"\n"0,512"\n');
