@@ -4,10 +4,12 @@ import type { Browser, Page } from "playwright-core";
 
 /** Pages of a workspace with the example data: name of the picture, path below the workspace, and what the page is for. */
 const PAGES: readonly [name: string, path: string, words: string][] = [
+  ["home", "", "Start of a workspace: projects, tasks and imports"],
   ["tables", "tables", "Tables: measurements, views on them and the latest imports"],
   ["rows", "tables/variants", "Rows of a table, with a histogram of each column"],
   ["row", "tables/variants?row=8&pin=mutations", "One row with its whole sequence; a pinned column"],
   ["heatmap", "tables/variants?tab=heatmap", "Effect of each substitution"],
+  ["chart", "tables/variants?tab=chart", "Chart of a table: every point is a variant"],
   ["history", "tables/variants?tab=history", "History of a table, with Undo"],
   ["columns", "tables/variants?tab=columns", "Columns of a table, and its settings"],
   ["search", "search?q=V40K", "Search for a variant in all tables"],
@@ -16,6 +18,7 @@ const PAGES: readonly [name: string, path: string, words: string][] = [
   ["analyze", "analyze", "Analysis of a table"],
   ["train", "train", "Training of models"],
   ["design", "design", "Design of variants"],
+  ["predict", "predict", "Prediction of variants"],
   ["tasks", "tasks", "Tasks and their states"],
   ["models", "models", "Models, with the version of their data and their quality"],
   ["projects", "projects", "Projects"],
@@ -44,7 +47,10 @@ export async function picturePages(
   const sheet = await (await browser.newContext()).newPage();
   const shown: [name: string, words: string][] = [];
   for (const [name, path, words] of [...PAGES, ...further]) {
-    await writeFile(join(FOLDER, `${name}.jpg`), await sheetOf(page, sheet, `${workspaceUrl}/${path}`));
+    await writeFile(
+      join(FOLDER, `${name}.jpg`),
+      await sheetOf(page, sheet, path === "" ? workspaceUrl : `${workspaceUrl}/${path}`),
+    );
     shown.push([name, words]);
     console.log(`docs/images/pages/${name}.jpg`);
   }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { generateVariants, toCsv } from "#examples/variants.ts";
+import { generateVariants, REFERENCE, toCsv } from "#examples/variants.ts";
 import { startPlatform } from "#local/startPlatform.ts";
 import { openPlainBrowser } from "../support/browser.ts";
 import { picturePages } from "./picturePages.ts";
@@ -13,6 +13,8 @@ import { picturePages } from "./picturePages.ts";
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const VIEWPORT = { width: 1440, height: 900 };
+/** A single mutant of the example data's protein. */
+const VARIANT = `${REFERENCE.slice(0, 39)}K${REFERENCE.slice(40)}`;
 const REPORT_VIEWPORT = { width: 1000, height: 1400 };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), "images-"));
@@ -27,7 +29,9 @@ try {
   await pictureData(page);
   const made = await pictureTasks(page);
   await picturePages(browser, page, `${platform.url}/w/lab`, [
-    ["task", made.training, "A task with its report"],
+    ["task", made.training, "A training: figures, summary and charts"],
+    ["compare", `compare?models=${made.training.split("/").at(-1)}`, "Models side by side"],
+    ["variant", `variant?${new URLSearchParams({ sequence: VARIANT })}`, "Everything known of one variant"],
     ["designs", made.designs, "Designs on plates, and the order list"],
   ]);
 } finally {

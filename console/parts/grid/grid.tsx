@@ -1,8 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say } from "../toast.tsx";
-import { cellText, tabSeparated } from "./cells.ts";
+import { cellText } from "./cells.ts";
+import { copyBlock } from "./copyBlock.ts";
 import {
-  type Block,
   blockOf,
   type Cell,
   cellAfter,
@@ -45,7 +44,6 @@ const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
 /** Text of letters alone that is long enough to be a sequence, whose letters are shown with the same width. */
 const LIKE_A_SEQUENCE = /^[A-Z*-]{20,}$/;
-const MAX_COPIED_CELLS = 1_000_000;
 
 /**
  * Table of any number of rows, which renders only visible ones. It has one tab stop; arrows, Page Up and Down, Home,
@@ -127,7 +125,7 @@ export function Grid({
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "c") {
       event.preventDefault();
-      void copy(rows, blockOf(active, anchor));
+      void copyBlock(rows, blockOf(active, anchor));
       return;
     }
     if (isCommand && event.key.toLowerCase() === "a") {
@@ -290,14 +288,4 @@ function cellContent(text: string | null, reference: string | undefined) {
       )}
     </span>
   );
-}
-
-async function copy(rows: GridSource, block: Block): Promise<void> {
-  const cells = (block.toRow - block.fromRow + 1) * (block.toColumn - block.fromColumn + 1);
-  if (cells > MAX_COPIED_CELLS) {
-    say("The clipboard holds at most a million cells. Download the result instead.");
-    return;
-  }
-  await navigator.clipboard.writeText(tabSeparated(rows, block));
-  say(cells === 1 ? "Copied the cell." : `Copied ${cells} cells.`);
 }
