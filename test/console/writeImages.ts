@@ -114,6 +114,7 @@ async function picture(page: Page, name: string): Promise<void> {
   // Toasts would cover the page.
   for (const notice of await page.getByRole("button", { name: "Dismiss" }).all()) await notice.click();
   await page.mouse.move(0, 0);
+  await page.evaluate("scrollTo(0, 0)");
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   console.log(`docs/images/${name}.png`);

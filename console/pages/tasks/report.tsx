@@ -44,11 +44,13 @@ function WholeReport({ id }: { id: string }) {
   if (html === undefined || address === null) return <Loading label="Reading the report" />;
   return (
     <>
-      <p class="body">
-        <button type="button" class="small" onClick={() => saveFile("report.html", "text/html", html)}>
-          Download as HTML
-        </button>
-      </p>
+      <div class="body">
+        <div class="row">
+          <button type="button" class="small" onClick={() => saveFile("report.html", "text/html", html)}>
+            Download as HTML
+          </button>
+        </div>
+      </div>
       <iframe
         ref={frame}
         class="report"
