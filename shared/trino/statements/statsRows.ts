@@ -1,15 +1,30 @@
-import type { CompiledQuery, RowsRelation } from "#shared/trino/relation.ts";
+import type { Column } from "#shared/domain/column.ts";
+import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
+import type { CompiledQuery, RelationFile, RowsRelation } from "#shared/trino/relation.ts";
 import { rowColumn } from "./textColumn.ts";
 
+/** Column types with a smallest and a largest value in the result, as in Trino. */
+const COMPARED = new Map<string, (one: string, other: string) => boolean>([
+  ["INT64", (one, other) => BigInt(one) < BigInt(other)],
+  ["FLOAT64", (one, other) => numberOf(one) < numberOf(other)],
+  // Texts of one length, in years of four digits.
+  ["DATE", (one, other) => one < other],
+  ["TIMESTAMP", (one, other) => one < other],
+]);
+
 /**
- * Returns what is known about a table without reading it, like Trino's SHOW STATS: a row for each column, without figures, and
- * one with the number of rows. The number of a view's rows is unknown.
+ * Returns what is known about a table without reading it, like Trino's SHOW STATS: a row for each column, with the figures in
+ * the statistics of its files, and one with the number of rows. Nothing is known about a view.
  */
 export function statsRows({ columns, relations, views }: CompiledQuery): RowsRelation {
   const [only] = views.length === 0 ? relations : [];
   const files = only?.files.reduce((sum, { rows }) => sum + rows, 0);
   const count = only?.rows ? only.rows.length : files;
-  const none = (): null[] => [null, null, null];
+  const figures = columns.map(({ name }) => {
+    const column = only?.columns.find((one) => one.name === name);
+    const { nulls, low, high } = only && column ? figuresOf(column, only.files) : {};
+    return [name, null, null, nulls ?? null, null, low ?? null, high ?? null];
+  });
   return {
     kind: "ROWS",
     columns: [
@@ -19,9 +34,55 @@ export function statsRows({ columns, relations, views }: CompiledQuery): RowsRel
       ),
       ...["low_value", "high_value"].map((name) => rowColumn(name, "STRING")),
     ],
-    rows: [
-      ...columns.map(({ name }) => [name, ...none(), ...none()]),
-      [null, ...none(), count === undefined ? null : `${count}`, null, null],
-    ],
+    rows: [...figures, [null, null, null, null, count === undefined ? null : `${count}`, null, null]],
   };
+}
+
+interface Figures {
+  nulls?: string;
+  low?: string;
+  high?: string;
+}
+
+/** Returns the figures of a column; none if a file has no statistics of it, or has hidden rows. */
+function figuresOf({ name, type }: Column, files: readonly RelationFile[]): Figures {
+  const filled = files.filter(({ rows }) => rows > 0);
+  const bounds = filled.map(({ statistics, rows }) =>
+    statistics?.rows === rows ? statistics.columns[name] : undefined,
+  );
+  const known = bounds.filter((one): one is ColumnBounds => one !== undefined);
+  const rows = filled.reduce((sum, file) => sum + file.rows, 0);
+  if (rows === 0 || known.length < filled.length) return {};
+  const nulls = known.reduce((sum, one) => sum + one.nulls, 0);
+  const isBefore = COMPARED.get(type);
+  const least =
+    isBefore &&
+    extreme(
+      known.flatMap(({ min }) => min ?? []),
+      isBefore,
+    );
+  const most =
+    isBefore &&
+    extreme(
+      known.flatMap(({ max }) => max ?? []),
+      (one, other) => isBefore(other, one),
+    );
+  return {
+    nulls: `${nulls / rows}`,
+    ...(least !== undefined && most !== undefined && { low: least, high: most }),
+  };
+}
+
+function extreme(
+  values: readonly string[],
+  isBefore: (one: string, other: string) => boolean,
+): string | undefined {
+  return values.reduce<string | undefined>(
+    (found, value) => (found === undefined || isBefore(value, found) ? value : found),
+    undefined,
+  );
+}
+
+function numberOf(text: string): number {
+  return /^-?inf$/.test(text) ? Number(text.replace("inf", "Infinity")) : Number(text);
 }
