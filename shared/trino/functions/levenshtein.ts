@@ -17,12 +17,41 @@ export function levenshtein(text: string, other: string): number {
   ];
   if (shorter.length === 0) return longer.length;
   if (longer.length * (shorter.length - 1) > MAX_DISTANCE_CELLS) throw new Refusal(DISTANCE_TOO_LARGE);
-  return distance(longer, shorter);
+  return longer.length * shorter.length <= MAX_PLAIN_CELLS
+    ? plainDistance(longer, shorter)
+    : distance(longer, shorter);
+}
+
+/** Number of cells up to which they are computed one by one: blocks of bits only pay off in longer texts. */
+const MAX_PLAIN_CELLS = 500;
+
+function plainDistance(longer: Uint32Array, shorter: Uint32Array): number {
+  const row = new Uint32Array(shorter.length);
+  for (let j = 0; j < row.length; j += 1) row[j] = j + 1;
+  for (let i = 0; i < longer.length; i += 1) {
+    let left = i + 1;
+    let diagonal = i;
+    for (let j = 0; j < shorter.length; j += 1) {
+      const above = row[j] as number;
+      left = longer[i] === shorter[j] ? diagonal : 1 + Math.min(left, above, diagonal);
+      diagonal = above;
+      row[j] = left;
+    }
+  }
+  return row[shorter.length - 1] as number;
 }
 
 /** Returns the code points of a text. */
 function pointsOf(text: string): Uint32Array {
-  return Uint32Array.from(text, (character) => character.codePointAt(0) as number);
+  const points = new Uint32Array(text.length);
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const point = text.codePointAt(index) as number;
+    points[count] = point;
+    count += 1;
+    if (point > 0xffff) index += 1;
+  }
+  return points.subarray(0, count);
 }
 
 /**

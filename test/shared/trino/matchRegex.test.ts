@@ -89,7 +89,7 @@ describe("registered functions", () => {
     expect(computed("regexp_replace", "2026-01", "(?<y>\\d+)-(\\d+)(?!x)", "$2/$" + "{y}\\$")).toBe(
       "01/2026$",
     );
-    expect(() => computed("regexp_replace", "a", "(a)(?!x)", "$2")).toThrow("number of a group");
+    expect(() => computed("regexp_replace", "a", "(a)(?!x)", "$2")).toThrow("followed by a group number");
   });
 
   it("return positions and distances in characters, not UTF-16 units", () => {

@@ -100,7 +100,7 @@ describe("weighted aggregates in SQL", () => {
     ],
     [
       `SELECT approx_percentile(x, w, 2) FROM ${ROWS}`,
-      "The percentile of approx_percentile is a number from 0 to 1",
+      "The percentile of approx_percentile must be a number from 0 to 1",
     ],
     [
       `SELECT numeric_histogram(1, x) FROM ${ROWS}`,
