@@ -23,7 +23,7 @@ const SITES = [6, 9, 13];
 interface Rule {
   name: string;
   exploration: (round: number) => number;
-  /** Without the corrections of a training. */
+  /** Excludes the corrections that a training applies. */
   plain: boolean;
 }
 const RULES: Rule[] = [
@@ -53,7 +53,7 @@ async function main({ seeds, first, threads: count }: typeof DEFAULTS): Promise<
   await threads.close();
 }
 
-/** Returns the best true value of what was measured. */
+/** Returns the best true value among the measured variants. */
 async function campaign(values: Float64Array, rule: Rule, seed: number, threads: Threads): Promise<number> {
   const random = createRandom(`campaign ${seed}`);
   const sequences = new Set<string>();
@@ -139,7 +139,7 @@ async function design(
     .map(({ sequence }) => variant(SITES.map((site) => AMINO_ACIDS[sequence[site]!]!)));
 }
 
-/** Returns the model of an assay as its Gaussian process alone. */
+/** Returns an assay model that consists only of its Gaussian process. */
 function uncorrected(assay: AssayModel): AssayModel {
   const same = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
   return {

@@ -14,10 +14,10 @@ import { readVectors } from "./support/readVectors.ts";
 import { withFolder } from "./support/withCleanup.ts";
 
 const ROWS = 1_000_000;
-/** Number of rows per file of the load; each file stays below the limit of an upload. */
+/** Number of rows per file in the load; each file stays below the upload limit. */
 const ROWS_OF_FILE = 500_000;
 const RUNS = 7;
-/** Number of threads that the service gives one query. */
+/** Number of threads that the service assigns to one query. */
 const THREADS = Math.min(4, availableParallelism());
 
 const COLUMNS: readonly TableColumn[] = [
@@ -94,11 +94,11 @@ async function compare(platform: PlatformProcess, lab: BenchLab, say: Say): Prom
   }));
 }
 
-/** Reads every byte of the stream without decoding it. Returns their number. */
+/** Reads every byte of the stream without decoding it. Returns the byte count. */
 function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
-    // Not fetch: its streams take longer to read 96 MB than the service should be charged with.
+    // Does not use fetch, which would add more overhead to reading 96 MB than should be attributed to the service.
     const call = request(`${base}/data:query`, { method: "POST", headers }, (response) => {
       let bytes = 0;
       response.on("data", (part: Buffer) => {
@@ -115,7 +115,7 @@ function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null):
   });
 }
 
-/** Reads DuckDB's vectors of each chunk, as every reader of the result must. */
+/** Reads the DuckDB vectors of each chunk, as every consumer of the result must. */
 async function drainVectors(connection: DuckDBConnection, statement: string): Promise<void> {
   const result = await connection.stream(statement);
   const { layouts } = arrowSchema(result);

@@ -31,7 +31,7 @@ interface Design {
   selected_assemblies: { table: string };
 }
 
-/** Designs with a task. The measurements of one seed are one table, to which each round adds. */
+/** Designs with a task. The measurements for one seed form one table, to which each round adds rows. */
 function designerOf(lab: BenchLab, seed: number): DesignNext {
   const table = `campaign_${seed}`;
   let loaded = 0;

@@ -13,13 +13,13 @@ import { withFolder } from "./support/withCleanup.ts";
 
 const run = promisify(execFile);
 
-/** Number of turns through all functions, one after the other; the first turn does not count. */
+/** Number of passes through all functions, one at a time; the first pass is not counted. */
 const TURNS = 6;
 const SLOWEST = 5;
 const MAX_LISTED = 3;
 const MAX_PARTS = 6;
 const MAX_MEDIAN_MS = 150;
-/** The operation with the largest script, and the maximum processor time of its import, in milliseconds. */
+/** The operation with the largest script, and the maximum CPU time for importing it, in milliseconds. */
 const LARGEST = "runQuery";
 const MAX_LARGEST_CPU_MS = 250;
 /** Timeout of one process, in milliseconds. */
@@ -33,8 +33,7 @@ interface Started {
   bundle: ScriptBundle;
   environment: Record<string, string>;
   /**
-   * Times of each run, in milliseconds: the import, its processor time, and the time from the start of the
-   * process to the end of the import.
+   * Times of each run, in milliseconds: the import, its CPU time, and the time from process start to the end of the import.
    */
   imports: number[];
   processor: number[];
@@ -55,7 +54,7 @@ export const coldStart: Benchmark = {
     }),
 };
 
-/** Bundles all functions as they are deployed with the settings of `config/example.json`. */
+/** Bundles all functions as deployed with the settings in `config/example.json`. */
 async function bundleFunctions(directory: string): Promise<Started[]> {
   const config = readEnvironment("example");
   const bundles = await bundle(directory);
@@ -93,7 +92,7 @@ async function startInTurns(functions: readonly Started[]): Promise<number> {
   return median(bare);
 }
 
-/** Returns the time of the import, the time since the process began, and the import's processor time, in milliseconds. */
+/** Returns the import time, the time since process start, and the CPU time of the import, in milliseconds. */
 async function start(started: Started | null): Promise<number[]> {
   const script = started ? JSON.stringify(join(started.bundle.directory, "index.mjs")) : null;
   // Lambda's runtime defines this object before it imports a function.

@@ -21,13 +21,13 @@ import type { Figure } from "./support/figure.ts";
 import { createIngestedLoad, type HistoryLab, newHistory, ROWS, TABLE } from "./support/historyLab.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
-/** Number of commits before the measured one: at multiples of a thousand, its segment is full. */
+/** Number of commits before the measured commit: at multiples of a thousand, its segment is full. */
 const VERSIONS = [10, 100, 1_000, 10_000];
 const MAX_TRANSACTION_ITEMS = 100;
 
 /**
- * Measures the reads and writes of one commit, its undo and the start of a query as a table's history grows. Exact, not
- * timed.
+ * Measures the reads and writes of one commit, its undo, and a query start as a table's history grows. The counts are exact,
+ * not timed.
  */
 export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
   say(
@@ -80,7 +80,7 @@ function formatTraffic({ calls, sent, received }: Traffic): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** Writes the same history as this many commits of one file: 10,000 real ones would take minutes. */
+/** Writes the same history as this many commits of one file each: 10,000 real commits would take minutes. */
 async function addVersions(scope: WorkspaceScope, count: number): Promise<void> {
   const stored = await readTableByReference(scope, TABLE);
   const before = stored.item;

@@ -24,7 +24,7 @@ import {
 import { median, quantile } from "./support/quantile.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
-/** Numbers of writers, each with a number of commits, one after the other; in the last levels each commits once. */
+/** Numbers of writers, each with a number of sequential commits; at the last levels, each commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .map((writers) => ({ writers, each: Math.max(2, 32 / writers) }))
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
@@ -33,7 +33,7 @@ const LEVELS_OF_ONE_PROCESS = [8, 16, 64].map((writers) => ({ writers, each: Mat
 /** Minimum commits a second of one process, and maximum time of the slowest as a multiple of the median. */
 const MIN_RATE = 50;
 const MAX_SLOWEST = 3;
-/** Time between two queries of a reader, in milliseconds. */
+/** Interval between a reader's queries, in milliseconds. */
 const PAUSE_MS = 20;
 /** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
 const RESOLUTION = 5;
@@ -61,7 +61,7 @@ export const contention: Benchmark = {
   },
 };
 
-/** Parses the factor of all durations. */
+/** Parses the factor by which all durations are multiplied. */
 function latencyFactor(text: string): number {
   const factor = Number(text);
   if (text.trim() !== "" && Number.isFinite(factor) && factor >= 0) return factor;
@@ -69,7 +69,7 @@ function latencyFactor(text: string): number {
 }
 
 interface Outcome {
-  /** Duration in milliseconds, and number of attempts, of each commit that succeeded. */
+  /** Duration in milliseconds and number of attempts for each successful commit. */
   times: number[];
   attempts: number[];
   failures: string[];
@@ -77,7 +77,7 @@ interface Outcome {
   seconds: number;
 }
 
-/** Measures one line of the table, with its targets. */
+/** Measures one row of the table, with its targets. */
 async function level(
   lab: HistoryLab,
   factor: number,
@@ -169,7 +169,7 @@ function line(
 
 /** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
-/** Maximum timer lag for figures that describe AWS instead of this machine, in milliseconds. */
+/** Maximum timer lag for figures to describe AWS rather than this machine, in milliseconds. */
 const LATE = 20;
 
 interface ReadyLoad {
@@ -189,7 +189,7 @@ interface Writer {
   loads: ReadyLoad[];
 }
 
-/** Starts all writers at the same moment; each commits its loads one after the other. */
+/** Starts all writers at the same time; each commits its loads sequentially. */
 async function race(writers: readonly Writer[]): Promise<Outcome> {
   const outcome: Outcome = { times: [], attempts: [], failures: [], committed: [], seconds: 0 };
   const start = performance.now();
@@ -214,7 +214,7 @@ async function race(writers: readonly Writer[]): Promise<Outcome> {
   return outcome;
 }
 
-/** Resolves the table of a query repeatedly, as `data:query` begins. */
+/** Repeatedly resolves the table of a query, as `data:query` does first. */
 function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
   const failures: string[] = [];
   let asked = 0;
@@ -238,8 +238,8 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
 }
 
 /**
- * Counts lost, duplicated and reordered commits: each has one version, ids increase, the head is the last one, and the
- * table's files are exactly those of these loads.
+ * Counts lost, duplicated and reordered commits: each has one version, IDs increase, the head is the last one, and the table's
+ * files are exactly those of these loads.
  */
 async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Promise<number> {
   const history = await listAll<Version>(workspaceDatabase(scope), versions(scope.id));

@@ -13,13 +13,13 @@ import { withFolder } from "./support/withCleanup.ts";
 const QUIET_RUNS = 200;
 /** Duration of each level, in milliseconds. */
 const ATTACK_MS = 60_000;
-/** Time that attacks have before the first measurement, in milliseconds. */
+/** Time for which attacks run before the first measurement, in milliseconds. */
 const BUILD_UP_MS = 5_000;
 const MEMORY_SAMPLE_MS = 100;
 const PAUSE_MS = 50;
-/** Numbers of attacking workspaces, one level after the other. */
+/** Number of attacking workspaces at each level. */
 const LEVELS = [1, 2, 3];
-/** Number of concurrent clients of each attacker; each runs all kinds of attacks in turns. */
+/** Number of concurrent clients per attacker; each cycles through all kinds of attacks. */
 const CLIENTS = 20;
 const SMALL_QUERY = "SELECT count(*) AS n, avg(activity) AS mean FROM variants WHERE id % 7 = 3";
 
@@ -80,7 +80,7 @@ async function measure(
       what: `${name}: memory at most`,
       value: peak,
       unit: "MB",
-      // The memory budget, and the budget of tasks.
+      // The memory budget, and the budget for tasks.
       target: { of: "value", bound: "at most", limit: 2_048 + 1_536 },
     },
   ];

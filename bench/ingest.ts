@@ -8,10 +8,10 @@ import { withPlatformProcess } from "./support/platformProcess.ts";
 import { median } from "./support/quantile.ts";
 import { readCsvSql, withRawDuckDb } from "./support/rawDuckDb.ts";
 
-/** Size of the file, in bytes; the largest that a load takes has 104,857,600. */
+/** File size, in bytes; the maximum for a load is 104,857,600. */
 const FILE_BYTES = 100_000_000;
 const RUNS = 9;
-/** Number of threads of one ingestion. */
+/** Number of threads for one ingestion. */
 const THREADS = 2;
 
 export const ingest: Benchmark = {

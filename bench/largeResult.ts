@@ -8,12 +8,12 @@ import { type PlatformProcess, withPlatformProcess } from "./support/platformPro
 import { processMemory } from "./support/processMemory.ts";
 
 const ROWS = 100_000;
-/** How often each row is repeated, so that each result has at least a gigabyte. */
+/** Number of repetitions of each row, chosen so that each result has at least one gigabyte. */
 const REPEATS = { CSV: 115, ARROW: 115 };
 const IDLE_MS = 8_000;
 const SAMPLE_INTERVAL_MS = 100;
 const MEGABYTE = 1e6;
-/** Maximum memory above that at rest, in MB. */
+/** Maximum memory above the idle level, in MB. */
 const MAX_MEGABYTES = 200;
 
 type Format = keyof typeof REPEATS;
@@ -26,7 +26,7 @@ export const largeResult: Benchmark = {
       say("skipped: it reads Linux' /proc");
       return [];
     }
-    // On a busy machine, a gigabyte takes longer than the minute that a query may compute.
+    // On a busy machine, a gigabyte takes longer than the one-minute limit for computing a query.
     return withPlatformProcess((platform) => measure(platform, say), { QUERY_TIMEOUT_SECONDS: "900" });
   },
 };
@@ -84,7 +84,7 @@ async function measureResult(
   ];
 }
 
-/** Reads a result to its end, and returns its number of bytes. Throws if some are missing. */
+/** Reads a result to the end and returns its byte count. Throws if bytes are missing. */
 async function readResult(
   lab: BenchLab,
   format: Format,

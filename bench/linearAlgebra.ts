@@ -20,7 +20,7 @@ const THREADS = 2;
 
 /** Number of rows that ml-matrix can process in a second or two. */
 const SMALL = 1000;
-/** Maximum number of rows that a Gaussian process is fitted to. */
+/** Maximum number of rows to which a Gaussian process is fitted. */
 const LARGE = 4000;
 const LARGE_LIMIT_MS = 4000;
 
@@ -46,7 +46,7 @@ async function measureSmall(say: Say, threads: Threads): Promise<Figure[]> {
     alone: () => measureTime(async () => cholesky(matrix)),
     together: () => measureTime(async () => cholesky(matrix, threads)),
     productLibrary: () => measureTime(async () => library.mmul(library)),
-    // A copy, as the product of a matrix with itself is half the work.
+    // A copy, because the product of a matrix with itself takes half the work.
     productAlone: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix))),
     productTogether: () => measureTime(async () => multiplyTransposed(matrix, copyMatrix(matrix), threads)),
   };
@@ -81,7 +81,7 @@ async function measureLarge(say: Say, threads: Threads): Promise<Figure[]> {
   ];
 }
 
-/** Prints times of native code, which JavaScript can hardly reach: shown without a target. */
+/** Prints times for native code, which JavaScript can hardly match: shown without a target. */
 async function printOpenBlas(say: Say, rows: number, threads: number): Promise<void> {
   const which = `OpenBLAS, ${rows} rows, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const times = await measureOpenBlas(rows, threads).catch(explainFailure);
@@ -91,7 +91,7 @@ async function printOpenBlas(say: Say, rows: number, threads: number): Promise<v
   say(`${which}: Cholesky ${times.cholesky.toFixed(0)} ms${product}`);
 }
 
-/** Returns a figure whose target is the speed of the JavaScript library. */
+/** Returns a figure with the speed of the JavaScript library as its target. */
 function ratioFigure(what: string, value: number, reference: number): Figure {
   return { what, value, unit: "ms", reference, target: { of: "ratio", bound: "at most", limit: 0.5 } };
 }

@@ -24,7 +24,7 @@ const RUNS = 100;
 const MAX_TRANSACTION_ITEMS = 100;
 
 /**
- * Requests of pages of 100, from the start of a list in either order; two thirds of projects and rounds are archived.
+ * Requests pages of 100 items from the start of a list in either order; two thirds of projects and rounds are archived.
  */
 const LISTS: [what: string, path: (lab: BenchLab) => string][] = [
   ["projects", () => "/project:list?"],
@@ -66,7 +66,7 @@ async function comparePages(few: BenchLab, many: BenchLab): Promise<Figure[]> {
   return figures;
 }
 
-/** Runs `work` with a platform whose one workspace has this many projects, and as many rounds in one of them. */
+/** Runs `work` with a platform with one workspace that contains this many projects, and as many rounds in one of them. */
 function withFilledLab<Result>(
   count: number,
   say: Say,

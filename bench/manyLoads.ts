@@ -61,7 +61,7 @@ export const manyLoads: Benchmark = {
   summary:
     "count(*) after a thousand loads of ten rows and their compaction, against one load of ten thousand",
   run: async (say) => {
-    // The files are merged at the next sweep, not when their loads are five minutes old.
+    // The files are merged at the next sweep rather than when their loads are five minutes old.
     process.env.COMPACTION_MIN_AGE_SECONDS = "0";
     return withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
@@ -90,7 +90,7 @@ async function loadInParts(lab: BenchLab, ids: readonly number[]): Promise<void>
   const parts = Array.from({ length: LOADS }, (_, load) =>
     ids.slice(load * FILE_ROWS, (load + 1) * FILE_ROWS),
   );
-  // The first one creates the table.
+  // The first load creates the table.
   await loadCsv(lab, "many", COLUMNS, csvOf(parts.shift() ?? []));
   const load = async (): Promise<void> => {
     for (let part = parts.shift(); part; part = parts.shift())
@@ -107,7 +107,7 @@ async function countTimes(lab: BenchLab, runs: number): Promise<Record<"many" | 
   return inTurns(runs, pieces);
 }
 
-/** Waits until no merged file was written for a while. */
+/** Waits until no merged file has been written for a while. */
 async function compacted(dataDirectory: string): Promise<void> {
   let [known, since] = [-1, performance.now()];
   while (performance.now() - since < QUIET_MS) {

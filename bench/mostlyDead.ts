@@ -49,7 +49,7 @@ async function main({ seeds, first, threads: count, rows, additive }: typeof DEF
     const holds = designs.map((design, at) => {
       const value = landscape.value(design);
       const reach = 1.96 * sds[at]!;
-      // A dead variant is only known to be below the background.
+      // A dead variant is known only to be below the background.
       if (value < DEAD_BELOW) return means[at]! - reach <= floor;
       return Math.abs(scorer.transform(value) - means[at]!) <= reach;
     });

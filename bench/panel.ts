@@ -40,7 +40,7 @@ designs of engineer are in truth, beside what a good analyst would do by hand. M
 
 const WANTED = 48;
 const ORDERED = 50;
-/** Standard deviations to either side of a 95 % interval. */
+/** Number of standard deviations on each side of a 95 % interval. */
 const REACH = 1.96;
 
 interface Cell {
@@ -57,7 +57,7 @@ interface Setting {
   threads: Threads;
 }
 
-/** Figures of one landscape by name. */
+/** Figures for one landscape, by name. */
 type Figures = Record<string, number>;
 
 if (import.meta.main) {
@@ -196,8 +196,8 @@ interface Campaign {
 }
 
 /**
- * Returns the true values of all designs, as multiples of the reference's. A design whose second assay is below the
- * reference's counts as 0.
+ * Returns the true values of all designs, as multiples of the reference value. A design that is below the reference in the
+ * second assay counts as 0.
  */
 async function runCampaign(
   { landscape, noise, rounds }: Campaign,
@@ -230,7 +230,10 @@ function named(name: string, values: readonly number[]): Figures {
   };
 }
 
-/** Returns Spearman, and where the true mean of the first fifty is between the mean of all (0) and the best fifty (1). */
+/**
+ * Returns the Spearman correlation, and the position of the first fifty's true mean between the mean of all (0) and that of
+ * the best fifty (1).
+ */
 function ranking(name: string, predicted: Float64Array, truth: Float64Array): Figures {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -242,7 +245,7 @@ function ranking(name: string, predicted: Float64Array, truth: Float64Array): Fi
   return { [`${name} spearman`]: spearman(predicted, truth), [`${name} top`]: (first - all) / (best - all) };
 }
 
-/** Returns the share of true values inside their 95 % intervals. */
+/** Returns the fraction of true values inside their 95 % intervals. */
 function coverage(
   predictor: AssayPredictor,
   truth: Float64Array,

@@ -11,7 +11,7 @@ const WARM_UPS = 300;
 const ALONE = 1_000;
 const CLIENTS = 16;
 const ROUNDS = 5;
-/** Maximum number of requests of a round with all clients. */
+/** Maximum number of requests per round across all clients. */
 const REQUESTS = 3_000;
 const ROUND_MS = 4_000;
 
@@ -79,7 +79,7 @@ async function throughputs(service: Request, bare: Request): Promise<{ service: 
   return rates;
 }
 
-/** Measures requests per second of clients that each send the next request after the answer. */
+/** Measures requests per second with clients that each send the next request after receiving the response. */
 async function throughput(send: Request): Promise<number> {
   const start = performance.now();
   let sent = 0;

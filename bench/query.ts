@@ -13,7 +13,7 @@ import { parquet, withRawDuckDb } from "./support/rawDuckDb.ts";
 
 const RUNS = 100;
 const WARM_UPS = 10;
-/** Number of threads that the service gives one query. */
+/** Number of threads that the service assigns to one query. */
 const THREADS = Math.min(4, availableParallelism());
 
 const QUERIES = {
@@ -21,21 +21,21 @@ const QUERIES = {
   "a point query": "SELECT HD, Fitness, sequence FROM landscape WHERE Variants = 'AHCA'",
 };
 
-/** Tables over which queries go in turns; all but the first have few rows. */
+/** Tables that queries use in rotation; all but the first have few rows. */
 const TABLES = Array.from({ length: 9 }, (_, index) => (index === 0 ? "landscape" : `landscape_${index}`));
 const SMALL_ROWS = 2_000;
 const IDLE_MS = 15_000;
 const IDLE_RUNS = 3;
 
-/** A kind of query, with its text for each run. */
+/** Kind of query, with its text for each run. */
 interface Case {
   what: string;
   text: (run: number) => string;
   runs: number;
   warmUps: number;
-  /** Time that passes before each query of the platform, in milliseconds. */
+  /** Pause before each query on the platform, in milliseconds. */
   idleMs: number;
-  /** Maximum difference to DuckDB, in milliseconds. */
+  /** Maximum difference from DuckDB, in milliseconds. */
   limit: number;
 }
 

@@ -69,7 +69,7 @@ ${Object.entries(BENCHMARKS)
 
 bench/README.md says more. The exit code is 1 when a target is missed.`;
 
-/** Runs the benchmarks. Returns the exit code. */
+/** Runs the benchmarks and returns the exit code. */
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -92,7 +92,7 @@ async function run(args: string[]): Promise<number> {
   return missed > 0 ? 1 : 0;
 }
 
-/** Runs one benchmark. Returns the number of missed targets; a benchmark that fails misses one. */
+/** Runs one benchmark and returns the number of missed targets; a benchmark that fails counts as one. */
 async function measure(name: string): Promise<number> {
   console.log(`\n${name}: ${BENCHMARKS[name]?.summary}`);
   try {

@@ -10,7 +10,7 @@ const SUMMARY = `How well the density of the sampler, fitted to homologs alone, 
 
 const DEFAULTS = { threads: 2 };
 
-/** Published correlations, for another alignment of the family (ProteinGym, BLAT_ECOLX_Stiffler_2015). */
+/** Published correlations, for a different alignment of the family (ProteinGym, BLAT_ECOLX_Stiffler_2015). */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: a correlation, not a root of a half
 const PUBLISHED = { "site-independent": 0.466, EVmutation: 0.707 };
 const TARGET = 0.68;

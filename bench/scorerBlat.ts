@@ -55,7 +55,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   await threads.close();
 }
 
-/** Reads the alignment of the family, whose first row is the wild type, and the assay. */
+/** Reads the assay and the family alignment, in which the first row is the wild type. */
 export async function readBlat(): Promise<Blat> {
   const text = async (name: string): Promise<string> =>
     gunzipSync(await benchData(`blat_hsu2022/${name}`)).toString("latin1");
@@ -76,7 +76,7 @@ export async function readBlat(): Promise<Blat> {
   };
 }
 
-/** Fits a sampler to the homologs alone, without the assay. */
+/** Fits a sampler to only the homologs, without the assay. */
 export async function blatSampler({ reference, homologs }: Blat, threads: number): Promise<Sampler> {
   return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads })).sampler;
 }
@@ -98,7 +98,7 @@ async function testSpearman(
     {
       reference,
       sequences: at(trained),
-      // The values are logarithms already.
+      // The values are already logarithms.
       assays: [{ assay_id: "log_fitness", scale_type: "ADDITIVE" }],
       values: [Float64Array.from(trained, (row) => fitness[row]!)],
       sampler,

@@ -14,7 +14,7 @@ benchmark's GB1 set, and whether a plain ridge regression gives the published fi
 
 const DEFAULTS = { threads: 2 };
 
-/** Results of Dallago et al. 2021: one-hot ridge, and the best of ridge, CNN and ESM-1b; then the target. */
+/** Results from Dallago et al. 2021: one-hot ridge, and the best of ridge, CNN and ESM-1b; then the target. */
 const SPLITS = {
   one_vs_rest: { ridge: 0.28, best: 0.28, target: 0.34 },
   two_vs_rest: { ridge: 0.59, best: 0.59, target: 0.74 },
@@ -40,7 +40,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
     const split = await readGb1Split(name);
     const { reference, train, test } = split;
     const plain = spearman(plainRidge(split), test.fitness);
-    // Both are compared at the two digits that were published.
+    // Both are compared at the two published digits.
     const same =
       Math.abs(Math.round(100 * plain) - Math.round(100 * published)) <= 100 * RIDGE_TOLERANCE + 1e-9;
     say(name, "plain ridge", plain, `published ${published}`, `target the same ± ${RIDGE_TOLERANCE}`, same);
@@ -68,7 +68,7 @@ async function main({ threads: count }: typeof DEFAULTS): Promise<void> {
   await threads.close();
 }
 
-/** Reads a split. Rows are in the file's order; the first one is the wild type. */
+/** Reads a split. Rows are in file order; the first one is the wild type. */
 export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split> {
   const archive = await benchData("flip_gb1/gb1_splits.zip");
   const [, ...lines] = readZipEntry(archive, `${name}.csv`).toString("latin1").trim().split("\n");
@@ -86,7 +86,7 @@ export async function readGb1Split(name: Gb1SplitName): Promise<Gb1Split> {
   return { reference: rows[0]?.sequence ?? "", train: part("train"), test: part("test") };
 }
 
-/** Predicts by the published baseline: one-hot of all residues that occur, penalty 1, untransformed fitness. */
+/** Predicts with the published baseline: one-hot encoding of all residues that occur, penalty 1, untransformed fitness. */
 function plainRidge({ train, test }: Gb1Split): Float64Array {
   const indices = (sequences: string[]): Uint8Array[] =>
     sequences.map((sequence) => residueIndices(sequence));
@@ -97,7 +97,7 @@ function plainRidge({ train, test }: Gb1Split): Float64Array {
   return predictRidge(fit, oneHot(indices(test.sequences), columns));
 }
 
-/** Returns a column for each residue at each site where the sequences differ. */
+/** Returns one column for each residue at each site where the sequences differ. */
 function residueColumns(sequences: Uint8Array[]): Map<string, number> {
   const columns = new Map<string, number>();
   for (const site of sequences[0]?.keys() ?? []) {

@@ -83,7 +83,7 @@ async function labelledSets(threads: number): Promise<LabelledSet[]> {
   return [...gb1, ...few];
 }
 
-/** Evaluates shuffled values. `run` null leaves the values unshuffled. */
+/** Evaluates shuffled values. Leaves the values unshuffled if `run` is null. */
 async function evaluateShuffled(
   { reference, sequences, values, scaleType, sampler }: Omit<LabelledSet, "name">,
   run: number | null,

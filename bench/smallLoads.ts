@@ -14,7 +14,7 @@ const LOADS = 40;
 const ROWS = 1_000;
 const UPLOADS = 5;
 const UPLOAD_ROWS = 3_000_000;
-/** Time in which work after a load ends, such as the opening of an engine for the next one, in milliseconds. */
+/** Time within which work after a load finishes, such as opening an engine for the next load, in milliseconds. */
 const REST_MS = 200;
 
 const COLUMNS: readonly TableColumn[] = [
@@ -35,7 +35,7 @@ export const smallLoads: Benchmark = {
         const times: number[] = [];
         const processorTimes: number[] = [];
         for (let count = 0; count < WARM_UPS + LOADS; count += 1) {
-          // Other rows each time, since a repeated file gets a warning.
+          // Uses different rows each time, because a repeated file triggers a warning.
           await writeFile(small, rowsOf(count * ROWS, ROWS));
           const id = await stageLoad(lab, "small", COLUMNS, "CSV", [small]);
           const before = processorTime(platform.pid);
@@ -68,7 +68,7 @@ export const smallLoads: Benchmark = {
     ),
 };
 
-/** Finalizes a load, and waits for its end by one request. */
+/** Finalizes a load and waits for it to finish with one request. */
 async function complete({ api }: BenchLab, id: string): Promise<void> {
   await api.post(`/data/load:finalize?id=${id}`);
   let state = "LOADING";

@@ -8,7 +8,7 @@ import { withRawDuckDb } from "./support/rawDuckDb.ts";
 const ROWS = 200_000;
 const RUNS = 5;
 
-/** Expression of Trino, DuckDB's own that comes closest, and the maximum ratio of their times. */
+/** Trino expression, the closest DuckDB equivalent, and the maximum ratio of their times. */
 type Pair = [trino: string, duckdb: string, limit?: number];
 
 const PAIRS: Pair[] = [

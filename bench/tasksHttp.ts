@@ -18,7 +18,7 @@ interface Training extends Analysis {
   models: { sampler: { artifact_id: string }; scorer: { artifact_id: string } };
 }
 
-/** Analysis, training and design of GB1's three-vs-rest split, as a client does it. */
+/** Analysis, training and design for GB1's three-vs-rest split, as performed by a client. */
 export const tasksHttp: Benchmark = {
   summary:
     "analyse, train and engineer 2,990 measured variants of GB1 over HTTP; cross-validation against the test set",
@@ -99,7 +99,7 @@ async function figureOf(lab: BenchLab, artifactId: string, name: string): Promis
   return data.figures[name]?.[0] ?? Number.NaN;
 }
 
-/** Computes the rank correlation of the downloaded scorer's predictions for sequences that the platform never saw. */
+/** Computes the rank correlation of the downloaded scorer's predictions for sequences that the platform has never seen. */
 async function testSpearman(lab: BenchLab, { test }: Gb1Split, artifactId: string): Promise<number> {
   const path = `/data/artifact:download?id=${artifactId}&format=model`;
   const model = decodeScorer(await lab.api.download(path));

@@ -5,10 +5,10 @@ import type { Benchmark } from "./support/benchmark.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 
-/** Number of loads of each table. `BENCH_LOADS` sets another one. */
+/** Number of loads per table; `BENCH_LOADS` overrides it. */
 const LOADS = Number(process.env.BENCH_LOADS ?? 300);
 const TABLE_ROWS = 1_000_000;
-/** Number of loads that are under way at once. */
+/** Number of concurrent loads. */
 const LOADS_AT_ONCE = 8;
 const RUNS = 15;
 const WARM_UPS = 2;
@@ -65,7 +65,7 @@ export const undoErased: Benchmark = {
     }),
 };
 
-/** Fills a table by many loads. Returns their ids. */
+/** Fills a table with many loads. Returns their IDs. */
 async function loadTable(lab: BenchLab): Promise<string[]> {
   const rows = Math.ceil(TABLE_ROWS / LOADS);
   const ids: string[] = [];
@@ -78,7 +78,7 @@ async function loadTable(lab: BenchLab): Promise<string[]> {
     await settle(lab, "finalize", id);
     ids.push(id);
   };
-  // The first one creates the table.
+  // The first load creates the table.
   await load(0);
   let next = 1;
   const work = async (): Promise<void> => {
@@ -96,7 +96,7 @@ function csvOf(first: number, count: number): string {
   return `id,fitness,variant\n${rows.join("\n")}\n`;
 }
 
-/** Erases the rows of a load, and waits for the certificate. */
+/** Erases the rows of a load and waits for the certificate. */
 async function erase(platform: { url: string } & LocalAddress, lab: BenchLab, loadId: string): Promise<void> {
   const idp = localIdp(platform);
   const { clientId, staffOrganizationId } = await idp.settings();

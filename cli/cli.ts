@@ -7,7 +7,7 @@ import { type Fields, printList, printRecord } from "./output/printList.ts";
 import { ProgressLine } from "./output/progressLine.ts";
 import { credentialsPath, readCredentials } from "./session/credentials.ts";
 
-/** Options that every command has. */
+/** Options shared by all commands. */
 export interface GlobalOptions {
   json?: boolean;
   quiet?: boolean;
@@ -37,12 +37,12 @@ export class Cli {
     this.#options = options;
   }
 
-  /** Prints a message on stderr. */
+  /** Prints a message to stderr. */
   say(text: string): void {
     if (!this.quiet) process.stderr.write(`${text}\n`);
   }
 
-  /** Prints text on stdout unchanged. */
+  /** Prints text to stdout unchanged. */
   print(text: string): void {
     process.stdout.write(text);
   }
@@ -52,18 +52,18 @@ export class Cli {
     printList(items, fields, this.json);
   }
 
-  /** Prints one object: as JSON with `--json`, otherwise a line for each field. */
+  /** Prints one object: as JSON with `--json`, otherwise one line per field. */
   record<Item>(item: Item, fields: Fields<Item>): void {
     printRecord(item, fields, this.json);
   }
 
-  /** Prints the response to a change: all of it with `--json`, otherwise `words`. */
+  /** Prints the response to a change: the full response with `--json`, otherwise `words`. */
   done(answer: unknown, words: string): void {
     if (this.json) this.print(`${JSON.stringify(answer, null, 2)}\n`);
     else this.say(words);
   }
 
-  /** URL of the platform: from the option, the environment, the last sign-in, or this machine. */
+  /** URL of the platform: from the option, the environment, the last sign-in, or the default on this machine. */
   async url(): Promise<string> {
     const stated = this.#options.url ?? this.env.PDP_URL;
     const url = stated ?? (await this.#kept()).url ?? "http://127.0.0.1:4000";
@@ -90,7 +90,7 @@ export class Cli {
     return new Platform({ url, token });
   }
 
-  /** Opens the workspace from the option, the environment, or `pdp use`. */
+  /** Opens the workspace specified by the option, the environment, or `pdp use`. */
   async workspace(): Promise<Workspace> {
     const [url, token] = await Promise.all([this.url(), this.tokens()]);
     const name =
@@ -104,13 +104,14 @@ export class Cli {
     return openWorkspace(url, name, token);
   }
 
-  /** Project from the environment or `pdp use`. */
+  /** Project specified by the environment or `pdp use`. */
   async usualProject(): Promise<string | undefined> {
     return this.env.PDP_PROJECT || (await this.#kept()).platforms[await this.url()]?.project;
   }
 
   /**
-   * Waits for work of the service, with a line of progress. Ctrl-C ends the wait, and `onwards` says how to continue.
+   * Waits for work of the service while showing a progress line. Ctrl-C stops waiting, and `onwards` describes how to
+   * continue.
    */
   async waiting<State, Result>(
     describe: (state: State) => string,

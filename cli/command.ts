@@ -1,16 +1,16 @@
 import type { Cli } from "./cli.ts";
 
-/** Parses an option's text; `before` is the value so far of a repeatable option. */
+/** Parses the text of an option; `before` is the accumulated value of a repeatable option. */
 type ReadOption = (text: string, before: unknown) => unknown;
 
-/** A command of the program: arguments and options in commander's notation, and its implementation. */
+/** Command of the program: arguments and options in commander's notation, and its implementation. */
 export interface CliCommand<Options = Record<string, unknown>> {
   /** Arguments, such as `<table>` or `[files...]`, with their descriptions. */
   arguments?: readonly (readonly [name: string, description: string])[];
   options?: readonly (readonly [flags: string, description: string, read?: ReadOption])[];
-  /** Text below the options in the command's help. */
+  /** Text shown below the options in the command's help. */
   notes?: string;
-  /** Runs the command. Rejects with an error that `exitCodeOf` knows. */
+  /** Runs the command. Rejects with an error known to `exitCodeOf`. */
   run: (cli: Cli, options: Options, ...args: never[]) => Promise<void>;
 }
 

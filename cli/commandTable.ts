@@ -1,6 +1,6 @@
 import type { CliCommand } from "./command.ts";
 
-/** Name of a command with its module, which is loaded on demand. */
+/** Name of a command and its module, which is loaded on demand. */
 export interface CommandEntry {
   /** One or two words. */
   name: string;
@@ -18,12 +18,12 @@ const entry = (
 ): CommandEntry => ({
   name,
   summary,
-  // The options of a command are those that it declares.
+  // Each command supports only the options that it declares.
   load: load as () => Promise<CliCommand>,
   ...(group !== undefined && { group }),
 });
 
-/** All commands, in the order of the help. */
+/** All commands, in help order. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry("login", "sign in", async () => (await import("./commands/account/login.ts")).login),
   entry("logout", "sign out", async () => (await import("./commands/account/logout.ts")).logout),

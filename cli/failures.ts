@@ -26,7 +26,7 @@ export function wordsFor(error: unknown, url: string): string {
 
 function apiWords({ status, message, errorId }: ApiError): string {
   if (status === 401) return `${message} Sign in with: pdp login`;
-  // Other errors are the caller's and have no log entry.
+  // Other errors are caused by the caller and have no log entry.
   return errorId === null || status < 500 ? message : `${message} (error_id ${errorId})`;
 }
 

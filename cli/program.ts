@@ -17,22 +17,22 @@ const NOTES = `
 Environment: PDP_URL, PDP_TOKEN, PDP_WORKSPACE, PDP_PROJECT, PDP_CLIENT_ID and PDP_CLIENT_SECRET (machines), NO_COLOR.
 Begin with: pdp login`;
 
-/** Time within which a second signal is the same Ctrl-C, in milliseconds. */
+/** Time within which a second signal counts as the same Ctrl-C, in milliseconds. */
 const REPEATED_SIGNAL_MS = 1_000;
 
-/** Runs the program with its arguments. Returns the exit code. */
+/** Runs the program with its arguments and returns the exit code. */
 export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const interrupt = new AbortController();
   let interruptedAt = 0;
   process.on("SIGINT", () => {
-    // A second Ctrl-C exits at once. npm forwards the signal that this process has already received.
+    // A second Ctrl-C exits immediately. npm forwards the signal, which this process has already received.
     if (interrupt.signal.aborted && Date.now() - interruptedAt > REPEATED_SIGNAL_MS)
       process.exit(EXIT.interrupted);
     interruptedAt ||= Date.now();
     interrupt.abort();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // The reader of the output has closed it.
+    // The reader closed the output.
     process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
   });
   const failure: { cli?: Cli } = {};
@@ -63,7 +63,7 @@ async function report(error: unknown, cli: Cli | undefined, signal: AbortSignal)
   return exitCodeOf(reason);
 }
 
-/** Builds the program, and loads only the called command. */
+/** Builds the program and loads only the called command. */
 async function buildProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

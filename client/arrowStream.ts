@@ -2,12 +2,12 @@ import type { Table } from "@uwdata/flechette";
 import { IncompleteResult } from "./errors.ts";
 import { exactTable } from "./exactTable.ts";
 
-/** First four bytes of each message of an Arrow IPC stream. */
+/** First four bytes of each message in an Arrow IPC stream. */
 const CONTINUATION = 0xffffffff;
 const PREFIX_BYTES = 8;
 /** Marker at the end of a stream. */
 const END = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]);
-/** `MessageHeader` of the Arrow format: dictionaries come before the batches that use them. */
+/** `MessageHeader` of the Arrow format: dictionaries precede the batches that use them. */
 const DICTIONARY_BATCH = 2;
 
 const BROKEN_OFF = "The result was cut off: not all of it arrived.";
@@ -18,7 +18,7 @@ interface Message {
 }
 
 /**
- * Reads an Arrow IPC stream batch by batch; each is a table with the schema of all (`exactTable`). Rejects with
+ * Reads an Arrow IPC stream batch by batch; each batch is a table with the common schema (`exactTable`). Rejects with
  * `IncompleteResult` if the stream ends without its end marker.
  */
 export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGenerator<Table> {
@@ -32,7 +32,7 @@ export async function* readBatches(stream: ReadableStream<Uint8Array>): AsyncGen
   if (schema === undefined) throw new IncompleteResult("The result has no schema.");
 }
 
-/** Reads a whole Arrow IPC stream. Rejects with `IncompleteResult` if it ends without its end marker. */
+/** Reads an entire Arrow IPC stream. Rejects with `IncompleteResult` if it ends without its end marker. */
 export async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const { bytes } of readMessages(stream)) parts.push(bytes);
@@ -40,7 +40,7 @@ export async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uin
   return joined(parts);
 }
 
-/** Passes an Arrow IPC stream on message by message. Rejects with `IncompleteResult` if it ends without its end marker. */
+/** Passes an Arrow IPC stream through, message by message. Rejects with `IncompleteResult` if it ends without its end marker. */
 export async function* checkedArrow(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const { bytes } of readMessages(stream)) yield bytes;
   yield END;
@@ -64,7 +64,7 @@ async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Reads the two fields of a `Message` flatbuffer that say what it is and how long its body is. */
+/** Reads the two fields of a `Message` flatbuffer that specify its type and body length. */
 function describeMessage(metadata: Uint8Array): { kind: number; bodyLength: number } {
   const view = new DataView(metadata.buffer, metadata.byteOffset, metadata.byteLength);
   const table = view.getInt32(0, true);
@@ -81,12 +81,12 @@ function describeMessage(metadata: Uint8Array): { kind: number; bodyLength: numb
   };
 }
 
-/** Rejects with `IncompleteResult` for a broken connection, which `fetch` reports by a TypeError. */
+/** Rejects with `IncompleteResult` for a broken connection, which `fetch` reports as a TypeError. */
 function brokenOff(error: unknown): never {
   throw error instanceof TypeError ? new IncompleteResult(BROKEN_OFF, { cause: error }) : error;
 }
 
-/** Takes exact numbers of bytes from a stream. */
+/** Reads exact numbers of bytes from a stream. */
 class ByteReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   #parts: Uint8Array[] = [];
@@ -111,7 +111,7 @@ class ByteReader {
   }
 
   async cancel(): Promise<void> {
-    // A stream that broke off rejects with that error once more.
+    // After a stream has failed, further reads reject with the same error.
     await this.#reader.cancel().catch(() => undefined);
   }
 }

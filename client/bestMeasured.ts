@@ -22,9 +22,9 @@ interface DesignParameters {
 }
 
 /**
- * Finds the best protein among the measurements that the models of a design task were trained on: by the assay of the design
- * task, or the first one of the training. For a target, it is the closest one. Returns null without measurements, and for a
- * target that is the prediction for a sequence, because only the task knows its value.
+ * Finds the best protein among the measurements on which the models of a design task were trained, ranked by the assay of the
+ * design task, or by the first assay of the training. For a target, returns the protein closest to it. Returns null without
+ * measurements, and for a target that is the prediction for a sequence, because only the task knows its value.
  */
 export async function bestMeasured(workspace: Workspace, task: Task): Promise<BestMeasured | null> {
   const { generator, ranker } = task.parameters as DesignParameters;
@@ -46,7 +46,7 @@ export async function bestMeasured(workspace: Workspace, task: Task): Promise<Be
   return best ? { ...best, assay } : null;
 }
 
-/** Returns the order of means with the best first; null if it is unknown. */
+/** Returns an ordering of means that puts the best first; null if it is unknown. */
 function orderOf({ measure, reference }: PrimaryObjective): string | null {
   if (measure?.direction !== "TARGET") return measure?.direction === "MINIMIZE" ? "value ASC" : "value DESC";
   return typeof reference === "number" ? `abs(value - CAST('${reference}' AS DOUBLE))` : null;

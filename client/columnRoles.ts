@@ -7,36 +7,35 @@ import type { Workspace } from "./workspace.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** A column of a table or a file. */
+/** Column of a table or a file. */
 export interface SomeColumn {
   name: string;
   type: string;
   metadata?: { kind?: string | null } | null | undefined;
 }
 
-/** Columns that identify the protein of a row, the most likely first. */
+/** Columns that identify the protein of a row, most likely first. */
 export interface ColumnRoles {
-  /** Columns of protein sequences. */
+  /** Protein sequence columns. */
   sequences: string[];
-  /** Columns of mutations as codes, such as `V29A`. */
+  /** Columns that contain mutation codes, such as `V29A`. */
   mutations: string[];
 }
 
-/** Number of rows that are read to recognize columns. */
+/** Number of rows read to recognize columns. */
 const ROWS_READ = 500;
 /** Maximum number of text columns that are read. */
 const MAX_TEXTS = 50;
-/** Names of columns with mutations, for tables without rows. */
+/** Column names that indicate mutations, for tables without rows. */
 const MUTATION_NAME = /^(?:mutations?|mutants?|variants?|hgvs_pro|hgvs)$/i;
 
-/** Returns the stated kind of sequences in a column, otherwise the kind that follows from its name. */
+/** Returns the specified kind of sequence in a column, or else the kind implied by its name. */
 export function kindOf({ name, type, metadata }: SomeColumn) {
   return sequenceKindOf({ name, type, metadata: { kind: metadata?.kind ?? null } } as Column);
 }
 
 /**
- * Finds the columns of sequences and of mutations by their kind and content. Columns without cells are found by their
- * names.
+ * Finds sequence and mutation columns by kind and content. Columns without cells are found by name.
  */
 export function columnRoles(
   columns: readonly SomeColumn[],
@@ -50,7 +49,7 @@ export function columnRoles(
   const [proteins, codes] = [new Set(proteinColumns(rows)), new Set(mutationColumns(rows))];
   const plain = texts.filter((column) => kindOf(column) !== "AMINO_ACIDS");
   const mutations = plain.filter(({ name }) => (isEmpty(name) ? MUTATION_NAME.test(name) : codes.has(name)));
-  // Beside mutations, a sequence that is the same in all rows is their reference.
+  // Next to mutations, a sequence that is the same in all rows is their reference.
   const isReference = ({ name }: SomeColumn) =>
     mutations.length > 0 && !isEmpty(name) && new Set(cells.get(name)?.filter(Boolean)).size === 1;
   const stated = texts.filter((column) => kindOf(column) === "AMINO_ACIDS" && !isReference(column));
@@ -61,13 +60,13 @@ export function columnRoles(
   };
 }
 
-/** Reads the first rows of a table, and finds its columns of sequences and mutations. */
+/** Reads the first rows of a table and finds its sequence and mutation columns. */
 export async function readColumnRoles(workspace: Workspace, table: Table): Promise<ColumnRoles> {
   const rows = await readTexts(workspace, table, ROWS_READ);
   return columnRoles(table.columns, ({ name }) => rows.map((row) => row[name]));
 }
 
-/** Reads the first rows of a table, with the text columns that may hold proteins or mutations. */
+/** Reads the text columns that may contain proteins or mutations from the first rows of a table. */
 export async function readTexts(
   workspace: Workspace,
   { reference, columns }: Table,
@@ -81,7 +80,7 @@ export async function readTexts(
   return result.rows();
 }
 
-/** Returns the text columns that may hold proteins or mutations. */
+/** Returns the text columns that may contain proteins or mutations. */
 function textsOf<Some extends SomeColumn>(columns: readonly Some[]): Some[] {
   return columns
     .filter(

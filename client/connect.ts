@@ -5,13 +5,13 @@ import { type Waiting, waitFor } from "./waitFor.ts";
 import { Workspace } from "./workspace.ts";
 
 export interface ConnectOptions extends ClientOptions {
-  /** Address of the platform, such as `https://api.example.org`. */
+  /** URL of the platform, such as `https://api.example.org`. */
   url: string;
 }
 
 type WorkspaceRecord = components["schemas"]["WorkspaceRecord"];
 
-/** Connection to the platform, for resources outside of workspaces. */
+/** Connection to the platform, for resources outside workspaces. */
 export class Platform {
   readonly url: string;
   readonly raw: RawClient;
@@ -38,12 +38,12 @@ export class Platform {
     return dataOf(this.raw.GET("/users/me"));
   }
 
-  /** Returns the users and machines of the caller's organizations; for staff, of all organizations. */
+  /** Returns the users and machines in the caller's organizations; for staff, in all organizations. */
   users(): AsyncGenerator<components["schemas"]["User"]> {
     return pages((cursor) => this.raw.GET("/users/list", { params: { query: { ...cursor } } }));
   }
 
-  /** Changes the caller's name; an empty one restores the identity provider's. */
+  /** Changes the caller's name; an empty name restores the one from the identity provider. */
   rename(name: string): Promise<components["schemas"]["User"]> {
     return dataOf(this.raw.PATCH("/users/me", { body: { name } }));
   }
@@ -63,7 +63,7 @@ export class Platform {
     if (state !== "READY") throw new Error(errors.join(" "));
   }
 
-  /** Opens a workspace at its regional address. Rejects with an `ApiError` if it cannot be reached. */
+  /** Opens a workspace at its regional URL. Rejects with an `ApiError` if it cannot be reached. */
   async workspace(name: string): Promise<Workspace> {
     const { data } = await this.raw.GET("/v2/workspace:getRecord", { params: { query: { name } } });
     if (!data) throw new Error(`The workspace "${name}" was not found.`);

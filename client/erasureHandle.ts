@@ -3,32 +3,32 @@ import { dataOf } from "./rawClient.ts";
 import type { operations } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
-/** Erasure or its plan, with its state and progress. */
+/** Erasure or erasure plan, with its state and progress. */
 export type Erasure = operations["getErasure"]["responses"][200]["content"]["application/json"];
 
-/** Rows to erase: those of a load, or those of a table that meet a SQL condition. */
+/** Rows to erase: those of a load, or those of a table that meet an SQL condition. */
 export type ErasureRequest = operations["prepareErasure"]["requestBody"]["content"]["application/json"];
 
 /** Time for which the service waits before it returns the progress, in seconds. */
 const WAIT_SECONDS = 1;
-/** Maximum time between two long polls, in milliseconds. */
+/** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 500;
 
-/** Removal of rows from every version. Nothing happens before it is confirmed. */
+/** Removal of rows from every version. Nothing happens until it is confirmed. */
 export class ErasureHandle extends Handle {
-  /** Reads the erasure. With `waitSeconds`, resolves when it has ended, or after that time. */
+  /** Reads the erasure. With `waitSeconds`, resolves when it has finished or the time has passed. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Erasure> {
     const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data:getErasure", request));
   }
 
-  /** Starts the erasure, which cannot be undone, without waiting for the end. */
+  /** Starts the erasure without waiting for it to finish. This cannot be undone. */
   async start(): Promise<void> {
     const params = { path: this.params.path, query: { plan_id: this.id } };
     await this.raw.POST("/v2/workspace/{workspace}/data:confirmErasure", { params });
   }
 
-  /** Waits until the rows are gone from every version. */
+  /** Waits until the rows have been removed from every version. */
   wait(waiting?: Waiting<Erasure>): Promise<Erasure> {
     const read = (): Promise<Erasure> => this.get(WAIT_SECONDS, waiting?.signal);
     return waitFor(read, ({ state }) => state !== "ERASING", waiting, MAX_PAUSE_MS);

@@ -1,4 +1,4 @@
-/** One problem of a request, from a 422. */
+/** One problem in a request, from a 422. */
 export interface Problem {
   /** Path of the field, such as `["body", "tables", "variants"]`. */
   loc: (string | number)[];
@@ -11,7 +11,7 @@ export interface TextPosition {
   column: number;
 }
 
-/** Error response of the service, with the service's message. */
+/** Error response from the service, with the service's message. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
   /** HTTP status. */
@@ -55,16 +55,16 @@ export class DataProblems extends Error {
   }
 }
 
-/** Import that was declined because of its warnings. Nothing of it was kept. */
+/** Import that was declined because of its warnings. None of its data was kept. */
 export class ImportDeclined extends Error {
   override readonly name = "ImportDeclined";
 }
 
-/** Task that ended without a result. */
+/** Task that finished without a result. */
 export class TaskFailed extends Error {
   override readonly name = "TaskFailed";
   readonly taskId: string;
-  /** State of the task: `FAILED` or `CANCELLED`. */
+  /** Task state: `FAILED` or `CANCELLED`. */
   readonly state: string;
 
   constructor(taskId: string, state: string, message: string) {
@@ -74,7 +74,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Incomplete result: the stream ended too early. */
+/** Incomplete result: the stream ended early. */
 export class IncompleteResult extends Error {
   override readonly name = "IncompleteResult";
 }
@@ -90,7 +90,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(response.status, "validation_error", message, errorId, problems);
   }
   const code = typeof body.code === "string" ? body.code : `http_${response.status}`;
-  const message = typeof body.detail === "string" ? body.detail : `The service returned status ${response.status}.`;
+  const message =
+    typeof body.detail === "string" ? body.detail : `The service returned status ${response.status}.`;
   const { line, column } = Object(body.position) as Partial<TextPosition>;
   const position = typeof line === "number" && typeof column === "number" ? { line, column } : null;
   return new ApiError(response.status, code, message, errorId, [], position);

@@ -2,7 +2,7 @@ import { type Table, tableFromIPC } from "@uwdata/flechette";
 
 type Data = Table["children"][number]["data"][number];
 
-/** Type id of integers in Arrow. */
+/** Arrow type ID of integers. */
 const INTEGER = 2;
 
 /**
@@ -15,7 +15,7 @@ export function exactTable(stream: Uint8Array | Uint8Array[]): Table {
   return isLarge ? exact : tableFromIPC(stream, { useBigInt: false, useDate: true });
 }
 
-/** Returns the rows of a table as objects, in which only integers beyond 2^53 are `bigint`. */
+/** Returns the rows of a table as objects in which only integers beyond 2^53 are `bigint`. */
 export function withNumbers(table: Table): unknown[] {
   const rows: unknown[] = table.toArray();
   const isExact = table.children.some(({ data }) => data.some(hasLargeInteger));

@@ -1,10 +1,10 @@
 import type { RawClient } from "./rawClient.ts";
 
-/** Resource of a workspace with background work, by its id. */
+/** Workspace resource with background work, identified by its ID. */
 export class Handle {
   readonly id: string;
   protected readonly raw: RawClient;
-  /** Parameters of the calls that name the resource. */
+  /** Parameters of calls that refer to the resource. */
   protected readonly params: { path: { workspace: string }; query: { id: string } };
 
   constructor(raw: RawClient, workspace: string, id: string) {
@@ -13,7 +13,7 @@ export class Handle {
     this.params = { path: { workspace }, query: { id } };
   }
 
-  /** Parameters of a read that waits up to some seconds for the end of the work. */
+  /** Parameters of a read that waits up to a number of seconds for the work to finish. */
   protected waitingParams(waitSeconds: number) {
     const { path, query } = this.params;
     return { path, query: { ...query, ...(waitSeconds > 0 && { wait_seconds: waitSeconds }) } };

@@ -8,46 +8,46 @@ import type { Waiting } from "./waitFor.ts";
 type Schemas = components["schemas"];
 export type TableConfig = Schemas["LoadTableInput"];
 
-/** What a preview is asked for. */
+/** Preview options. */
 export interface PreviewQuery {
-  /** Sheet of a workbook. */
+  /** Workbook sheet. */
   sheet?: string;
-  /** Line of the header, such as that of one of the preview's sections. */
+  /** Header line, such as that of one of the preview's sections. */
   header_row?: string;
   /** Project that contains the references for mutations in the file. */
   project_id?: string;
-  /** Reference of the mutations, as a sequence or FASTA text. */
+  /** Reference for the mutations, as a sequence or FASTA text. */
   reference?: string;
   /** Comma-separated positions of combinations. */
   positions?: string;
 }
 
-/** File to import, with the name that problems are reported under. */
+/** File to import, with the name under which problems are reported. */
 export interface NamedFile {
   name: string;
   content: Blob | Uint8Array<ArrayBuffer> | string;
-  /** Source of this file. It is stored in the load, but not ingested. */
+  /** Source of this file. It is stored in the load but not ingested. */
   source?: NamedFile;
 }
 
 export interface ImportOptions extends Waiting<Load> {
   /** Reference of the target table. */
   into: string;
-  /** Owner of the rows: `{ project: id }` or `{ round: id }`. */
+  /** Project or round that the rows belong to: `{ project: id }` or `{ round: id }`. */
   context: { project: string } | { round: string };
-  /** Columns and format of the files. If absent, they have the columns of the existing table. */
+  /** Columns and format of the files. If absent, the files have the columns of the existing table. */
   config?: TableConfig;
-  /** Description of the load. */
+  /** Load description. */
   description?: string;
   /** Maximum size of an uploaded file, in bytes; larger CSV, TSV and NDJSON files are uploaded in parts. Defaults to 100 MB. */
   maxFileBytes?: number;
-  /** False to return once the service has started to ingest the files. Defaults to true. */
+  /** Set to false to return once the service has started ingesting the files. Defaults to true. */
   wait?: boolean;
   /** Called with the load once it exists, before the first file is uploaded. */
   onCreated?: (load: LoadHandle) => void;
   /**
-   * Called with the load's warnings, if there are any, before its files are ingested. With false, the load is deleted,
-   * and the import rejects with `ImportDeclined`.
+   * Called with the load's warnings, if any, before its files are ingested. If it returns false, the load is deleted, and the
+   * import rejects with `ImportDeclined`.
    */
   confirm?: (warnings: readonly string[]) => boolean | Promise<boolean>;
   /** Called before each file is uploaded. */
@@ -55,9 +55,9 @@ export interface ImportOptions extends Waiting<Load> {
 }
 
 /**
- * Uploads files into a new data load and ingests all of them, or none. CSV, TSV and NDJSON files of more than 100 MB are uploaded in
- * parts, such as `a (1 of 3).csv`, which problems name. Rejects with `DataProblems` if they cannot be
- * loaded; then the load and its files are kept, so that its errors can be read again.
+ * Uploads files into a new data load, then ingests either all of them or none. CSV, TSV and NDJSON files larger than 100 MB
+ * are uploaded in parts, such as `a (1 of 3).csv`; these names appear in problems. Rejects with `DataProblems` if they cannot
+ * be loaded. In that case, the load and its files are kept so that its errors can be read again.
  */
 export async function importFiles(
   raw: RawClient,
@@ -99,7 +99,7 @@ export async function importFiles(
   return load;
 }
 
-/** Returns the files with the parts that they are uploaded in. */
+/** Returns the files, each with the parts in which it is uploaded. */
 async function partsOf(
   files: readonly NamedFile[],
   config: TableConfig,

@@ -11,25 +11,25 @@ export type LoadAction = "finalize" | "undo" | "redo";
 
 /** Time for which the service waits before it returns the progress, in seconds. */
 const WAIT_SECONDS = 1;
-/** Maximum time between two long polls, in milliseconds. */
+/** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 200;
 /** Default maximum number of problems to read. */
 const MAX_PROBLEMS = 10_000;
 
 /** Data load: files that are added to tables, undone and redone together. */
 export class LoadHandle extends Handle {
-  /** Reads the load. With `waitSeconds`, resolves when no work is running, or after that time. */
+  /** Reads the load. With `waitSeconds`, resolves when no work is running or the time has passed. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Load> {
     const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/load:get", request));
   }
 
-  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, and then loads none. */
+  /** Ingests all uploaded files. Rejects with `DataProblems` if they cannot be loaded, in which case none is loaded. */
   finalize(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("finalize", waiting);
   }
 
-  /** Undoes the load: later versions no longer show its rows. Later loads stay. */
+  /** Undoes the load: later versions no longer show its rows. Later loads remain. */
   undo(waiting?: Waiting<Load>): Promise<Load> {
     return this.#settled("undo", waiting);
   }
@@ -39,17 +39,17 @@ export class LoadHandle extends Handle {
     return this.#settled("redo", waiting);
   }
 
-  /** Reads the first 10,000 problems of the load's files, or the reasons for skipped rows. */
+  /** Reads the first 10,000 problems in the load's files, or the reasons that rows were skipped. */
   problems(limit: number = MAX_PROBLEMS): Promise<LoadProblem[]> {
     return readLoadProblems(this.raw, this.params, limit);
   }
 
-  /** Starts to ingest, undo or redo the load, without waiting for the end. */
+  /** Starts ingesting, undoing or redoing the load, without waiting for the work to finish. */
   async start(action: LoadAction): Promise<void> {
     await this.raw.POST(`/v2/workspace/{workspace}/data/load:${action}`, { params: this.params });
   }
 
-  /** Deletes a load that was never completed, with its files. Resolves when it is gone. */
+  /** Deletes a load that was never completed, including its files. Resolves when it has been deleted. */
   async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });
     await waitFor(

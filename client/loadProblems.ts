@@ -1,22 +1,22 @@
 import { dataOf, type RawClient } from "./rawClient.ts";
 
-/** One problem of a load: a cell, a row, or a whole file. */
+/** One problem in a load: with a cell, a row, or a whole file. */
 export interface LoadProblem {
-  /** Null for a problem of the whole load, such as a duplicate key. */
+  /** Null for a problem with the whole load, such as a duplicate key. */
   file: string | null;
   line: number | null;
   column: string | null;
   value: string | null;
-  /** What is wrong with the value, such as `is not a number`, and what to do; a clause without a value. */
+  /** Problem with the value, such as `is not a number`, and what to do; a clause that omits the value. */
   reason: string;
 }
 
-/** Cells of a row as the service writes them: bare, or between quotes that are doubled within. */
+/** Cells of a row as written by the service: bare, or in quotes, with inner quotes doubled. */
 const CELLS = /(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
-/** Apostrophe that the service puts before texts that a spreadsheet would read as formulas. */
+/** Apostrophe that the service prepends to texts that a spreadsheet would read as formulas. */
 const FORMULA = /^'(?=[=+\-@＝＋－＠])/;
 
-/** Reads the problems of a load, at most `limit` of them: a load may have millions. */
+/** Reads at most `limit` of a load's problems; a load may have millions. */
 export async function readLoadProblems(
   raw: RawClient,
   params: { path: { workspace: string }; query: { id: string } },

@@ -3,7 +3,7 @@ interface Page<T> {
   cursor: string | null;
 }
 
-/** Yields the items of all pages of a list. `read` gets the cursor of the next page; none for the first. */
+/** Yields the items on all pages of a list. `read` receives the cursor of the next page; none for the first page. */
 export async function* pages<T>(
   read: (parameter: { cursor?: string }) => Promise<{ data?: Page<T> }>,
 ): AsyncGenerator<T> {
@@ -16,7 +16,7 @@ export async function* pages<T>(
   }
 }
 
-/** Reads a list, or its first items. */
+/** Reads a list or its first items. */
 export async function take<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {
   const found: T[] = [];
   if (most <= 0) return found;

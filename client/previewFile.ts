@@ -2,14 +2,14 @@ import type { PreviewQuery } from "./importFiles.ts";
 import { dataOf, type RawClient } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 
-/** Size of the part of a text that a preview reads, in bytes. */
+/** Size of the part of a text file that a preview reads, in bytes. */
 const PREVIEW_BYTES = 1024 * 1024;
-/** Maximum size of a workbook or Parquet file for a preview, in bytes. */
+/** Maximum size of a workbook or Parquet file in a preview, in bytes. */
 const MAX_PREVIEW_BYTES = 4 * PREVIEW_BYTES;
-/** First bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
+/** Initial bytes of a workbook, which is a ZIP archive, and of a Parquet file. */
 const BINARY = ["PK\x03\x04", "PAR1"];
 
-/** Sends the part of a file that a preview needs. Workbooks and Parquet files are sent as a whole if they are small enough. */
+/** Sends the part of a file that a preview needs. Workbooks and Parquet files are sent in full if they are small enough. */
 export async function previewFile(
   raw: RawClient,
   workspace: string,

@@ -7,7 +7,7 @@ type Schemas = components["schemas"];
 export type ProjectReference = Schemas["ProjectReference"];
 export type ProjectReferenceInput = Schemas["ProjectReferenceInput"];
 
-/** Replaces the references of a project: its proteins, and how their residues are numbered. */
+/** Replaces the references of a project: its proteins and the numbering of their residues. */
 export function setReferences(
   workspace: Workspace,
   id: string,
@@ -18,7 +18,7 @@ export function setReferences(
   return dataOf(workspace.raw.POST("/v2/workspace/{workspace}/project:setReferences", { params, body }));
 }
 
-/** Adds a reference to a project, or replaces the one of the same name. */
+/** Adds a reference to a project, or replaces the reference with the same name. */
 export async function putReference(
   workspace: Workspace,
   id: string,

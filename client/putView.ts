@@ -2,7 +2,7 @@ import type { components } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Creates a view, or changes its query if it is still the `earlier` one. Returns false if the reference belongs to something
+ * Creates a view, or changes its query if that is still the `earlier` one. Returns false if the reference belongs to something
  * else.
  */
 export async function putView(
@@ -19,7 +19,7 @@ export async function putView(
   return true;
 }
 
-/** Finds a table or a view among all, so that no browser shows a failed request. */
+/** Finds a table or a view in the full list, so that browsers do not show a failed request. */
 async function findTable(
   workspace: Workspace,
   reference: string,

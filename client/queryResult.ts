@@ -9,24 +9,23 @@ export type QueryCost = NonNullable<components["schemas"]["Query"]["cost"]>;
 export interface QueryOptions {
   /** Data version of the query. Defaults to the latest. */
   asOf?: string;
-  /** Only rows of this project and its rounds. */
+  /** Include only rows of this project and its rounds. */
   project?: string;
   /**
-   * True to stream rows as they are computed, to show the first ones early. Otherwise a large result comes from the
-   * object store: complete before its first row, faster on AWS, and without the limit of 200 MB.
+   * True to stream rows as they are computed, so that the first ones can be shown early. Otherwise, a large result comes from
+   * the object store: it is complete before its first row arrives, faster on AWS, and not limited to 200 MB.
    */
   streamed?: boolean;
   /**
-   * Called once with what the query reads. A large result that comes from the object store does not say so: use
-   * `streamed`.
+   * Called once with what the query reads. Not called for a large result from the object store: use `streamed`.
    */
   onCost?: (cost: QueryCost) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Streamed result of a query. It can be read once: batch by batch (`for await`), or at once. Reading rejects with
- * `IncompleteResult` if it breaks off.
+ * Streamed query result. It can be read only once: batch by batch (`for await`) or all at once. Reading rejects with
+ * `IncompleteResult` if the stream is cut off.
  */
 export class QueryResult<Row = Record<string, unknown>> {
   readonly #stream: ReadableStream<Uint8Array>;
@@ -39,12 +38,12 @@ export class QueryResult<Row = Record<string, unknown>> {
     return readBatches(this.#stream);
   }
 
-  /** Returns the bytes of the Arrow IPC stream, for another Arrow library. */
+  /** Returns the bytes of the Arrow IPC stream, for use with another Arrow library. */
   bytes(): Promise<Uint8Array> {
     return readBytes(this.#stream);
   }
 
-  /** Returns the result as a table. All its integers of 64 bits are `bigint` if one of them is beyond 2^53. */
+  /** Returns the result as a table. All of its 64-bit integers are `bigint` if any of them is beyond 2^53. */
   async table(): Promise<Table> {
     return exactTable(await this.bytes());
   }

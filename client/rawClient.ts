@@ -3,17 +3,17 @@ import type { paths } from "./schema.ts";
 import { type Fetch, sendRequest } from "./sendRequest.ts";
 import { type TokenSource, tokenSource } from "./tokens.ts";
 
-/** Typed calls of every operation of the API: `raw.GET("/v2/workspace/{workspace}/data/load:get", { params })`. */
+/** Typed calls for every API operation: `raw.GET("/v2/workspace/{workspace}/data/load:get", { params })`. */
 export type RawClient = Client<paths>;
 
 export interface ClientOptions {
-  /** Access token, or a source of tokens that refreshes them. */
+  /** Access token, or a token source that refreshes it. */
   token: string | TokenSource;
-  /** Sends requests; the global `fetch` if absent. */
+  /** Sends requests; defaults to the global `fetch`. */
   fetch?: Fetch;
 }
 
-/** Returns the typed client of an address. Its calls reject with an `ApiError` for an error response. */
+/** Returns the typed client for a URL. Its calls reject with an `ApiError` for an error response. */
 export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): RawClient {
   const tokens = tokenSource(token);
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
@@ -23,14 +23,17 @@ export function rawClient(baseUrl: string, { token, fetch }: ClientOptions): Raw
   });
 }
 
-/** Returns the data of a response; error responses were rejected before. */
+/** Returns the data of a response; error responses have already been rejected. */
 export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   const { data } = await answer;
   if (data === undefined) throw new Error("The service returned no body.");
   return data;
 }
 
-/** Returns the bytes of a response that is read as a stream (`parseAs: "stream"`), whatever type the contract declares. */
+/**
+ * Returns the bytes of a response that is read as a stream (`parseAs: "stream"`), regardless of the type that the contract
+ * declares.
+ */
 export function bytesOf(answer: Promise<{ data?: unknown }>): Promise<ReadableStream<Uint8Array>> {
   return dataOf(answer as Promise<{ data?: ReadableStream<Uint8Array> }>);
 }

@@ -10,14 +10,14 @@ import type { components } from "./schema.ts";
 import type { Task } from "./taskHandle.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A protein with the numbers of its residues, from a task or project. */
+/** Protein with its residue numbers, from a task or project. */
 interface Numbered extends NumberingStated {
   monomer?: string;
 }
 
 /**
- * Returns the numbers of the residues of a protein: from a task's reference, or else from a project's reference with
- * the same sequence. Null if unknown.
+ * Returns the residue numbers of a protein: from a task's reference, or else from a project reference with the same sequence.
+ * Null if unknown.
  */
 export function referenceNumbering(
   sequence: string,
@@ -31,13 +31,13 @@ export function referenceNumbering(
   return found ? new Numbering(found) : null;
 }
 
-/** Task with the numbers of its result, if they were recorded. */
+/** Task with the residue numbers of its result, if they were recorded. */
 type NumberedTask = Pick<Task, "parameters" | "context" | "numbering">;
 
 /**
- * Returns the numbers of a training's reference, or of another sequence in its project: as the training recorded them, or
- * its parameters state them, or else those of the project's reference with the same sequence. A sequence as long as the
- * training's reference has its numbers if it has no others. Null if unknown.
+ * Returns the residue numbers of a training's reference, or of another sequence in its project. Uses the numbers recorded by
+ * the training, those in its parameters, or those of a project reference with the same sequence, in that order. A sequence
+ * without numbers that is as long as the training's reference uses the reference's numbers. Null if unknown.
  */
 async function knownNumbering(
   workspace: Workspace,
@@ -55,8 +55,8 @@ async function knownNumbering(
 }
 
 /**
- * Returns the numbers of `knownNumbering`, or else those of codes of single mutations such as `V29A` in the training's rows. They count
- * from 1 if both are unknown.
+ * Returns the numbers from `knownNumbering`, or else those implied by single-mutation codes such as `V29A` in the training's
+ * rows. If both are unknown, numbering starts at 1.
  */
 export async function trainingNumbering(
   workspace: Workspace,
@@ -65,25 +65,28 @@ export async function trainingNumbering(
 ): Promise<Numbering> {
   const known = await knownNumbering(workspace, training, sequence);
   if (known !== null) return known;
-  // Codes in the rows refer to the training's own reference.
+  // Codes in the rows refer to the training's reference.
   if (sequence !== undefined && sequence !== readTraining(training.parameters).reference) return FROM_ONE;
   const first = await firstNumberInRows(workspace, training);
   return first === null ? FROM_ONE : numberingFrom(first);
 }
 
-/** Returns the numbers that the report and the tables of a completed task have. */
+/** Returns the residue numbers used in the report and the tables of a completed task. */
 export function writtenNumbering({
   type,
   parameters,
   numbering,
 }: Pick<Task, "type" | "parameters" | "numbering">): Numbering {
   if (numbering) return new Numbering(numbering);
-  // Earlier analyses recorded no numbers, and wrote those of their parameters.
+  // Earlier analyses did not record numbers; they used those in their parameters.
   const { reference } = parameters as { reference?: Numbered | null };
   return type.startsWith("analyze.data/") && reference ? new Numbering(reference) : FROM_ONE;
 }
 
-/** Returns the numbers of a design task's template: as it recorded them, or else as its training has them; counts from 1 if they are unknown. */
+/**
+ * Returns the residue numbers of a design task's template: as recorded by the task, or else those of its training; numbering
+ * starts at 1 if they are unknown.
+ */
 export async function designsNumbering(
   workspace: Workspace,
   { parameters, numbering }: Task,
@@ -95,7 +98,7 @@ export async function designsNumbering(
   return trainingNumbering(workspace, await workspace.task(producer.task_id).get(), design.reference);
 }
 
-/** Returns the project of a task, directly or through its round; undefined for a task of the workspace. */
+/** Returns the project of a task, directly or through its round; undefined for a workspace task. */
 export async function projectOfTask(
   workspace: Workspace,
   { context }: Pick<Task, "context">,

@@ -9,8 +9,8 @@ import type { Workspace } from "./workspace.ts";
 const MAX_ROWS = 2_000;
 
 /**
- * Returns the number of the first residue of a training's reference, from codes of single mutations such as `V29A` in any column of
- * its table. Null without such codes.
+ * Returns the number of the first residue of a training's reference, based on single-mutation codes such as `V29A` in any
+ * column of its table. Null without such codes.
  */
 export async function firstNumberInRows(
   workspace: Workspace,
@@ -23,15 +23,15 @@ export async function firstNumberInRows(
     const table = await workspace.table(source.table);
     return firstNumberIn(await readTexts(workspace, table, MAX_ROWS), source.sequenceColumn, reference);
   } catch (error) {
-    // The table or one of its columns may no longer exist.
+    // The table or one of its columns may have been removed.
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
 }
 
 /**
- * Returns the number of a reference's first residue, from the first column of codes that agree with the sequences in the named
- * column, otherwise in the first column of proteins.
+ * Returns the number of a reference's first residue. Uses the first column with codes that agree with the sequences in the
+ * named column, or otherwise in the first protein column.
  */
 export function firstNumberIn(
   rows: readonly Readonly<Record<string, unknown>>[],

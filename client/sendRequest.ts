@@ -9,9 +9,8 @@ const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends a request with an access token. If the service is too busy (429, 503), sends it again after the requested time;
- * repeats a GET also after a broken connection. Replaces a refused token once. Rejects with an `ApiError` for any other error
- * response.
+ * Sends a request with an access token. If the service is too busy (429, 503), retries after the requested time; also repeats
+ * a GET after a broken connection. Replaces a refused token once. Rejects with an `ApiError` for any other error response.
  */
 export async function sendRequest(request: Request, tokens: TokenSource, fetch: Fetch): Promise<Response> {
   let token = await tokens.accessToken();
@@ -33,7 +32,7 @@ export async function sendRequest(request: Request, tokens: TokenSource, fetch: 
   }
 }
 
-/** Returns the answer; null for a GET whose connection broke and that may be sent again. */
+/** Returns the response; null for a GET that may be repeated after a broken connection. */
 async function attemptOnce(request: Request, fetch: Fetch, attempt: number): Promise<Response | null> {
   try {
     return await fetch(request);
@@ -43,7 +42,7 @@ async function attemptOnce(request: Request, fetch: Fetch, attempt: number): Pro
   }
 }
 
-/** Copies the request, whose body can only be sent once. */
+/** Copies the request, because its body can be sent only once. */
 function withToken(request: Request, token: string): Request {
   const copy = request.clone();
   copy.headers.set("authorization", `Bearer ${token}`);

@@ -2,7 +2,7 @@ import type { components } from "./schema.ts";
 
 type Layout = components["schemas"]["LoadTableInput"];
 
-/** Maximum size of a file of a load, in bytes. */
+/** Maximum size of a file in a load, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -11,10 +11,10 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-/** First bytes of files that are not plain text: gzip, ZIP, Parquet, UTF-16. */
+/** Initial bytes of files that are not plain text: gzip, ZIP, Parquet, UTF-16. */
 const OTHER_CONTENT = ["1f8b", "504b0304", "50415231", "fffe", "feff"];
 const MAX_MAGIC_BYTES = 4;
-/** Maximum number of bytes that each part repeats: what stands above the rows. */
+/** Maximum number of bytes that each part repeats: the content above the rows. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
 const COMPRESS = "Compress it with gzip, or split it into files with the same header.";
@@ -27,16 +27,16 @@ export interface Unsplittable {
   advice: string;
 }
 
-/** Part of a file: a file of its own with the same header. */
+/** Part of a file: a separate file with the same header. */
 export interface FilePart {
   name: string;
   content: Blob;
 }
 
 /**
- * Returns a file that is larger than `maxBytes` as several files of the same table, or itself if it is small enough. Rows
- * stay whole, and the lines above the rows of CSV and TSV are repeated. Reads the file once, and holds no part in memory.
- * Throws an error that says why a large file cannot be split.
+ * Splits a file larger than `maxBytes` into multiple files for the same table; returns a smaller file unchanged. Rows stay
+ * intact, and the lines above the rows of CSV and TSV files are repeated. Reads the file once, without keeping any part in
+ * memory. If a large file cannot be split, throws an error that explains why.
  */
 export async function splitFile(
   name: string,
@@ -75,7 +75,7 @@ export async function splitFile(
   }));
 }
 
-/** Returns why a file with this layout cannot be split; null if it can. */
+/** Returns the reason that a file with this layout cannot be split; null if it can. */
 export function unsplittableLayout(layout: Layout): Unsplittable | null {
   if (layout.sequence_from?.reference.column != null) {
     return {
@@ -99,7 +99,7 @@ function unsplittableFormat(layout: Layout): string | null {
     : null;
 }
 
-/** Returns why a file cannot be split, from its first bytes; null if it is plain text. */
+/** Returns the reason that a file cannot be split, based on its first bytes; null if it is plain text. */
 export async function unsplittableContent(content: Blob): Promise<Unsplittable | null> {
   const head = new Uint8Array(await content.slice(0, MAX_MAGIC_BYTES).arrayBuffer());
   const magic = [...head].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -114,7 +114,7 @@ function tooLarge(name: string, reason: string, advice = COMPRESS): Error {
   return new Error(`${name} is larger than 100 MB, and ${reason}. ${advice}`);
 }
 
-/** Names a part, with the extension of the file. */
+/** Returns the name of a part, including the file extension. */
 function partName(name: string, number: number, count: number): string {
   const dot = name.lastIndexOf(".");
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
@@ -123,15 +123,15 @@ function partName(name: string, number: number, count: number): string {
 
 /** Finds the ends of rows. */
 interface RowReader {
-  /** True until the header was read. */
+  /** True until the header has been read. */
   inHeader: boolean;
-  /** True once a quote was found behind a backslash, which may stand inside a cell. */
+  /** True once a quote has been found after a backslash that may be inside a cell. */
   hasEscapes: boolean;
   /** True once a line above the rows has ended in CR alone, after which rows may follow in what parts repeat. */
   hasBareCr: boolean;
-  /** Number of bytes read. */
+  /** Number of bytes read so far. */
   position: number;
-  /** Reads bytes, and calls `offer` with the position after each line, or row, that ends in them. */
+  /** Reads bytes and calls `offer` with the position after each line or row that ends in them. */
   read: (chunk: Uint8Array, offer: (end: number) => void) => void;
 }
 
@@ -160,7 +160,7 @@ type CellState = "start" | "bare" | "quoted" | "afterQuote" | "behindQuote" | "f
 class CsvRows implements RowReader {
   position = 0;
   #state: CellState = "start";
-  /** Lines above the header, which may have any quotes. */
+  /** Lines above the header, which may contain arbitrary quotes. */
   #linesAbove: number;
   #headerRows: number;
   #isBlank = true;

@@ -7,10 +7,13 @@ import { type Waiting, waitFor } from "./waitFor.ts";
 export type StoredQuery = components["schemas"]["Query"];
 type ResultOptions = Pick<QueryOptions, "signal" | "onCost"> & Waiting<StoredQuery>;
 
-/** Time for which one request waits for the end of a query, in seconds. */
+/** Time for which one request waits for a query to finish, in seconds. */
 const WAIT_SECONDS = 10;
 
-/** Queries that may take minutes, independently of requests: they go on when the client leaves, and are kept for a day. */
+/**
+ * Queries that may take minutes and run independently of requests: they continue when the client disconnects, and are kept for
+ * a day.
+ */
 export class StoredQueries {
   readonly #raw: RawClient;
   readonly #path: { workspace: string };
@@ -20,7 +23,7 @@ export class StoredQueries {
     this.#path = path;
   }
 
-  /** Starts a query. Returns its id. */
+  /** Starts a query and returns its ID. */
   async start(
     query: string,
     { asOf, project }: Pick<QueryOptions, "asOf" | "project"> = {},
@@ -37,14 +40,14 @@ export class StoredQueries {
     return (await dataOf(start)).id;
   }
 
-  /** Returns a query: its state, progress, cost or error. */
+  /** Returns a query with its state, progress, cost or error. */
   get(id: string, waitSeconds = 0, signal?: AbortSignal): Promise<StoredQuery> {
     const params = { path: this.#path, query: { id, wait_seconds: waitSeconds } };
     const options = { params, ...(signal && { signal }) };
     return dataOf(this.#raw.GET("/v2/workspace/{workspace}/data/query:get", options));
   }
 
-  /** Waits for a query in the format `ARROW`, and returns its result. The query goes on when the signal aborts. */
+  /** Waits for a query in the format `ARROW` and returns its result. The query continues if the signal aborts. */
   async result<Row = Record<string, unknown>>(
     id: string,
     options: ResultOptions = {},
@@ -53,8 +56,8 @@ export class StoredQueries {
   }
 
   /**
-   * Waits for a query, and returns its result as a file. Rejects with an `ApiError` with the query's own code and message
-   * if it fails.
+   * Waits for a query and returns its result as a file. If the query fails, rejects with an `ApiError` with the query's error
+   * code and message.
    */
   async file(
     id: string,
@@ -70,7 +73,7 @@ export class StoredQueries {
     return bytesOf(this.#raw.GET("/v2/workspace/{workspace}/data/query:result", options));
   }
 
-  /** Cancels a query. Rejects if it has ended. */
+  /** Cancels a query. Rejects if it has finished. */
   cancel(id: string): Promise<StoredQuery> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.#raw.POST("/v2/workspace/{workspace}/data/query:cancel", { params }));

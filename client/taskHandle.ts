@@ -4,10 +4,10 @@ import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
 import { type Waiting, waitFor } from "./waitFor.ts";
 
-/** Number of reads without waiting, over about 1 s. */
+/** Number of reads without waiting, spread over about 1 s. */
 const FREQUENT_POLLS = 6;
 const WAIT_SECONDS = 3;
-/** Maximum time between two long polls, in milliseconds. */
+/** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 300;
 
 export type Task = components["schemas"]["Task"];
@@ -25,19 +25,19 @@ export interface ReportContent {
   sections: readonly unknown[];
 }
 
-/** Task that analyses data, trains models or designs variants. */
+/** Task that analyzes data, trains models or designs variants. */
 export class TaskHandle extends Handle {
-  /** Reads the task. With `waitSeconds`, resolves when it has ended, or after that time. */
+  /** Reads the task. With `waitSeconds`, resolves when it has finished or the time has passed. */
   get(waitSeconds = 0, signal?: AbortSignal): Promise<Task> {
     const request = { params: this.waitingParams(waitSeconds), ...(signal && { signal }) };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/task:get", request));
   }
 
-  /** Waits for the end of the task, successful or not. */
+  /** Waits for the task to finish, successfully or not. */
   settled({ waitSeconds = () => WAIT_SECONDS, ...waiting }: TaskWaiting = {}): Promise<Task> {
     let reads = 0;
     return waitFor(
-      // The first reads do not wait, to show the progress of a new task early.
+      // The first reads do not wait, so that the progress of a new task is shown early.
       () => this.get(reads++ < FREQUENT_POLLS ? 0 : waitSeconds(), waiting.signal),
       ({ state }) => state !== "INIT" && state !== "EXECUTING",
       waiting,
@@ -45,7 +45,7 @@ export class TaskHandle extends Handle {
     );
   }
 
-  /** Waits until the task is completed. Rejects with `TaskFailed` if it fails or is cancelled. */
+  /** Waits until the task is completed. Rejects with `TaskFailed` if it fails or is canceled. */
   async wait(waiting?: TaskWaiting): Promise<Task> {
     const task = await this.settled(waiting);
     if (task.state === "COMPLETED") return task;
@@ -62,7 +62,7 @@ export class TaskHandle extends Handle {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/task:recover", { params: this.params }));
   }
 
-  /** Archives the task, which hides it from lists, or unarchives it. Its results stay. */
+  /** Archives the task, which hides it from lists, or unarchives it. Its results remain. */
   archive(isArchived: boolean): Promise<Task> {
     const { params } = this;
     return dataOf(
@@ -95,14 +95,14 @@ export class TaskHandle extends Handle {
     return String(await dataOf(answer as Promise<{ data?: unknown }>));
   }
 
-  /** Returns the reference of the table with the designs of a completed task. */
+  /** Returns the reference of the design table of a completed task. */
   async designsTable(): Promise<string> {
     const { result } = await this.get();
     if (result && "selected_assemblies" in result) return result.selected_assemblies.table;
     throw new ApiError(404, "no_designs", `The task ${this.id} has no designs.`, null, []);
   }
 
-  /** Returns the reference of the table with the predictions of a completed task. */
+  /** Returns the reference of the prediction table of a completed task. */
   async predictionsTable(): Promise<string> {
     const { result } = await this.get();
     if (result && "predictions" in result) return result.predictions.table;

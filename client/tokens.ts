@@ -1,6 +1,9 @@
 /** Source of access tokens for one organization or none. */
 export interface TokenSource {
-  /** Returns an access token. With `refused`, a token that the service no longer accepts, returns another one if it can. */
+  /**
+   * Returns an access token. If `refused` is a token that the service has stopped accepting, returns a different one if
+   * possible.
+   */
   accessToken(refused?: string): Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 import { sleep } from "./sleep.ts";
 
 export interface Waiting<T> {
-  /** Called with each state read while the work runs. */
+  /** Called with each state that is read while the work is running. */
   onProgress?: (state: T) => void;
   signal?: AbortSignal;
 }
@@ -9,7 +9,7 @@ export interface Waiting<T> {
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 3_000;
 
-/** Reads a state until the work is done; first often, then every 3 s, or every `maxPauseMs`. */
+/** Reads a state until the work is done; frequently at first, then every 3 s or every `maxPauseMs`. */
 export async function waitFor<T>(
   read: () => Promise<T>,
   isDone: (state: T) => boolean,

@@ -17,16 +17,16 @@ type Query<Name extends keyof operations> = Omit<
   "cursor" | "limit"
 >;
 
-/** Format of a downloaded table or of a query's result. */
+/** Format of a downloaded table or query result. */
 export type ResultFormat = "CSV" | "PARQUET" | "XLSX" | "ARROW" | "NDJSON";
 
 type CreatePath =
   `/v2/workspace/{workspace}/task/${"analyze.data/v2" | "train/v2" | "diversify/v2" | "engineer/v2" | "select/v2" | "predict/v1"}:create`;
 
-/** One workspace. Every call rejects with an `ApiError` with the service's message. */
+/** Workspace. Every call rejects with an `ApiError` that contains the service's message. */
 export class Workspace {
   readonly name: string;
-  /** Typed calls of every operation, for operations without a method here. */
+  /** Typed calls for every operation, including those without a method here. */
   readonly raw: RawClient;
   /** Queries that may take minutes. */
   readonly queries: StoredQueries;
@@ -39,7 +39,7 @@ export class Workspace {
     this.queries = new StoredQueries(raw, this.#path);
   }
 
-  /** Runs one `SELECT` in Trino's dialect. Resolves with its first bytes. */
+  /** Runs one `SELECT` in Trino's dialect. Resolves when the first bytes arrive. */
   async query<Row = Record<string, unknown>>(
     sql: string,
     options: QueryOptions = {},
@@ -49,8 +49,8 @@ export class Workspace {
   }
 
   /**
-   * Runs one `SELECT` and returns the bytes of its result as a file. The stream fails if the result breaks off, except
-   * if the connection ends silently: `ARROW` then lacks its end marker.
+   * Runs one `SELECT` and returns the bytes of its result as a file. The stream fails if the result is cut off, unless the
+   * connection closes silently: the `ARROW` end marker is then missing.
    */
   async queryFile(
     sql: string,
@@ -61,7 +61,7 @@ export class Workspace {
   }
 
   /**
-   * Does the same for a query that may take minutes: it runs independently of the request, and is cancelled when the signal
+   * Does the same for a query that may take minutes: it runs independently of the request and is canceled if the signal
    * aborts.
    */
   async longQueryFile(
@@ -71,7 +71,7 @@ export class Workspace {
   ): Promise<ReadableStream<Uint8Array>> {
     const id = await this.queries.start(sql, options, format);
     return this.queries.file(id, options).catch(async (error: unknown) => {
-      // The query may have ended meanwhile.
+      // The query may have finished in the meantime.
       if (options.signal?.aborted) await this.queries.cancel(id).catch(() => undefined);
       throw error;
     });
@@ -105,15 +105,14 @@ export class Workspace {
     return bytesOf(this.raw.GET("/v2/workspace/{workspace}/data/load:downloadFile", options));
   }
 
-  /** Loads all files into a table, or none. */
+  /** Loads either all files into a table or none. */
   import(files: NamedFile | readonly NamedFile[], options: ImportOptions): Promise<LoadHandle> {
     return importFiles(this.raw, this.name, Array.isArray(files) ? files : [files as NamedFile], options);
   }
 
   /**
-   * Previews a file from its first megabyte: its format, and how it would be loaded. Workbooks and Parquet files are
-   * sent completely, and must be smaller than 4 MB. `asked` names the sheet of a workbook, and the reference of
-   * mutations.
+   * Previews a file based on its first megabyte: its format and how it would be loaded. Workbooks and Parquet files are sent
+   * in full and must be smaller than 4 MB. `asked` specifies the sheet of a workbook and the reference for mutations.
    */
   preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
     return previewFile(this.raw, this.name, file, name, asked);
@@ -127,7 +126,7 @@ export class Workspace {
     return new TaskHandle(this.raw, this.name, id);
   }
 
-  /** Reads an artifact of a task: a model or a report, with its metadata. */
+  /** Reads a task artifact: a model or a report, with its metadata. */
   artifact(id: string): Promise<Schemas["Artifact"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/artifact:get", { params }));
@@ -138,7 +137,7 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/data/table:get", { params }));
   }
 
-  /** Creates a view of a query. */
+  /** Creates a view from a query. */
   createView(reference: string, query: string, description?: string): Promise<Schemas["Table"]> {
     const params = { path: this.#path };
     const body = {
@@ -150,20 +149,20 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:create", { params, body }));
   }
 
-  /** Changes descriptions of a table and its columns, adds columns, or changes a view's query. */
+  /** Changes the descriptions of a table and its columns, adds columns, or changes a view's query. */
   updateTable(reference: string, body: Schemas["TableUpdate"]): Promise<Schemas["Table"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:update", { params, body }));
   }
 
-  /** Renames a table. `warnings` names the views that read it by its old reference. */
+  /** Renames a table. `warnings` lists the views that read it by its old reference. */
   renameTable(reference: string, name: string): Promise<Schemas["ReleasedTable"]> {
     const params = { path: this.#path, query: { reference } };
     const body = { new_reference: name };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:rename", { params, body }));
   }
 
-  /** Archives a table, which gives up its reference. Its rows and versions stay. */
+  /** Archives a table, which frees its reference. Its rows and versions remain. */
   archiveTable(reference: string): Promise<Schemas["ReleasedTable"]> {
     const params = { path: this.#path, query: { reference } };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/table:archive", { params }));
@@ -182,8 +181,8 @@ export class Workspace {
   }
 
   /**
-   * Compares the rows of a table at two versions, as a file: added, removed and changed rows, with `$change` and `$rows`
-   * before its columns. `key` is a comma-separated list of columns; `*` compares whole rows.
+   * Compares the rows of a table at two versions and returns a file of added, removed and changed rows, with `$change` and
+   * `$rows` before the table's columns. `key` is a comma-separated list of columns; `*` compares whole rows.
    */
   rowDiff(
     query: Omit<Query<"diffTableRows">, "redirect">,
@@ -200,34 +199,34 @@ export class Workspace {
     );
   }
 
-  /** Yields the names of versions. SQL reads a version by its name: `FOR VERSION AS OF 'name'`. */
+  /** Yields version tags. SQL can read a tagged version: `FOR VERSION AS OF 'name'`. */
   tags(query: Query<"listVersionTags"> = {}): AsyncGenerator<Schemas["VersionTag"]> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/data/version:listTags", this.#page(query, cursor)),
     );
   }
 
-  /** Gives a version a name. */
+  /** Tags a version with a name. */
   tag(versionId: string, name: string): Promise<Schemas["VersionTag"]> {
     const params = { path: this.#path };
     const body = { version_id: versionId, name };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/version:tag", { params, body }));
   }
 
-  /** Removes a name from its version, which stays. */
+  /** Removes a tag; its version remains. */
   untag(name: string): Promise<Schemas["VersionTag"]> {
     const params = { path: this.#path };
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/data/version:untag", { params, body: { name } }));
   }
 
-  /** Plans the erasure of rows from every version. Nothing is changed before `start` of the handle. */
+  /** Plans the erasure of rows from every version. Nothing is changed until the handle's `start` is called. */
   async prepareErasure(request: ErasureRequest): Promise<ErasureHandle> {
     const params = { path: this.#path };
     const call = this.raw.POST("/v2/workspace/{workspace}/data:prepareErasure", { params, body: request });
     return this.erasure((await dataOf(call)).id);
   }
 
-  /** Yields the erasures and their plans. */
+  /** Yields erasures and their plans. */
   erasures(query: Query<"listErasures"> = {}): AsyncGenerator<Erasure> {
     return pages((cursor) =>
       this.raw.GET("/v2/workspace/{workspace}/data:listErasures", this.#page(query, cursor)),
@@ -259,7 +258,7 @@ export class Workspace {
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:get", { params }));
   }
 
-  /** Returns the counts of a project by round, and the best value so far of each assay. */
+  /** Returns the counts of a project by round, and the best value of each assay so far. */
   projectSummary(id: string): Promise<Schemas["ProjectSummary"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(this.raw.GET("/v2/workspace/{workspace}/project:summary", { params }));
@@ -269,17 +268,17 @@ export class Workspace {
     return pages((cursor) => this.raw.GET("/v2/workspace/{workspace}/round:list", this.#page(query, cursor)));
   }
 
-  /** Starts to analyse measurements: their noise, coverage, outliers and effects of substitutions. */
+  /** Starts a task that analyzes measurements: noise, coverage, outliers and substitution effects. */
   analyze(task: NewTask<"createAnalyzeDataV2">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/analyze.data/v2:create", task);
   }
 
-  /** Starts to train models of assays. */
+  /** Starts a task that trains assay models. */
   train(task: NewTask<"createTrain">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/train/v2:create", task);
   }
 
-  /** Starts to design diverse plausible variants. */
+  /** Starts a task that designs diverse plausible variants. */
   diversify(task: NewTask<"createDiversify">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/diversify/v2:create", task);
   }
@@ -289,19 +288,19 @@ export class Workspace {
     return this.#start("/v2/workspace/{workspace}/task/engineer/v2:create", task);
   }
 
-  /** Starts to select from given sequences, the best that are not too similar. */
+  /** Starts a task that selects the best of the given sequences that are not too similar to each other. */
   select(task: NewTask<"createSelect">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/select/v2:create", task);
   }
 
-  /** Starts to predict the assays of given sequences, or of all single substitutions of a template. */
+  /** Starts a task that predicts the assays for given sequences, or for all single substitutions of a template. */
   predict(task: NewTask<"createPredict">): Promise<TaskHandle> {
     return this.#start("/v2/workspace/{workspace}/task/predict/v1:create", task);
   }
 
   async #start(path: CreatePath, task: NewTask<Creation>) {
     const options = { params: { path: this.#path }, body: task };
-    // The bodies of the paths differ; the callers have checked each against its own.
+    // The request bodies differ between paths; each caller has checked the body against the schema for its path.
     const { id } = await dataOf(this.raw.POST(path, options as never) as Promise<{ data?: Task }>);
     return this.task(id);
   }
@@ -316,7 +315,7 @@ export class Workspace {
     return dataOf(this.raw.POST("/v2/workspace/{workspace}/project:update", { params, body }));
   }
 
-  /** Archives or unarchives a project; an archived one accepts no imports and tasks. */
+  /** Archives or unarchives a project; an archived project does not accept imports or tasks. */
   archiveProject(id: string, isArchived: boolean): Promise<Schemas["Project"]> {
     const params = { path: this.#path, query: { id } };
     return dataOf(
@@ -326,7 +325,7 @@ export class Workspace {
     );
   }
 
-  /** Returns the parameters of one page of a list. */
+  /** Returns the parameters for one page of a list. */
   #page<Asked extends object>(query: Asked, cursor: { cursor?: string }) {
     return { params: { path: this.#path, query: { ...query, ...cursor } } };
   }

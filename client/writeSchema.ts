@@ -9,8 +9,8 @@ import { operations } from "#functions/operations.ts";
 import { openApiDocument } from "#shared/api/openapi.ts";
 
 /**
- * Writes the types of the API, which the OpenAPI document describes, to a file: `node client/writeSchema.ts [file]`, by
- * default `client/schema.ts`.
+ * Writes the API types described by the OpenAPI document to a file: `node client/writeSchema.ts [file]`, by default
+ * `client/schema.ts`.
  */
 const SERVERS = {
   platform: "https://api.example.org",
@@ -22,8 +22,8 @@ const generator = resolve(import.meta.dirname, "../test/client/generateTypes.ts"
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Removes what the client's types do not need from a document: examples, and error responses, for which the client
- * throws `ApiError`. `isMap` is true for an object whose keys are names, not keywords.
+ * Removes the parts of a document that the client types do not need: examples, and error responses, for which the client
+ * throws `ApiError`. `isMap` is true for an object with keys that are names, not keywords.
  */
 export function withoutExamples(node: Json, isMap = false): Json {
   if (Array.isArray(node)) return node.map((item) => withoutExamples(item));
@@ -36,7 +36,7 @@ export function withoutExamples(node: Json, isMap = false): Json {
   );
 }
 
-/** Keywords whose value is a map from names of fields, not from keywords. */
+/** Keywords with a value that maps field names rather than keywords. */
 const MAPS = new Set(["properties", "schemas", "paths"]);
 
 export async function writeSchema(file: string): Promise<void> {

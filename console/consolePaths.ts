@@ -1,9 +1,9 @@
-/** Source of a regular expression for the paths of the console's pages. */
+/** Regular expression source for the paths of console pages. */
 export const PAGE_PATTERN = "^/($|callback$|styleguide$|w$|w/)";
 
 const PAGE = new RegExp(PAGE_PATTERN);
 
-/** Tells whether the console shows a page at a path; its files and all other paths are not pages. */
+/** Returns whether the console shows a page at a path; its files and all other paths are not pages. */
 export function isConsolePage(path: string): boolean {
   return PAGE.test(path);
 }

@@ -1,8 +1,8 @@
-/** Distance of a regional port with TLS from the one without, on a platform of this machine. */
+/** Offset of a regional TLS port from the port without TLS, on a local platform. */
 const LOCAL_TLS_OFFSET = 3;
 const HTTPS_PORT = 443;
 
-/** Returns the address by which Trino's JDBC driver reads a workspace. */
+/** Returns the URL with which Trino's JDBC driver reads a workspace. */
 export function jdbcUrl(regionApiUrl: string, workspace: string): string {
   const { protocol, hostname, port } = new URL(regionApiUrl);
   const isLocal = protocol === "http:";

@@ -5,22 +5,22 @@ import type { Workspace } from "#client/workspace.ts";
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
 
-/** Returns the workspace that is open. */
+/** Returns the open workspace. */
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error("No workspace is open.");
   return workspace;
 }
 
-/** Returns the path of a page of a workspace: `pathIn(lab, "tables", "variants")`. */
+/** Returns the path of a workspace page: `pathIn(lab, "tables", "variants")`. */
 export function pathIn({ name }: Pick<Workspace, "name">, ...parts: string[]): string {
   return `/w/${[name, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
-/** Maximum number of items of a list that a page shows. */
+/** Maximum number of list items that a page shows. */
 const MAX_ITEMS = 1_000;
 
-/** Reads a list, as far as a page shows it. */
+/** Reads the items of a list that a page shows. */
 export function take<T>(items: AsyncIterable<T>, most = MAX_ITEMS): Promise<T[]> {
   return takeFirst(items, most);
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PRODUCT_NAME } from "#shared/domain/brand.ts";
 
-/** Name of the product, which the page carries. */
+/** Product name, which is embedded in the page. */
 export const productName =
   document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || DEFAULT_PRODUCT_NAME;

@@ -15,8 +15,8 @@ export function readAgain(): void {
 }
 
 /**
- * Reads a value for a component, and again when `key` changes or `readAgain` is called. Meanwhile, `before` has the earlier
- * value for the same key.
+ * Reads a value for a component, and again when `key` changes or `readAgain` is called. In the meantime, `before` contains the
+ * earlier value for the same key.
  */
 export function useResource<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Resource<T> {
   const [{ of, resource }, set] = useState<{ of: string; resource: Resource<T> }>({

@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
 import { writeKept } from "./parts/keptState.ts";
 
-/** Current address. It contains every state of a page that users may want to return to. */
+/** Current URL. It contains every page state to which users may want to return. */
 export const address = signal(new URL(window.location.href));
 
 window.addEventListener("popstate", () => {
   address.value = new URL(window.location.href);
 });
 
-/** Goes to a path of the console. */
+/** Navigates to a console path. */
 export function navigate(path: string, { replace = false } = {}): void {
   const next = new URL(path, window.location.href);
   if (next.href === address.value.href) return;
@@ -20,7 +20,7 @@ export function navigate(path: string, { replace = false } = {}): void {
   if (isPage) window.scrollTo(0, 0);
 }
 
-/** Changes parameters of the address; null removes one. */
+/** Changes URL parameters; null removes a parameter. */
 export function setQuery(changes: Record<string, string | null>, options = { replace: false }): void {
   const next = new URL(address.value);
   for (const [name, value] of Object.entries(changes)) {
@@ -38,7 +38,7 @@ export function addQuery(name: string, values: readonly string[], removed: reado
   navigate(next.pathname + next.search);
 }
 
-/** Follows links within the console without loading the page again. */
+/** Follows links within the console without reloading the page. */
 export function followLinks(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0) return;
@@ -53,7 +53,7 @@ function isConsolePath(path: string): boolean {
   return path === "/" || path.startsWith("/w/");
 }
 
-/** Returns the parts of a path that a pattern such as `/w/:workspace/tables/:table` names; null if it does not match. */
+/** Returns the named parts of a path that matches a pattern such as `/w/:workspace/tables/:table`; null if it does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const [wanted, given] = [pattern.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
   if (wanted.length !== given.length) return null;

@@ -7,7 +7,7 @@ import type { Workspace } from "#client/workspace.ts";
 import { onSignedOutElsewhere, tellSignedOut } from "./otherTabs.ts";
 import { navigate } from "./router.ts";
 
-/** Keys of this tab's storage. The access token is only in memory. */
+/** Keys in this tab's storage. The access token is kept only in memory. */
 const PENDING = "sign-in";
 const REFRESH = "refresh-token";
 
@@ -17,12 +17,12 @@ export interface SignedIn {
   provider: IdentityProvider;
 }
 
-/** User of the console: not signed in yet, signed out, or signed in. */
+/** Console user: not signed in yet, signed out, or signed in. */
 export const signedIn = signal<SignedIn | "starting" | "signedOut">("starting");
 
 interface Configuration {
   platformUrl: string;
-  /** Command that makes people members of workspaces of a local platform; null elsewhere. */
+  /** Command that makes users members of workspaces on a local platform; null elsewhere. */
   memberCommand: string | null;
 }
 
@@ -37,7 +37,7 @@ async function readConfiguration(): Promise<Configuration> {
   return { platformUrl: platform_url || window.location.origin, memberCommand: member_command };
 }
 
-/** Error for a workspace without membership of the user, whether or not it exists. */
+/** Error for a workspace that does not exist or does not have the user as a member. */
 export class NoMember extends Error {
   override readonly name = "NoMember";
 }
@@ -48,7 +48,7 @@ onSignedOutElsewhere(() => {
   if (typeof signedIn.value !== "string") signedIn.value = "signedOut";
 });
 
-/** Continues the session of this tab, or starts a sign-in. Resolves when a user is signed in, or the browser leaves the page. */
+/** Continues the session of this tab, or starts a sign-in. Resolves when a user is signed in or the browser leaves the page. */
 export async function start(): Promise<void> {
   const provider = await identityProvider(await platformUrl);
   const refreshToken = sessionStorage.getItem(REFRESH);
@@ -87,7 +87,7 @@ function begin(provider: IdentityProvider, tokens: { accessToken: string; refres
   });
 }
 
-/** Opens the provider's sign-in, which returns to the current page. */
+/** Opens the provider's sign-in page, which returns to the current page. */
 export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"): Promise<void> {
   const pending = await beginSignIn(provider, {
     redirectUri: new URL("/callback", window.location.href).href,
@@ -100,7 +100,7 @@ export async function leaveToSignIn(provider: IdentityProvider, prompt?: "login"
   window.location.assign(pending.url);
 }
 
-/** Ends the session here, and opens the provider's page that ends it there. */
+/** Ends the session here and opens the provider's page that ends it there. */
 export async function signOut({ session, provider }: SignedIn): Promise<void> {
   const { sid } = claimsOf(await session.accessToken());
   sessionStorage.removeItem(REFRESH);
@@ -112,7 +112,7 @@ export async function signOut({ session, provider }: SignedIn): Promise<void> {
 let current: { name: string; opening: Promise<Workspace> } | undefined;
 
 /**
- * Opens a workspace, and switches to its organization if necessary: a session belongs to one organization at a time, so one
+ * Opens a workspace, switching to its organization if necessary: a session belongs to one organization at a time, so only one
  * workspace is open.
  */
 export function openWorkspace(name: string): Promise<Workspace> {

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** Reason why the sign-in failed; null if nothing failed. */
+/** Reason that the sign-in failed; null if it did not fail. */
 export const startFailure = signal<unknown>(null);

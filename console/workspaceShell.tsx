@@ -15,7 +15,7 @@ import { NoMember, openWorkspace, signedIn, signOut } from "./session.ts";
 
 type PageComponent = ComponentType<{ params: Record<string, string> }>;
 
-/** Pages below `/w/:workspace`; each is loaded when it is opened. */
+/** Pages under `/w/:workspace`; each is loaded when it is opened. */
 const PAGES: Record<string, () => Promise<PageComponent>> = {
   home: async () => (await import("./pages/home/homePage.tsx")).HomePage,
   projects: async () => (await import("./pages/projects/projectsPage.tsx")).ProjectsPage,
@@ -41,7 +41,7 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   sql: async () => (await import("./pages/sql/sqlWorkbench.tsx")).SqlWorkbench,
 };
 
-/** Frame of all pages of a workspace, with the menu. */
+/** Frame around all pages of a workspace, with the menu. */
 export function WorkspaceShell({ name }: { name: string }) {
   const opened = useResource(`workspace ${name}`, () => openWorkspace(name));
   const workspace = latestOf(opened);
@@ -109,7 +109,7 @@ function OpenDialog({ name, ...props }: DialogProps & { name: DialogName }) {
   return loaded.state === "ready" ? <loaded.value {...props} /> : null;
 }
 
-/** Dialog that a key opens; null for other keys. */
+/** Dialog opened by a key; null for other keys. */
 function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): DialogName | null {
   if (altKey || shiftKey) return null;
   if (key === "F1" && !ctrlKey && !metaKey) return "keys";
@@ -118,7 +118,7 @@ function dialogOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): D
 
 const IS_MAC = navigator.platform.startsWith("Mac");
 
-/** Pages of the menu, by their headings. */
+/** Menu pages, by heading. */
 const MENU: Record<string, readonly [label: string, page: string, icon: IconName][]> = {
   Data: [
     ["Home", "home", "house"],
@@ -154,7 +154,7 @@ interface SideProps {
 function Side({ name, onGoTo, onKeys }: SideProps) {
   const here = { name };
   const { pathname } = address.value;
-  /** True if the menu is shown in a window that is too narrow to show it beside the page. */
+  /** True if the menu is shown in a window that is too narrow to show it next to the page. */
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [pathname]);
   return (
@@ -207,7 +207,7 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
   );
 }
 
-/** Page of the address. It is kept while only the query changes. */
+/** Page for the URL. It is kept while only the query changes. */
 function Route({ name }: { name: string }) {
   const { pathname } = address.value;
   const rest = pathname.split("/").slice(3).join("/") || "home";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Table, tableFromIPC } from "@uwdata/flechette";
 import { explainAnswer } from "./explainFailure.ts";
 
-/** Error of a request that did not succeed; `body` is the service's answer. */
+/** Error for a request that did not succeed; `body` is the service's response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Fields of a load that its caller needs. */
+/** Load fields that its caller needs. */
 export interface LoadView {
   id: string;
   state: "PENDING" | "LOADING" | "DELETING" | "COMPLETED" | "FAILED";
@@ -25,7 +25,7 @@ export interface LoadView {
   tables: Record<string, { table_id: string | null }>;
 }
 
-/** Fields of a task that its caller needs. The content of its result depends on its type. */
+/** Task fields that its caller needs. The content of its result depends on its type. */
 export interface TaskView<Result> {
   id: string;
   state: "INIT" | "EXECUTING" | "COMPLETED" | "FAILED" | "CANCELLED";
@@ -35,23 +35,23 @@ export interface TaskView<Result> {
 }
 
 export interface Waiting<View> {
-  /** Called with each state before the work is done. */
+  /** Called with each state until the work is done. */
   onWait?: (view: View) => void;
-  /** Timeout, in seconds; none if absent. */
+  /** Timeout, in seconds; defaults to none. */
   seconds?: number;
-  /** Maximum time between two polls, in milliseconds: 5 at first, then increasing up to this. */
+  /** Maximum interval between polls, in milliseconds: starts at 5 and increases up to this value. */
   maxPauseMs?: number;
 }
 
-/** Minimal client of this service, a few lines over `fetch`. */
+/** Minimal client for this service, a few lines on top of `fetch`. */
 export class ApiClient {
   readonly #base: string;
   readonly #token: string;
   readonly #signal: AbortSignal | null;
 
   /**
-   * Creates a client. `base` is an address with the common prefix of all paths, such as
-   * `{region_api_url}/v2/workspace/{name}`; `signal` aborts running requests.
+   * Creates a client. `base` is a URL with the common prefix of all paths, such as `{region_api_url}/v2/workspace/{name}`;
+   * `signal` aborts running requests.
    */
   constructor(base: string, token: string, signal: AbortSignal | null = null) {
     this.#base = base;
@@ -59,7 +59,7 @@ export class ApiClient {
     this.#signal = signal;
   }
 
-  /** Sends a request. Errors name the request that failed. */
+  /** Sends a request. Errors identify the request that failed. */
   async #send<T>(
     method: string,
     path: string,
@@ -116,7 +116,7 @@ export class ApiClient {
     return this.#ended(`/data/load:get?id=${loadId}`, isDone, waiting);
   }
 
-  /** Polls the task until it has its result. Throws its error if it ends without one. */
+  /** Polls the task until it has a result. If it ends without one, throws its error. */
   async finished<Result>(taskId: string, waiting?: Waiting<TaskView<Result>>): Promise<TaskView<Result>> {
     const isDone = ({ state }: TaskView<Result>): boolean => state !== "INIT" && state !== "EXECUTING";
     const task = await this.#ended(`/task:get?id=${taskId}`, isDone, waiting);

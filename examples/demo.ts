@@ -21,7 +21,7 @@ const HELP = `Starts a platform in a temporary directory and tells its story on 
   npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab";
                                   DATA_DIR (.data if absent) is that of the platform`;
 
-/** Minimum number of generated rows; fewer teach too little for convincing designs. */
+/** Minimum number of generated rows; with fewer, the designs are not convincing. */
 const MIN_TRAINING_ROWS = 1_000;
 
 async function prepare(platformUrl: string, address: LocalAddress): Promise<Session> {
@@ -152,13 +152,13 @@ async function run(): Promise<void> {
       "That was the story. `npm start` runs a platform that stays, and docs/getting-started.md continues from here.",
     );
   } finally {
-    // Failures caused by ending the platform are not printed.
+    // Failures caused by stopping the platform are not printed.
     if (isEnded) await new Promise(() => undefined);
     await end();
   }
 }
 
-/** Tells the story on the platform at a URL, with designs if the file has enough rows to learn from. */
+/** Runs the story on the platform at a URL, including designs if the file has enough rows for training. */
 async function tell(url: string, dataDirectory: string, file: DemoFile, withDesigns: boolean): Promise<void> {
   const strategy = (await (await fetch(new URL("/auth:apiStrategy", url))).json()) as {
     auth_api_url: string;

@@ -5,7 +5,7 @@ import { ask, type Session } from "./demoSession.ts";
 import { runTimed, say, show } from "./narration.ts";
 import { REFERENCE, trueActivity } from "./variants.ts";
 
-/** Folder of the reports, to be opened in a browser. */
+/** Folder for the reports, which can be opened in a browser. */
 const REPORTS = ".data/demo";
 
 interface Result {
@@ -14,7 +14,7 @@ interface Result {
   report: { artifact_id: string };
 }
 
-/** Creates a task and follows it to its end. */
+/** Creates a task and follows it to completion. */
 async function task({ api, projectId }: Session, type: string, parameters: object): Promise<Result> {
   const context = { kind: "PROJECT", project_id: projectId };
   const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
@@ -94,7 +94,7 @@ export async function designs(session: Session): Promise<void> {
   await keepReport(session, improved, "designs");
 }
 
-/** Compares the designs with the truth, which is known for generated data. */
+/** Compares the designs with the true values, which are known for generated data. */
 async function printTruth({ api }: Session, table: string): Promise<void> {
   const rows = await api.query(`SELECT sequence FROM ${table}`);
   const values = Array.from(rows.getChild("sequence").toArray() as string[], trueActivity).sort(
@@ -107,7 +107,7 @@ async function printTruth({ api }: Session, table: string): Promise<void> {
   );
 }
 
-/** Reports the true values of the best measured variants, to compare the designs with. */
+/** Reports the true values of the best measured variants, for comparison with the designs. */
 async function printMeasured({ api }: Session): Promise<void> {
   const rows = await api.query(
     "SELECT sequence FROM variants WHERE variant_id <= 1000 AND activity IS NOT NULL ORDER BY activity DESC",

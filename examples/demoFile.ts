@@ -8,7 +8,7 @@ export interface DemoFile {
   table: string;
   columns: readonly { name: string; type: string; nullable?: boolean; source_name?: string }[];
   content: string;
-  /** The same file with one broken cell; null if no cell could be broken safely. */
+  /** The same file with one invalid cell; null if no cell could be safely corrupted. */
   damaged: string | null;
   queries: string[];
 }
@@ -32,7 +32,7 @@ export function generateFile(rows: number): DemoFile {
   };
 }
 
-/** Describes a user's own file: types are guessed from all its cells. */
+/** Describes a user-provided file: types are guessed from all of its cells. */
 export async function describeFile(name: string, content: string): Promise<DemoFile> {
   const lines = content.split(/\r?\n/).filter((line) => line !== "");
   const header = (lines[0] ?? "").replace(/^\ufeff/, "").split(",");
@@ -79,7 +79,7 @@ function typeOf(cells: string[]): string {
 }
 
 /**
- * Returns the name or, if an earlier column has it (ignoring case), the name with the first number that makes it
+ * Returns the name or, if an earlier column already uses it (ignoring case), the name with the first number that makes it
  * unique.
  */
 function freeName(name: string, taken: Set<string>): string {
@@ -91,7 +91,7 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Converts a header's text to a column name. */
+/** Converts header text to a column name. */
 function columnName(source: string, index: number): string {
   const name = source
     .replace(/[^A-Za-z0-9_]/g, "_")

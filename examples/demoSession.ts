@@ -2,14 +2,14 @@ import type { ApiClient } from "./apiClient.ts";
 import { show } from "./narration.ts";
 import { printTable } from "./printTable.ts";
 
-/** A member's view of the demo's workspace. */
+/** Demo workspace as seen by a member. */
 export interface Session {
   api: ApiClient;
   projectId: string;
   roundId: string;
 }
 
-/** Runs a query, and shows it with its result. */
+/** Runs a query and shows it with its result. */
 export async function ask(
   api: ApiClient,
   query: string,

@@ -1,4 +1,4 @@
-/** Prints a heading of the story. */
+/** Prints a heading in the story. */
 export function say(text: string): void {
   console.log(`\n▸ ${text}`);
 }

@@ -2,7 +2,7 @@ import type { Table } from "@uwdata/flechette";
 
 const WIDEST = 40;
 
-/** Prints a result as aligned text for readers; long values are cut. */
+/** Prints a result as human-readable, aligned text; long values are truncated. */
 export function printTable(table: Table): string {
   const names = table.schema.fields.map(({ name }) => name);
   const columns = names.map((_, index) => table.getChildAt(index));

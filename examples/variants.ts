@@ -1,9 +1,9 @@
 /**
- * Synthetic measurements of variants of a fictional enzyme, for trials.
+ * Synthetic measurements for variants of a fictional enzyme, for trial use.
  *
  * The landscape: every position has an additive effect for every amino acid, most of them harmful, and sixteen pairs of
- * positions interact (epistasis). Activity is e to the sum of effects, measured with 15 % noise, so the reference is
- * near 1; thermostability is in degrees Celsius. The same seed gives the same rows on every machine.
+ * positions interact (epistasis). Activity is e to the power of the sum of effects, measured with 15 % noise, so the reference
+ * is near 1; thermostability is in degrees Celsius. The same seed gives the same rows on every machine.
  */
 const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
@@ -96,7 +96,7 @@ function effectOf(mutated: ReadonlyMap<number, string>, ground: Landscape) {
   return { additive, epistatic };
 }
 
-/** Returns the activity of a sequence of the reference's length without measurement noise: 1 for the reference. */
+/** Returns the activity, without measurement noise, of a sequence with the reference's length: 1 for the reference. */
 export function trueActivity(sequence: string): number {
   const letters = [...sequence].map((letter, position): [number, string] => [position, letter]);
   const mutated = new Map(letters.filter(([position, letter]) => letter !== REFERENCE[position]));
@@ -109,7 +109,7 @@ function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Converts the variants to CSV, with a header. */
+/** Converts the variants to CSV with a header. */
 export function toCsv(variants: readonly Variant[]): string {
   const rows = variants.map((one) =>
     [
@@ -125,7 +125,7 @@ export function toCsv(variants: readonly Variant[]): string {
   return ["variant_id,sequence,mutations,activity,thermostability,batch,measured_on", ...rows, ""].join("\n");
 }
 
-/** Columns of that file, as a data load states them. */
+/** Columns of that file, as specified in a data load. */
 export const VARIANT_COLUMNS = [
   { name: "variant_id", type: "INT64", nullable: false },
   { name: "sequence", type: "STRING", nullable: false },

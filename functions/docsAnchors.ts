@@ -1,6 +1,6 @@
 /**
- * Script of the documentation page for the fragment of its address: it scrolls to the operation, the tag or the path that the
- * fragment names, and reports an unknown fragment. The page's renderer would show the top without a message.
+ * Script that handles the URL fragment on the documentation page: it scrolls to the operation, tag or path that the fragment
+ * names, and reports an unknown fragment. The page's renderer would silently show the top of the page.
  */
 export const DOCS_ANCHORS = `
 const explorer = document.querySelector("openapi-explorer");

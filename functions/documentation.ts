@@ -13,7 +13,7 @@ import { operations } from "./operations.ts";
 const FONT = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 
 const SCRIPT = DOCS_SCHEME + DOCS_ANCHORS;
-/** Hash by which the page's policy allows its own script. */
+/** Hash by which the page's content security policy allows its inline script. */
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
 /** Returns a colour of the page's style, which follows the reader's scheme. */
@@ -131,12 +131,12 @@ const getDocsScript = operation(
     ),
 );
 
-/** Operations that describe the others; they cannot be in the table that they read. */
+/** Operations that return the documentation; they cannot be in the table that they read. */
 export const documentation = { getOpenApi, getDocs, getDocsScript } satisfies Record<string, Operation>;
 
 const pages = new Map<string, Promise<Uint8Array>>();
 
-/** Returns the page's bytes, built once for a name. A failure is tried again with the next call. */
+/** Returns the page's bytes, built once per name. After a failure, the next call tries again. */
 function pageOf(productName: string): Promise<Uint8Array> {
   const known = pages.get(productName);
   if (known) return known;
@@ -148,7 +148,7 @@ function pageOf(productName: string): Promise<Uint8Array> {
 
 const documents = new Map<string, Uint8Array>();
 
-/** Returns the document's bytes, built once, because that takes a tenth of a second and the operation is public. */
+/** Returns the document's bytes. Building takes a tenth of a second and the operation is public, so they are built only once. */
 function documentAt(addresses: ServerAddresses): Uint8Array {
   const key = JSON.stringify(addresses);
   const known = documents.get(key);
@@ -164,7 +164,7 @@ function allOperations(): Record<string, Operation> {
 
 let script: Promise<Uint8Array> | undefined;
 
-/** Returns the script, read once. A failed read is repeated with the next call. */
+/** Returns the script, read once. After a failed read, the next call tries again. */
 function explorerScript(): Promise<Uint8Array> {
   if (script) return script;
   const path = createRequire(import.meta.url).resolve(

@@ -109,8 +109,8 @@ import { updateWorkspaceCapabilities } from "./workspaces/updateWorkspaceCapabil
 import { deleteWorkspace, restoreWorkspace } from "./workspaces/workspaceDeletion.ts";
 
 /**
- * All operations of the service, in the specification's order: the source of the gateway's routes, the OpenAPI document
- * and the functions that are deployed.
+ * All operations of the service, in specification order: the source of the gateway routes, the OpenAPI document and the
+ * deployed functions.
  */
 export const operations = {
   raiseError,

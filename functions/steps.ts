@@ -26,7 +26,7 @@ import { provisionWorkspace } from "./steps/workspaces/provisionWorkspace.ts";
 import { purgeWorkspace } from "./steps/workspaces/purgeWorkspace.ts";
 import { sweepWorkspaces } from "./steps/workspaces/sweepWorkspaces.ts";
 
-/** All functions that state machines and schedules call. State machines name them as `${planLoad}`. */
+/** All functions called by state machines and schedules. State machines refer to them as `${planLoad}`. */
 export const steps = {
   planLoad,
   ingestLoadFiles,

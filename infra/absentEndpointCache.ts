@@ -1,4 +1,4 @@
 /**
- * Replaces, in functions, the cache for endpoint discovery of DynamoDB's client, which is switched off.
+ * Replaces, in functions, the endpoint discovery cache of the DynamoDB client, which is disabled.
  */
 export class EndpointCache {}

@@ -1,6 +1,6 @@
 /**
- * Replaces, in functions, the codec of event streams, which S3's client loads for S3 Select. No function calls an
- * operation with an event stream.
+ * Replaces, in functions, the event stream codec that the S3 client loads for S3 Select. No function calls an operation that
+ * uses event streams.
  */
 export function resolveEventStreamSerdeConfig<Configuration>(input: Configuration): Configuration {
   return input;

@@ -1,12 +1,12 @@
 /**
- * Replaces, in functions, the credential providers of a personal computer (profiles, single sign-on, programs, token
- * files) and of a virtual machine. Lambda puts credentials into the environment, and the SDK's newer client asks a
- * container's service for them; the rest of the default chain would make every function a fifth larger.
+ * Replaces, in functions, the credential providers for a personal computer (profiles, single sign-on, programs, token files)
+ * and for a virtual machine. Lambda puts credentials into the environment, and the SDK's newer client requests them from a
+ * container's service. The rest of the default chain would make every function a fifth larger.
  */
 function absentProvider(): () => Promise<never> {
   return async () => {
     const error = new Error("Functions support only credentials from the environment or the container");
-    // Like errors of the chain itself: makes it try the next source.
+    // Makes the chain try the next source, as errors of the chain itself do.
     throw Object.assign(error, { tryNextLink: true });
   };
 }

@@ -12,17 +12,17 @@ import { WORKER_STARTER, workerEntries } from "./workerEntries.ts";
 /** Code of one function: the deployed directory. */
 export interface Bundle {
   directory: string;
-  /** Size of the script, in bytes. */
+  /** Script size, in bytes. */
   size: number;
-  /** Hash of the code, the same on every machine. */
+  /** Hash of the code, identical on every machine. */
   hash: string;
-  /** True if native code for one kind of processor is next to the script. */
+  /** True if native code for one processor architecture is next to the script. */
   isNative: boolean;
 }
 
-/** Bundle of a script made by esbuild. */
+/** Script bundle built by esbuild. */
 export interface ScriptBundle extends Bundle {
-  /** Bytes of each package, and of each folder of the project's own code, in the script. */
+  /** Number of bytes in the script from each package and from each folder of the project's code. */
   parts: Record<string, number>;
 }
 
@@ -31,19 +31,19 @@ export interface BundleOptions {
   bufferedAnswers?: boolean;
 }
 
-/** Maximum size of an operation's script, 1.25 MB: 100 KB cost about 8 ms of a cold start. The one with SQL is the largest. */
+/** Maximum script size of an operation, 1.25 MB: 100 KB add about 8 ms to a cold start. The operation with SQL is the largest. */
 export const MAX_OPERATION_BYTES = 1280 * 1024;
 
-/** Name of the uploads' bundle, a separate server instead of an operation's function. */
+/** Name of the upload bundle, a separate server rather than an operation's function. */
 export const UPLOADS = "uploads";
 
-/** Name of the canary's bundle, which works through the public addresses. */
+/** Name of the canary bundle, which works through the public URLs. */
 export const CANARY = "canary";
 
-/** Temporary folder of worker thread scripts, before they are moved next to the scripts that start them. */
+/** Temporary folder for worker thread scripts before they are moved next to the scripts that start them. */
 const WORKERS = "workers";
 
-/** Bundles every operation and step into a separate file. Returns bundles by name. */
+/** Bundles every operation and step into a separate file. Returns the bundles by name. */
 export async function bundle(
   directory: string,
   options: BundleOptions = {},
@@ -63,8 +63,8 @@ export async function bundle(
 }
 
 /**
- * Bundles scripts into a folder each, all in one esbuild call, and adds native packages and worker thread scripts where
- * needed. Returns bundles by name.
+ * Bundles scripts into one folder each, all in one esbuild call, and adds native packages and worker thread scripts where
+ * needed. Returns the bundles by name.
  */
 export async function bundleScripts(
   directory: string,
@@ -121,7 +121,7 @@ function pathTo(from: string, file: string): string {
   return `./${relative(from, file)}`;
 }
 
-/** Copies native code and worker threads next to the script that needs them, and measures the script. */
+/** Copies native code and worker threads next to the script that needs them, and measures the script size. */
 function completeBundle(directory: string, name: string, metafile: Metafile): ScriptBundle {
   const own = join(directory, name);
   const script = join(own, "index.mjs");

@@ -6,7 +6,7 @@ import { runEsbuild } from "./runEsbuild.ts";
 const ENTRY = resolve(import.meta.dirname, "../cli/main.ts");
 const TARGET = resolve(import.meta.dirname, "../dist/pdp.js");
 
-/** Writes the command line as one file that needs only Node 24. Returns its size in bytes. */
+/** Writes the command-line program as one file that requires only Node 24. Returns its size in bytes. */
 export async function bundleCli(target = TARGET): Promise<number> {
   await runEsbuild({
     entryPoints: [ENTRY],
@@ -18,7 +18,7 @@ export async function bundleCli(target = TARGET): Promise<number> {
     target: "node24",
     // Prefers ES modules, because CommonJS cannot be tree-shaken.
     mainFields: ["module", "main"],
-    // CommonJS packages load Node's modules with `require`.
+    // CommonJS packages load Node modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

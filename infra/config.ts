@@ -16,18 +16,18 @@ const Idp = v.strictObject({
   clientId: Text,
   authUrl: Url,
   apiUrl: Url,
-  /** Secret that holds the key of the management calls. */
+  /** Secret that contains the key for management calls. */
   apiKeySecret: SecretName,
-  /** Literals that clients may put before the token, separated by commas. */
+  /** Comma-separated literals that clients may put before the token. */
   tokenPrefix: v.optional(v.string(), ""),
-  /** Claim of a token with its workspace's id; by default, tokens name only their organization. */
+  /** Token claim with the workspace ID; by default, tokens name only their organization. */
   workspaceClaim: v.optional(Text),
   /** Secret and path of the provider's webhook; without it, the operation that receives events does not exist. */
   webhooks: v.optional(v.strictObject({ secret: SecretName, path: v.optional(Text) })),
 });
 
 const Edge = v.strictObject({
-  /** Certificate of all addresses. CloudFront takes certificates of us-east-1 only. */
+  /** Certificate for all addresses. CloudFront accepts only certificates in us-east-1. */
   certificateArn: v.pipe(
     v.string(),
     v.regex(
@@ -37,9 +37,9 @@ const Edge = v.strictObject({
   ),
   /** Secret that authenticates the edge to the origins; 20 to 100 characters long. */
   originSecret: SecretName,
-  /** Previous secret, which the origins also accept while the secret is being changed. */
+  /** Previous secret, which the origins also accept while the secret is being rotated. */
   formerOriginSecret: v.optional(SecretName),
-  /** Maximum number of requests per address in five minutes. */
+  /** Maximum number of requests per IP address in five minutes. */
   requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
   /** Maximum number of requests per token in five minutes. */
   requestsPerToken: v.optional(v.pipe(Positive, v.minValue(100)), 3_000),
@@ -49,57 +49,57 @@ const Retention = v.strictObject({
   /** Number of days for which a deleted workspace can be restored. */
   workspaceDays: v.optional(Positive, 7),
   logDays: v.optional(v.picklist([7, 14, 30, 60, 90, 180, 365]), 90),
-  /** Number of days for which results of SQL are kept. */
+  /** Number of days for which SQL results are kept. */
   resultDays: v.optional(Positive, 1),
 });
 
 const Sql = v.strictObject({
-  /** `auto`: functions run queries that read little, and Athena runs all others. */
+  /** `auto`: functions run queries that read little data, and Athena runs all others. */
   engine: v.optional(v.picklist(["auto", "athena", "duckdb"]), "auto"),
-  /** Another catalog, next to the workspace's name, that three-part names may begin with. */
+  /** Additional catalog, next to the workspace name, with which three-part names may start. */
   catalog: v.optional(Text),
-  /** Maximum size of the files of a query that `auto` runs in the functions, in bytes. */
+  /** Maximum total size of the files in a query that `auto` runs in functions, in bytes. */
   embeddedBytes: v.optional(Positive, 32_000_000),
   /** Maximum amount of data that one query may read, by tier. */
   scanGigabytes: v.optional(v.strictObject({ standard: Positive, large: Positive }), {
     standard: 10,
     large: 1000,
   }),
-  /** Tier of every workspace that is not listed below. */
+  /** Tier of every workspace not listed below. */
   tier: v.optional(v.picklist(["standard", "large"]), "standard"),
-  /** Ids of the workspaces whose queries run in the tier `large`. */
+  /** IDs of the workspaces with queries that run in the tier `large`. */
   largeWorkspaces: v.optional(v.pipe(v.array(WorkspaceId), v.maxLength(50, "are at most 50 ids")), []),
 });
 
 const Canary = v.strictObject({
-  /** Name of a workspace that nobody else uses. */
+  /** Name of a workspace that no one else uses. */
   workspace: Text,
-  /** Secret with the id and the secret of a machine of that workspace, as JSON: `client_id`, `client_secret`. */
+  /** Secret with the ID and secret of a machine in that workspace, as JSON: `client_id`, `client_secret`. */
   secret: SecretName,
 });
 
 const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
 
-/** Maximum concurrent work of one workspace in a region. */
+/** Maximum concurrent work per workspace and region. */
 const WorkspaceLimits = v.strictObject({
-  /** Queries, and views whose columns are being inferred. */
+  /** Queries, and views with columns that are being inferred. */
   queries: v.optional(WorkspaceLimit, 10),
-  /** Files that are being uploaded. */
+  /** Files being uploaded. */
   uploads: v.optional(WorkspaceLimit, 10),
-  /** Gigabytes of files in loads that are not finalized, or have failed. */
+  /** Gigabytes of files in loads that have failed or are not finalized. */
   stagedGigabytes: v.optional(WorkspaceLimit, 20),
 });
 
 /**
- * Reserved concurrency in a region: an upper limit, and capacity that is kept free. By default 420 of the 1,000 that an
- * account has, so that requests keep 580; if both regions share an AWS region, Lambda's minimum of 100 still remains.
+ * Reserved concurrency per region: an upper limit, and capacity that is kept free. By default 420 of an account's 1,000, so
+ * that 580 remain for requests; even if both regions share an AWS region, Lambda's minimum of 100 remains.
  */
 const ReservedConcurrency = v.strictObject({
-  /** Slices of tasks. */
+  /** Task slices. */
   tasks: v.optional(Positive, 200),
-  /** Files of loads. */
+  /** Load files. */
   files: v.optional(Positive, 200),
-  /** Tables that are being compacted. */
+  /** Tables being compacted. */
   compactions: v.optional(Positive, 20),
 });
 
@@ -110,30 +110,30 @@ const Context = v.strictObject({
   homeRegion: Text,
   regions: PerRegion,
   staffOrgId: Text,
-  /** Origin of the web application, the only one whose pages may call the API. */
+  /** Origin of the web application; only its pages may call the API. */
   appUrl: Origin,
   platformUrl: Origin,
-  /** Name that the console and the documentation give the product. */
+  /** Product name shown in the console and the documentation. */
   productName: v.optional(v.pipe(Text, v.maxLength(60, "has at most 60 characters")), DEFAULT_PRODUCT_NAME),
   regionUrls: v.strictObject({ EU: Origin, US: Origin }),
   idp: Idp,
-  /** Documentation portal to which readers are sent with a login code. */
+  /** Documentation portal to which readers are redirected with a login code. */
   docsPortal: v.optional(v.strictObject({ url: Url, secret: SecretName })),
   edge: v.optional(Edge),
-  /** Server of uploads: a web function that scales to zero, or a service that always runs. */
+  /** Upload server: a web function that scales to zero, or a service that is always running. */
   uploads: v.optional(v.picklist(["function", "service"]), "function"),
   retention: v.optional(Retention, {}),
   /** Rate limit of each API, in requests per second. */
   throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
   workspaceLimits: v.optional(WorkspaceLimits, {}),
-  /** `false` reserves nothing, for accounts that have too few concurrent executions. */
+  /** Set to `false` to reserve nothing, for accounts with too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
-  /** `strict`: by default, responses contain only enumeration values of the specification. */
+  /** `strict`: by default, responses contain only enumeration values from the specification. */
   apiCompatibility: v.optional(v.picklist(["full", "strict"]), "full"),
   sql: v.optional(Sql, {}),
-  /** Workspaces in which a function loads, queries and undoes every ten minutes, by region; none by default. */
+  /** Workspaces, by region, in which a function loads, queries and undoes every ten minutes; none by default. */
   canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),
-  /** Recipients of alarms. */
+  /** Alarm recipients. */
   alarmEmails: v.optional(v.array(v.pipe(v.string(), v.email())), []),
 });
 
@@ -143,7 +143,7 @@ const Config = v.pipe(
     v.check(({ target, edge }) => target === "localstack" || edge !== undefined, "is needed on AWS"),
     ["edge"],
   ),
-  // Remains of a deleted workspace in the SQL results must be gone when its data is removed.
+  // Traces of a deleted workspace in the SQL results must be gone by the time its data is removed.
   v.forward(
     v.check(
       ({ retention }) => retention.resultDays <= retention.workspaceDays,
@@ -151,18 +151,18 @@ const Config = v.pipe(
     ),
     ["retention", "resultDays"],
   ),
-  // LocalStack has one account.
+  // LocalStack has only one account.
   v.transform((config) => (config.target === "localstack" ? { ...config, account: "000000000000" } : config)),
 );
 export type Config = v.InferOutput<typeof Config>;
 
-/** Folder of the settings, a file for each environment. */
+/** Settings folder, with one file per environment. */
 const CONFIG = new URL("../config/", import.meta.url);
 
 /**
- * Reads the settings of the environment that the context names (`--context environment=staging`; `example` if absent).
- * Single settings of the context go before those of the file (`--context target=localstack`). Throws an error that names
- * an environment or a setting that is missing or invalid.
+ * Reads the settings of the environment named by the context (`--context environment=staging`; defaults to `example`).
+ * Individual context settings override those in the file (`--context target=localstack`). Throws an error that names any
+ * missing or invalid environment or setting.
  */
 export function readConfig(node: Pick<Node, "tryGetContext">): Config {
   const environment: unknown = node.tryGetContext("environment") ?? "example";
@@ -184,7 +184,7 @@ export function readEnvironment(environment: string, changes: Record<string, unk
   return parseConfig({ ...settings, ...changes }, `config/${environment}.json`);
 }
 
-/** Checks settings. Throws an error that names each one that is missing, invalid or unknown, and their source. */
+/** Validates settings. Throws an error that names each missing, invalid or unknown setting, and their source. */
 export function parseConfig(context: unknown, source = "The context"): Config {
   const result = v.safeParse(Config, context);
   if (result.success) return result.output;

@@ -1,7 +1,7 @@
-/** Headers that a page of the web application may send. */
+/** Headers that a web application page may send. */
 export const ALLOWED_HEADERS = ["authorization", "content-type", "idempotency-key", "api-compatibility"];
 export const ALLOWED_METHODS = ["GET", "POST", "PATCH", "DELETE"];
-/** Response headers that a page of the web application may read. */
+/** Response headers that a web application page may read. */
 export const EXPOSED_HEADERS = [
   "content-disposition",
   "retry-after",

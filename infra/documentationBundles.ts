@@ -8,8 +8,8 @@ import type { Config } from "./config.ts";
 import { placesEnvironment } from "./constructs/functionEnvironment.ts";
 
 /**
- * Builds the functions of the documentation, which would otherwise bundle the code of all operations. Its responses are
- * the same for all callers, so they are computed at build time.
+ * Builds the documentation functions, which would otherwise bundle the code of all operations. Their responses are the same
+ * for all callers, so they are computed at build time.
  */
 export async function documentationBundles(
   directory: string,

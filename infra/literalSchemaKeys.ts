@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
 /**
- * Returns a plugin that writes the keys of the AWS clients' schemas as literals: `{ [_hH]: … }` with `const _hH =
- * "httpHeader"` as `{ "httpHeader": … }`. A computed key can have side effects, so esbuild would keep the schemas of
- * all S3 operations, 60 KB, although a function calls only a few.
+ * Returns a plugin that writes the keys in the AWS clients' schemas as literals: `{ [_hH]: … }` with `const _hH =
+ * "httpHeader"` becomes `{ "httpHeader": … }`. A computed key can have side effects, so esbuild would otherwise keep the
+ * schemas of all S3 operations, 60 KB, although a function calls only a few.
  */
 export function literalSchemaKeys(): Plugin {
   return {

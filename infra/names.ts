@@ -10,12 +10,12 @@ export const PLACES: readonly Place[] = ["platform", ...REGIONS];
 export type SqlTier = "standard" | "large";
 export const SQL_TIERS: readonly SqlTier[] = ["standard", "large"];
 
-/** Returns the prefix of all names of a place: `workspace-platform`, `workspace-eu`. */
+/** Returns the prefix of all names in a place: `workspace-platform`, `workspace-eu`. */
 export function prefixOf(place: Place): string {
   return `workspace-${place.toLowerCase()}`;
 }
 
-/** Returns a stack id: `PlatformApi`, `RegionEUApi`. */
+/** Returns a stack ID: `PlatformApi`, `RegionEUApi`. */
 export function stackId(place: Place, part: string): string {
   return `${place === "platform" ? "Platform" : `Region${place}`}${part}`;
 }
@@ -25,8 +25,8 @@ export function awsRegionOf(config: Config, place: Place): string {
 }
 
 /**
- * Physical names. Functions of one stack refer to resources of another, also across AWS regions; with names there are
- * no exports between stacks, which would have to be changed in a certain order.
+ * Physical names. Functions in one stack refer to resources in another, even across AWS regions. Names avoid exports between
+ * stacks, which would have to be changed in a certain order.
  */
 export const names = {
   table: (place: Place) =>
@@ -54,7 +54,7 @@ export const names = {
   maintenanceMachine: (region: RegionName) => `workspace-maintenance-${region.toLowerCase()}`,
 };
 
-/** Returns the state machines of a place, by the file that defines each. */
+/** Returns the state machines in a place, by the file that defines each one. */
 export function machinesOf(place: Place): { file: string; name: string }[] {
   if (place === "platform") {
     return [
@@ -86,5 +86,5 @@ export function roleArn(config: Config, roleName: string): string {
   return `arn:aws:iam::${config.account}:role/${roleName}`;
 }
 
-/** Folder of a bucket with the results of queries, which expire after a day. It repeats a key of the lake. */
+/** Bucket folder with query results, which expire after a day. It repeats a key of the lake. */
 export const RESULTS_FOLDER = "results/";

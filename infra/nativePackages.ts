@@ -10,13 +10,13 @@ const NATIVE: Record<string, readonly string[]> = {
   "lz4-napi": ["lz4-napi", "@antoniomuso/lz4-napi-linux-x64-gnu"],
 };
 
-/** Returns packages that are copied next to the function that imports them, instead of being bundled. */
+/** Returns packages that are copied next to the function that imports them rather than bundled. */
 export function nativePackagesOf(): string[] {
   return Object.keys(NATIVE);
 }
 
 /**
- * Puts packages into a function's own `node_modules`, as links if possible. Returns the packages with their versions.
+ * Puts packages into a function's `node_modules`, as links if possible. Returns the packages with their versions.
  */
 export function layNativePackages(directory: string, packages: readonly string[]): string[] {
   return packages.flatMap((name) => NATIVE[name] ?? []).map((name) => layPackage(directory, name));
@@ -46,7 +46,7 @@ function directoryOf(name: string): string {
   );
 }
 
-/** Links a file, to avoid a copy of 70 MB; copies it across devices. */
+/** Links a file to avoid copying 70 MB; copies it across devices. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

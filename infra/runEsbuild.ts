@@ -3,7 +3,7 @@ import type { BuildOptions, BuildResult } from "esbuild";
 let running = 0;
 
 /**
- * Runs a build, and then stops the bundler's process unless another build is running.
+ * Runs a build, and then stops the bundler process unless another build is running.
  */
 export async function runEsbuild<Options extends BuildOptions>(
   options: Options,

@@ -22,7 +22,7 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** Returns options of esbuild for code of the service: one script with all imports except native code. */
+/** Returns the esbuild options for service code: one script with all imports except native code. */
 export function scriptOptions() {
   return {
     outExtension: { ".js": ".mjs" },
@@ -32,12 +32,12 @@ export function scriptOptions() {
     platform: "node",
     target: "node24",
     format: "esm",
-    // ES modules first: only they can be tree-shaken, which makes the functions a third smaller.
+    // ES modules first, because only they can be tree-shaken, which makes the functions a third smaller.
     mainFields: ["module", "main"],
     alias: REPLACEMENTS,
     plugins: [requireBuiltins(), packageVersions(), literalSchemaKeys()],
     external: [...nativePackagesOf(), "aws-crt", "@aws-sdk/signature-v4-crt"],
-    // Some dependencies are CommonJS and call require for Node's own modules.
+    // Some dependencies are CommonJS modules and call require for Node's built-in modules.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
     logLevel: "warning",
   } satisfies BuildOptions;

@@ -8,7 +8,7 @@ import { documentationBundles } from "./documentationBundles.ts";
 import { printSizes } from "./printSizes.ts";
 import { buildStacks } from "./stacks/buildStacks.ts";
 
-/** Bundles all functions into the app's folder, and writes the templates of all stacks next to them. */
+/** Bundles all functions into the app's folder and writes the templates of all stacks next to them. */
 export async function synthesizeApp(app: App, config: Config): Promise<CloudAssembly> {
   const directory = join(app.outdir, "functions");
   const bundles = await bundle(directory, { bufferedAnswers: config.target === "localstack" });

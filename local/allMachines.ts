@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { functionArn, machineArn } from "./arns.ts";
 import { LOCAL } from "./localEnvironment.ts";
 
-/** Returns all state machines: those of workspaces at the platform, the others in each region. */
+/** Returns all state machines: those for workspaces on the platform, the others in each region. */
 export async function allMachines(): Promise<{ arn: string; definition: object }[]> {
   const regional = Object.values(LOCAL.awsRegions).flatMap((awsRegion) =>
     ["load", "task", "query", "maintenance"].map(async (name) => ({
@@ -19,8 +19,7 @@ export async function allMachines(): Promise<{ arn: string; definition: object }
 }
 
 /**
- * Returns a state machine's definition with its placeholders `${stepName}` replaced by the ARNs of functions of one
- * region.
+ * Returns a state machine's definition with its placeholders `${stepName}` replaced with the function ARNs of one region.
  */
 async function definition(file: string, awsRegion: string): Promise<object> {
   const text = await readFile(new URL(`../statemachines/${file}`, import.meta.url), "utf8");

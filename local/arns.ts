@@ -11,7 +11,7 @@ export function machineArn(awsRegion: string, name: string): string {
   return `arn:aws:states:${awsRegion}:${ACCOUNT}:stateMachine:${name}`;
 }
 
-/** Returns the step that a function's ARN names, and the AWS region in which it is called. */
+/** Returns the step named by a function ARN, and the AWS region in which it is called. */
 export function stepOfArn(arn: string): { name: StepName; awsRegion: string } {
   const [, , , awsRegion = "", , , name = ""] = arn.split(":");
   if (!Object.hasOwn(steps, name)) throw new Error(`Unknown step ${name}`);

@@ -6,24 +6,24 @@ import { type ConsoleConfiguration, consoleConfiguration } from "#infra/console/
 import type { Reply } from "#shared/http/apiEvent.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 
-/** Default port of a local platform's commands; `PORT` overrides it. */
+/** Default port for the commands of a local platform; `PORT` overrides it. */
 const DEFAULT_PORT = "4000";
 
-/** The console's files, served at the platform's address. */
+/** Console files, served at the platform's URL. */
 export class ConsoleSite {
   readonly #addresses: () => ConsoleAddresses;
   readonly #productName: string | undefined;
   #bundle: Promise<ConsoleBundle> | undefined;
 
-  /** `productName`: name of the product; the usual one if absent. */
+  /** `productName`: product name; the default name if absent. */
   constructor(addresses: () => ConsoleAddresses, productName?: string) {
     this.#addresses = addresses;
     this.#productName = productName;
   }
 
   /**
-   * Returns the reply to a GET of a path of the console; null for other paths, except page requests of a browser, which
-   * get the console's 404 page. The first reply waits for the bundle.
+   * Returns the response to a GET request for a console path. Returns null for other paths, except for page requests from a
+   * browser, which get the console's 404 page. The first response waits for the bundle.
    */
   async reply(
     method: string,
@@ -53,7 +53,7 @@ export class ConsoleSite {
     return file ? fileReply(file, { "x-content-type-options": "nosniff" }, known) : null;
   }
 
-  /** Bundles the console, unless it is bundled already. The next call retries after a failure. */
+  /** Bundles the console if it is not bundled yet. After a failure, the next call tries again. */
   prepare(): Promise<ConsoleBundle> {
     if (this.#bundle) return this.#bundle;
     const bundle = bundleConsole(this.#productName);
@@ -65,7 +65,7 @@ export class ConsoleSite {
   }
 }
 
-/** Returns the command that makes a token, and its user a member, at a local platform. */
+/** Returns the command that creates a token on a local platform and makes the user a member. */
 function memberCommand(platformUrl: string): string {
   const { port } = new URL(platformUrl);
   return `${port === DEFAULT_PORT ? "" : `PORT=${port} `}npm run -s token --`;

@@ -5,8 +5,8 @@ import type { Reply } from "#shared/http/apiEvent.ts";
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Cross-origin access of pages in a browser, like the edge on AWS: for the web application's origin or, without one, for
- * pages of any address of this machine.
+ * Cross-origin access for browser pages, as at the edge on AWS: for the web application's origin or, if there is none, for
+ * pages from any address of this machine.
  */
 export class Cors {
   readonly #appUrl: string | undefined;
@@ -15,7 +15,7 @@ export class Cors {
     this.#appUrl = appUrl;
   }
 
-  /** Returns the headers that let the page of a request read the answer; none for pages of other origins. */
+  /** Returns the headers that let the requesting page read the response; empty for pages of other origins. */
   headers({ headers: { origin } }: IncomingMessage): Record<string, string> {
     const vary = { vary: "Origin" };
     if (origin === undefined || !this.#isAllowed(origin)) return vary;
@@ -26,7 +26,7 @@ export class Cors {
     };
   }
 
-  /** Returns the reply to a preflight; null for any other request. */
+  /** Returns the response to a preflight request; null for any other request. */
   preflight(request: IncomingMessage): Reply | null {
     const { method, headers } = request;
     if (method !== "OPTIONS" || headers["access-control-request-method"] === undefined) return null;

@@ -3,15 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * First candidate: below the systems' range of outgoing connections (from 32,768 on), where a free port may soon be
- * taken.
+ * First candidate: below the operating systems' ephemeral port range (from 32,768), in which a free port may soon be in use.
  */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 
 const ATTEMPTS = 100;
 
-/** Returns the first of `count` consecutive ports of a loopback address that are free now. */
+/** Returns the first of `count` consecutive ports on a loopback address that are currently free. */
 export async function freePorts(count: number, host = "127.0.0.1"): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const first = randomInt(FIRST_PORT, LAST_PORT);

@@ -11,7 +11,7 @@ import type { ConsoleSite } from "./consoleSite.ts";
 import type { Cors } from "./cors.ts";
 import type { Place } from "./localEnvironment.ts";
 
-/** Returns the HTTP servers of the platform and of the regions, which share one limit on connections. */
+/** Returns the HTTP servers of the platform and the regions, which share one connection limit. */
 export function gateways(
   settings: (place: Place) => Settings,
   cors: Cors,

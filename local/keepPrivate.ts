@@ -1,12 +1,12 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { log } from "#shared/runtime/log.ts";
 
-/** Permissions of everybody but the owner. */
+/** Permissions of everyone except the owner. */
 const OTHERS = 0o077;
 
 /**
- * Creates a directory that only its owner can read, and restricts all files that this process and its children create
- * from now on to the owner. Removes the access of others to an existing directory.
+ * Creates a directory that only its owner can read, and restricts all files that this process and its children create from now
+ * on to the owner. For an existing directory, removes access for others.
  */
 export async function keepPrivate(directory: string): Promise<void> {
   if (process.platform === "win32") {

@@ -1,12 +1,12 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
 
-/** Problem that the user who starts the platform can fix: shown without a stack. */
+/** Problem that the user who starts the platform can fix; shown without a stack trace. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Listens on loopback; the error names a port that is in use. */
+/** Listens on loopback; if the port is in use, the error names it. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -25,10 +25,10 @@ function portTaken(port: number, what: string): StartError {
   );
 }
 
-/** Interval of closing idle connections while a server ends, in milliseconds. */
+/** Interval for closing idle connections while a server shuts down, in milliseconds. */
 const IDLE_CHECK_MS = 20;
 
-/** Stops a server: running requests get `graceMs` milliseconds to finish, then their connections are closed. */
+/** Stops a server: in-flight requests get `graceMs` milliseconds to finish, then their connections are closed. */
 export async function closeServer(
   server: HttpServer,
   { graceMs = 2_000 }: { graceMs?: number } = {},

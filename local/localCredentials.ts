@@ -4,8 +4,8 @@ import type { Credentials } from "./signature/authorization.ts";
 let known: Credentials | undefined;
 
 /**
- * Returns random credentials of this process's platforms, and puts them into the environment, where the SDK's clients
- * and child processes find them. The user's real credentials are never used.
+ * Generates random credentials for this process's platforms and puts them into the environment, where SDK clients and child
+ * processes find them. The user's real credentials are never used.
  */
 export function useLocalCredentials(): Credentials {
   known ??= { accessKeyId: newSecret(), secretAccessKey: newSecret() };
@@ -17,7 +17,7 @@ export function useLocalCredentials(): Credentials {
   return known;
 }
 
-/** Returns 128 random bits, in hexadecimal. */
+/** Returns 128 random bits in hexadecimal. */
 export function newSecret(): string {
   return randomBytes(16).toString("hex");
 }

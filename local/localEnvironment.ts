@@ -3,10 +3,10 @@ import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 import { machineArn } from "./arns.ts";
 
-/** Address of the platform: the platform itself, or one of its regions. */
+/** Endpoint of the platform: the platform itself or one of its regions. */
 export type Place = "platform" | Region;
 
-/** Names of the local platform's parts. None of them is secret; secrets are generated at each start. */
+/** Names of the local platform's components. None of them is secret; secrets are generated at each start. */
 export const LOCAL = {
   homeAwsRegion: "eu-central-1",
   awsRegions: { EU: "eu-central-1", US: "us-east-1" } as Record<Region, string>,
@@ -17,7 +17,7 @@ export const LOCAL = {
   staffOrgId: "org_staff",
 };
 
-/** Name for the role of tools that read tables; the object store knows what its sessions may read. */
+/** Role name for tools that read tables; the object store knows what its sessions may read. */
 const READER_ROLE = "arn:aws:iam::000000000000:role/reader";
 
 interface Addresses {
@@ -27,7 +27,7 @@ interface Addresses {
   idp: string;
 }
 
-/** Settings that the user may make at the start. */
+/** Settings that the user may specify at startup. */
 const PASSED_ON = [
   "APP_URL",
   "COMPACTION_MIN_AGE_SECONDS",
@@ -56,7 +56,7 @@ const PASSED_ON = [
   "WORKSPACE_RETENTION_SECONDS",
 ];
 
-/** Returns the environment that the functions of one address would have on AWS. */
+/** Returns the environment that the functions of one endpoint would have on AWS. */
 export function localEnvironment(
   place: Place,
   ports: Record<Place, number>,

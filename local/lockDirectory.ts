@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 import { listen, StartError } from "./listen.ts";
 
 /**
- * Locks a data directory for one platform at a time. The lock names a loopback port where its holder responds with the
- * lock's token. So a lock left behind by a killed process is detected as stale, even if its process id or port has been
- * reused since.
+ * Locks a data directory for one platform at a time. The lock names a loopback port on which the lock's owner responds with
+ * the lock's token. A lock left by a killed process is therefore detected as stale, even if its process ID or port has been
+ * reused.
  */
 export async function lockDirectory(directory: string): Promise<{ release: () => Promise<void> }> {
   await mkdir(directory, { recursive: true });

@@ -1,6 +1,6 @@
 const CHECK_INTERVAL_MS = 500;
 
-/** Calls `onExit` once the process that started this one has ended: an orphan is given another parent. */
+/** Calls `onExit` after the parent process has exited: an orphan is assigned another parent. */
 export function onParentExit(onExit: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,8 +1,8 @@
 import { fullStorage } from "#shared/domain/storageFull.ts";
 
 /**
- * Lets this process survive an output file on a full disk: lines are lost until there is space. By default, the first
- * failing line ends the process.
+ * Keeps this process alive when an output file is on a full disk: lines are lost until space is available. By default, the
+ * first line that fails terminates the process.
  */
 export function outliveFullDisk(
   outputs: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr],

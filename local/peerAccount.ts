@@ -2,23 +2,23 @@ import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { endianness } from "node:os";
 
-/** Tables of the connections of this machine, as Linux shows them. The second one has IPv4 in mapped form, too. */
+/** Connection tables of this machine, as exposed by Linux. The second one also lists IPv4 connections, in mapped form. */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const MAPPED_PREFIX = Buffer.from("00000000000000000000ffff", "hex");
-/** Inode of a socket without a process. Its account is shown as root. */
+/** Inode of a socket without a process; its account is shown as root. */
 const CLOSED = "0";
 
 type Connection = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "localPort">;
 
 /**
- * Returns the id of the account that holds the other end of a loopback connection over IPv4, as the kernel reports it.
- * Returns null if no process holds it any more, and undefined if this system does not report it.
+ * Returns the ID of the account that owns the other end of a loopback IPv4 connection, as reported by the kernel. Returns null
+ * if no process owns it any longer, and undefined if the system does not report it.
  */
 export async function peerAccount(connection: Connection): Promise<number | null | undefined> {
   const texts = await Promise.all(TABLES.map((path) => readFile(path, "utf8").catch(() => undefined)));
   if (texts[0] === undefined) return undefined;
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
-  // A socket that has been closed has no addresses any more.
+  // A closed socket no longer has addresses.
   if (remoteAddress === undefined || localAddress === undefined) return null;
   // The other end has the same addresses in reverse order.
   const wanted = [endpoints(remoteAddress, remotePort), endpoints(localAddress, localPort)];
@@ -30,7 +30,7 @@ export async function peerAccount(connection: Connection): Promise<number | null
   return null;
 }
 
-/** Returns the two notations of an address and a port in the tables: as IPv4, and mapped into IPv6. */
+/** Returns the two notations of an address and port in the tables: as IPv4 and mapped to IPv6. */
 function endpoints(address: string, port = 0): string[] {
   const bytes = Buffer.from(
     address
@@ -42,7 +42,7 @@ function endpoints(address: string, port = 0): string[] {
   return [bytes, Buffer.concat([MAPPED_PREFIX, bytes])].map((one) => `${words(one)}:${digits}`);
 }
 
-/** Formats bytes like the tables: in words of four bytes, each in native byte order. */
+/** Formats bytes as the tables do: in four-byte words, each in native byte order. */
 function words(bytes: Buffer): string {
   const ordered = Buffer.from(bytes);
   if (endianness() === "LE") ordered.swap32();

@@ -14,7 +14,7 @@ interface Recount {
   drifted: { name: string; stored: Record<string, number>; counted: Record<string, number> }[];
 }
 
-/** Runs the program. Returns the exit code. */
+/** Runs the program and returns the exit code. */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {

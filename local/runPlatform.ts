@@ -17,17 +17,17 @@ const HELP = `Runs the platform on this machine.
 
 Ctrl-C ends it.`;
 
-/** Maximum time for an orderly end, in milliseconds. */
+/** Maximum time for a graceful shutdown, in milliseconds. */
 const END_TIMEOUT_MS = 4_500;
 
-/** Returns the first port of six, from PORT. */
+/** Returns the first of six ports, as specified by PORT. */
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? 4000);
   if (Number.isInteger(port) && port > 0 && port <= 65_530) return port;
   throw new StartError(`PORT is "${text}". It must be an integer from 1 to 65530.`);
 }
 
-/** Runs the platform until a signal. Exits with 1 if it cannot start. */
+/** Runs the platform until a signal arrives. Exits with 1 if it cannot start. */
 export async function runPlatform(): Promise<void> {
   try {
     await run();
@@ -37,7 +37,7 @@ export async function runPlatform(): Promise<void> {
   }
 }
 
-/** Returns the message for a start that fails because of a full disk; null for other errors. */
+/** Returns the message for a start that failed because of a full disk; null for other errors. */
 function fullDiskSentence(error: unknown): string | null {
   if (!fullStorage(error)) return null;
   return `The disk of DATA_DIR (${dataDirectoryFrom(process.env)}) is full, so the platform cannot start. Free some space on it, and start again.`;
@@ -49,11 +49,11 @@ async function run(): Promise<void> {
     console.log(HELP);
     return;
   }
-  // Results pass through memory outside the heap. By default V8 collects garbage for every 64 MB of it, which took a
-  // quarter of the time of a large query; with this flag that memory counts against the heap's own limits.
+  // Results pass through memory outside the heap. By default, V8 collects garbage for every 64 MB of it, which accounted for a
+  // quarter of the time of a large query. With this flag, that memory counts against the heap limits.
   setFlagsFromString("--external-memory-accounted-in-global-limit");
   const started: { platform?: Platform } = {};
-  // npm forwards signals, but it can also be killed without one. Without npm, an orphan may be intended (nohup).
+  // npm forwards signals, but it can also be killed without forwarding one. Without npm, an orphan may be intended (nohup).
   if (process.env.npm_lifecycle_event === "start") {
     onParentExit(() => (started.platform ? end(started.platform) : process.exit(1)));
   }
@@ -81,7 +81,7 @@ function announce(platform: Platform): void {
 
 let isEnding = false;
 
-/** Shuts down in order; parts that take too long are cut off. State on disk is always complete. */
+/** Shuts down in order; components that take too long are terminated. State on disk is always complete. */
 function end(platform: Platform): void {
   if (isEnding) return;
   isEnding = true;

@@ -29,10 +29,10 @@ import { type SecureServer, tlsServer } from "./tls/tlsServer.ts";
 import { localIsolation } from "./workers/localIsolation.ts";
 
 export interface PlatformOptions {
-  /** Port of the platform; regions, identity provider and the regions with TLS follow. 0 takes any six that are free. */
+  /** Platform port; the ports of the regions, the identity provider and the TLS regions follow. 0 selects any six free ports. */
   port: number;
   dataDirectory: string;
-  /** Settings that are passed on, such as IDP_WEBHOOK_SECRET. */
+  /** Settings to pass on, such as IDP_WEBHOOK_SECRET. */
   environment?: Environment;
 }
 
@@ -41,20 +41,20 @@ export interface Platform {
   euUrl: string;
   usUrl: string;
   idpUrl: string;
-  /** Addresses of the regions with TLS, and the file with the certificate that clients have to trust. */
+  /** URLs of the regions with TLS, and the file with the certificate that clients must trust. */
   tls: { euUrl: string; usUrl: string; certificatePath: string };
-  /** Directory of the state, as an absolute path. */
+  /** State directory, as an absolute path. */
   dataDirectory: string;
-  /** Program that runs as DynamoDB. */
+  /** Program that serves as DynamoDB. */
   engine: string;
-  /** Credentials that its parts accept. */
+  /** Credentials accepted by the components. */
   credentials: Credentials;
-  /** Settings of the functions, by address. */
+  /** Settings of the functions, by endpoint. */
   settings: Record<Place, Settings>;
   close: () => Promise<void>;
 }
 
-/** Context of the functions of one address. */
+/** Context of the functions of one endpoint. */
 interface Site {
   environment: Environment;
   settings: Settings;
@@ -62,12 +62,12 @@ interface Site {
 
 type Sites = Record<Place, Site>;
 
-/** Distance of the ports with TLS from the first port. */
+/** Offset of the TLS ports from the first port. */
 const TLS_PORT_OFFSET = 4;
-/** Age from which results of queries in the object store are removed, in milliseconds. */
+/** Age after which query results in the object store are removed, in milliseconds. */
 const RESULT_LIFETIME_MS = 86_400_000;
 
-/** Starts the whole platform in this process. On failure, stops the parts that were started. */
+/** Starts the whole platform in this process. On failure, stops the components that were started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -133,7 +133,7 @@ async function startAll(
     { memoryBytes: memoryBudget(environment.MEMORY_BUDGET) },
   );
   stops.push(isolation.close);
-  /** Work continued from an earlier run waits for the addresses, which are known when all parts listen. */
+  /** Work resumed from an earlier run waits for the addresses, which are known once all components are listening. */
   const known = Promise.withResolvers<Sites>();
   const invoke: Invoke = async (arn, payload, { signal }) => {
     const { name, awsRegion } = stepOfArn(arn);
@@ -209,7 +209,7 @@ async function startAll(
   const { platform, EU, US } = sites;
   const settings = { platform: platform.settings, EU: EU.settings, US: US.settings };
   stops.push(sweepRegularly(settings));
-  // Running requests are answered before other parts end.
+  // Running requests are completed before other components stop.
   stops.push(async () => {
     const plain = Object.values(servers).map((server) => closeServer(server));
     await Promise.all([...plain, ...secureServers.map((secure) => secure.close())]);
@@ -237,7 +237,7 @@ function sitesOrThrow(sites: Sites | null): Sites {
   throw new DomainError("unavailable", "starting", "The platform is starting: try again in a moment.");
 }
 
-/** Returns the webhook of the local provider, if the platform has a secret to verify events with. */
+/** Returns the webhook of the local provider if the platform has a secret to verify events. */
 function webhook(port: number, { IDP_WEBHOOK_SECRET: secret, IDP_WEBHOOK_PATH: path }: Environment) {
   if (!secret) return {};
   const url = `http://127.0.0.1:${port}/idp/webhook${path ? `/${encodeURIComponent(path)}` : ""}`;

@@ -22,7 +22,7 @@ interface Sweeps {
   }[];
 }
 
-/** Runs the program. Returns the exit code. */
+/** Runs the program and returns the exit code. */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -3,15 +3,15 @@ import { log } from "#shared/runtime/log.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { Place } from "./localEnvironment.ts";
 
-/** Interval of the sweepers, in milliseconds. */
+/** Sweeper interval, in milliseconds. */
 const SWEEP_INTERVAL_MS = 30_000;
-/** Interval of object sweeps, in milliseconds; each workspace has one a day. */
+/** Interval of object sweeps, in milliseconds; each workspace is swept once a day. */
 const OBJECT_SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Sweepers of each region, in the order in which they run. */
+/** Sweepers for each region, in the order in which they run. */
 const REGIONAL = ["sweepLoads", "sweepTasks", "sweepQueries", "sweepCompactions", "sweepErasures"] as const;
 
-/** Runs a sweeper, and tells whether it succeeded. The others run if it fails. */
+/** Runs a sweeper and returns whether it succeeded. The other sweepers run even if it fails. */
 async function runs(
   name: (typeof REGIONAL)[number] | "startObjectSweeps" | "sweepWorkspaces",
   settings: Settings,
@@ -25,7 +25,7 @@ async function runs(
   }
 }
 
-/** Runs the sweepers regularly, like a schedule on AWS. Returns a function that stops them. */
+/** Runs the sweepers at regular intervals, as a schedule on AWS does. Returns a function that stops them. */
 export function sweepRegularly(settings: Record<Place, Settings>): () => Promise<void> {
   let objectsSweptAt = Number.NEGATIVE_INFINITY;
   const sweep = async (): Promise<void> => {

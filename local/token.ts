@@ -18,19 +18,19 @@ Without --workspace and --staff the token belongs to no organization. PORT (4000
 absent) are those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
 gets tokens.`;
 
-/** Offset of the identity provider's port from the platform's. */
+/** Offset of the identity provider's port from the platform's port. */
 const IDP_OFFSET = 3;
 
 interface TokenRequest {
   email: string;
   workspace: string | undefined;
-  /** Permissions of the member from now on; undefined to leave them as they are. */
+  /** New permissions of the member; undefined to leave them unchanged. */
   permissions: string[] | undefined;
   staff: boolean;
   m2m: boolean;
 }
 
-/** Prints a token. Returns the exit code. */
+/** Prints a token and returns the exit code. */
 export async function token(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const wish = parseOptions(args);
@@ -100,7 +100,7 @@ async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {
   return await idp.userToken(settings.clientId, wish.email, organization, wish.permissions);
 }
 
-/** Returns the organization of a workspace, which has the workspace's name; the newest one for a reused name. */
+/** Returns the organization of a workspace, which has the same name as the workspace; the newest one if the name was reused. */
 async function workspaceOrganization(idp: LocalIdp, name: string): Promise<string> {
   const [newest] = await idp.workspaceOrganizations(name);
   if (newest !== undefined) return newest;

@@ -2,12 +2,12 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Writes a file atomically and durably: after a crash or a failure it has the old content or the new one. Only its owner
+ * Writes a file atomically and durably: after a crash or a failure, it has either the old or the new content. Only its owner
  * may read it.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.writing`;
-  // One that a crash left may be open to others.
+  // A file left by a crash may be readable by others.
   await rm(temporary, { force: true });
   try {
     const file = await open(temporary, "w", 0o600);

@@ -9,7 +9,7 @@ import { toolCredentials } from "./checks/toolCredentials.ts";
 import { upload } from "./checks/upload.ts";
 import { versions } from "./checks/versions.ts";
 
-/** Checks in the order in which they run: the last one ends with a workspace that is being deleted. */
+/** Checks in execution order: the last one finishes with a workspace that is being deleted. */
 export const checks: Record<string, Check> = {
   journey,
   upload,

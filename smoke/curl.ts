@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 export interface CurlUpload {
   url: string;
   token: string;
-  /** Timeout of the whole transfer. */
+  /** Timeout for the entire transfer. */
   seconds: number;
   signal: AbortSignal;
   form: Record<string, string>;
@@ -14,11 +14,11 @@ export interface CurlUpload {
 
 export interface CurlAnswer {
   status: number;
-  /** Parsed if it is JSON, else its text. */
+  /** Parsed if it is JSON, otherwise its text. */
   json: unknown;
 }
 
-/** Returns a version such as "curl 8.5.0", or null if curl is not installed. */
+/** Returns a version such as "curl 8.5.0"; null if curl is not installed. */
 export async function curlVersion(): Promise<string | null> {
   try {
     const { output } = await run(["--version"], "");
@@ -40,8 +40,8 @@ export async function curl({ url, token, seconds, signal, form, file }: CurlUplo
     "--write-out",
     "\\n%{http_code}",
   ];
-  // Arguments are visible to everybody on the machine: the token goes through the standard input.
-  // The user's own curl settings would change request and output; `--disable` ignores them only as first argument.
+  // Arguments are visible to everyone on the machine, so the token is passed through standard input. The user's curl settings
+  // would change the request and output; `--disable` ignores them only as the first argument.
   const args = ["--disable", "--config", "-", ...settings, ...fields, "--form", `file=@${file}`, url];
   const { output, complaint, code } = await run(args, `header = "authorization: Bearer ${token}"\n`, signal);
   const end = output.lastIndexOf("\n");
@@ -52,7 +52,7 @@ export async function curl({ url, token, seconds, signal, form, file }: CurlUplo
 
 async function run(args: string[], input: string, signal?: AbortSignal) {
   const child = spawn("curl", args, { stdio: ["pipe", "pipe", "pipe"], signal });
-  // A curl that ended early does not read its input.
+  // If curl exits early, it does not read its input.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const code = new Promise<number | null>((resolve, reject) => {

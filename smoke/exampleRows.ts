@@ -1,4 +1,4 @@
-/** Columns with difficult values: all types, at their limits, as they must be returned. */
+/** Columns with difficult values: all types at their limits, as they must be returned. */
 export const EXAMPLE_COLUMNS = [
   { name: "id", type: "INT64", nullable: false },
   { name: "value", type: "FLOAT64" },
@@ -19,7 +19,7 @@ export const EXAMPLE_COLUMNS = [
 ] as const;
 
 /**
- * Row of the table. Dates and times are in milliseconds since 1970 (with a fraction: to the microsecond), as in Arrow.
+ * Table row. Dates and times are in milliseconds since 1970 (with a fraction: to the microsecond), as in Arrow.
  */
 export interface ExampleRow {
   id: bigint;
@@ -80,7 +80,7 @@ export const SECOND_ROWS: ExampleRow[][] = [
   ],
 ];
 
-/** Converts rows to NDJSON; numbers keep all their digits. */
+/** Converts rows to NDJSON; numbers keep all of their digits. */
 export function toNdjson(rows: readonly ExampleRow[]): string {
   return `${rows.map(toLine).join("\n")}\n`;
 }
@@ -107,7 +107,7 @@ function timeText(time: number | null): string | null {
   return new Date(whole).toISOString().replace("Z", `${micro}Z`);
 }
 
-/** Converts rows to plain values in the columns' order, without typed arrays. */
+/** Converts rows to plain values in column order, without typed arrays. */
 export function plainRows(rows: readonly object[]): unknown[] {
   return rows.map(toPlain);
 }

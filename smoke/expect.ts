@@ -3,13 +3,13 @@ import { explainAnswer } from "../examples/explainFailure.ts";
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Throws the difference, in one line. */
+/** Throws the difference on one line. */
 export function expectEqual(what: string, seen: unknown, wanted: unknown): void {
   if (isDeepStrictEqual(seen, wanted)) return;
   throw new Error(`${what}: wanted ${formatValue(wanted)}, got ${formatValue(seen)}`);
 }
 
-/** Throws an answer that does not have the status, and the code if one is given. */
+/** Throws the response if it does not have the status and, if given, the code. */
 export function expectAnswer(
   what: string,
   { status, json }: { status: number; json: unknown },

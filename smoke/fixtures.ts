@@ -3,7 +3,7 @@ import { loadAll } from "./loads.ts";
 import { runAnalysis } from "./runAnalysis.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
-/** Ids of one resource of each kind in a workspace. */
+/** IDs of one resource of each kind in a workspace. */
 export interface Fixtures {
   project: string;
   table: string;

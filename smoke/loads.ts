@@ -15,7 +15,7 @@ export interface Files {
   content: Record<string, string>;
 }
 
-/** Creates a load of one table and uploads its files, without finalizing it. */
+/** Creates a load for one table and uploads its files without finalizing it. */
 export async function stageLoad(
   { api, projectId }: SmokeWorkspace,
   { table, format, columns, content }: Files,
@@ -31,7 +31,7 @@ export async function stageLoad(
   return { id, files };
 }
 
-/** Finalizes, undoes or redoes a load, and waits until that is settled without errors. */
+/** Finalizes, undoes or redoes a load, and waits until the operation completes without errors. */
 export async function settle(
   { api }: SmokeWorkspace,
   verb: "finalize" | "undo" | "redo",

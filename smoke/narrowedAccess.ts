@@ -8,14 +8,14 @@ import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { headKey, projects } from "#shared/store/dynamodb/keys.ts";
 
-/** Workspace, with a file that it holds. */
+/** Workspace with a file that it contains. */
 export interface Holding {
   id: string;
   loadId: string;
   fileId: string;
 }
 
-/** Access that a holder of a session's credentials may try. */
+/** Access that a program with a session's credentials may attempt. */
 export interface Attempt {
   what: string;
   allowed: boolean;
@@ -24,8 +24,8 @@ export interface Attempt {
 }
 
 /**
- * Returns allowed and forbidden accesses of a session for the workspace of `scope`: by the clients that the platform's
- * functions use, with the credentials that these have for that workspace.
+ * Returns the allowed and forbidden accesses of a session for the workspace in `scope`, made with the clients and the
+ * workspace credentials that the platform's functions use.
  */
 export function attempts(scope: WorkspaceScope, own: Holding, other: Holding): Attempt[] {
   const { client, table: TableName } = workspaceDatabase(scope);
@@ -49,7 +49,7 @@ export function attempts(scope: WorkspaceScope, own: Holding, other: Holding): A
     { what: "list its objects", allowed: true, run: () => list(workspacePrefix(own.id)) },
     { what: "read the other's record", allowed: false, run: () => record(other) },
     { what: "list the other's projects", allowed: false, run: () => query(projects(other.id)) },
-    // Its id with another digit: a workspace whose id begins with this one is also another workspace.
+    // Its ID with an additional digit: a workspace with an ID that starts with this one is also a different workspace.
     { what: "list the projects of a longer id", allowed: false, run: () => query(projects(`${own.id}0`)) },
     {
       what: "scan the table",
@@ -94,14 +94,14 @@ function glueAttempts(scope: WorkspaceScope, own: Holding, other: Holding): Atte
   ];
 }
 
-/** Tells whether an error is a refusal by policy, in each service's form. An answer to HEAD has only a status. */
+/** Returns whether an error is a refusal by policy, in each service's form. A response to HEAD has only a status. */
 export function isRefusal(error: unknown): boolean {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   if (name === "AccessDenied" || name === "AccessDeniedException") return true;
   return $metadata?.httpStatusCode === 403 && (name === "Forbidden" || name === "403" || name === "Unknown");
 }
 
-/** Tries all accesses. Returns the unexpected results, a sentence each. */
+/** Attempts all accesses. Returns the unexpected results, one sentence each. */
 export async function findUnexpected(all: readonly Attempt[]): Promise<string[]> {
   const found: string[] = [];
   for (const { what, allowed, run } of all) {

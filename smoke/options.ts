@@ -2,29 +2,29 @@ import { parseArgs } from "node:util";
 import { dataDirectoryFrom } from "#local/idp/localSecret.ts";
 
 export interface Options {
-  /** Address of the platform, without a path. */
+  /** Platform URL without a path. */
   baseUrl: string;
   staffToken: string | null;
   memberToken: string | null;
   region: "EU" | "US";
   tenantRole: string | null;
-  /** Environment of the deployment, `config/<environment>.json`. */
+  /** Deployment environment, `config/<environment>.json`. */
   environment: string;
   table: string | null;
   bucket: string | null;
-  /** Timeout of one load, task or change of a workspace, in seconds. */
+  /** Timeout for one load, task or workspace change, in seconds. */
   patience: number;
   keep: boolean;
-  /** Names of checks; empty for all. */
+  /** Check names; empty for all. */
   only: string[];
-  /** Directory of the state of a local platform. */
+  /** State directory of a local platform. */
   dataDirectory: string;
 }
 
-/** Error in the options; only its message is printed. */
+/** Invalid options; only the message is printed. */
 export class OptionError extends Error {}
 
-/** Parses command line and environment. Returns "help" if it is requested. */
+/** Parses the command line and environment. Returns "help" if help is requested. */
 export function optionsFrom(
   args: string[],
   environment: NodeJS.ProcessEnv,

@@ -6,7 +6,7 @@ import { send } from "./send.ts";
 /** Sources of access tokens. */
 export interface People {
   staffToken: string;
-  /** Returns a member's token for a workspace that is READY; null if only its organization's people have one. */
+  /** Returns a member's token for a workspace that is READY; null if only users in its organization have one. */
   memberTokenOf: (workspace: string) => Promise<string | null>;
 }
 
@@ -15,7 +15,7 @@ interface Strategy {
   auth_api_url: string;
 }
 
-/** Returns the given tokens; on a local platform, tokens come from its identity provider. */
+/** Returns the given tokens; on a local platform, gets tokens from its identity provider. */
 export async function readTokens(
   { baseUrl, staffToken, dataDirectory }: Options,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function readTokens(
     memberTokenOf: async (workspace) => {
       const [organization] = await idp.workspaceOrganizations(workspace);
       if (organization === undefined) return null;
-      // Different users in each: a member of both could pass for a member of the other.
+      // Different users in each: a member of both could be mistaken for a member of the other.
       return idp.userToken(clientId, `${workspace}@example.org`, organization);
     },
   };
@@ -48,7 +48,7 @@ function staffTokenMissing({ auth_api_url }: Strategy, reason: Error | null): st
   );
 }
 
-/** Reads how users sign in. It is the first request, so its error describes a wrong address best. */
+/** Reads how users sign in. This is the first request, so its error best describes an incorrect URL. */
 async function strategyOf(baseUrl: string, signal: AbortSignal): Promise<Strategy> {
   const request = { method: "GET", origin: baseUrl, path: "/auth:apiStrategy", signal };
   const answer = await send(request).catch((cause: unknown) => {

@@ -32,13 +32,14 @@ The exit code is 0 when no check failed, 1 when one did, 2 when there was nothin
 something was left behind. docs/smoke.md says more.`;
 
 /**
- * Maximum time that the running check may take to end after an interruption, in milliseconds: longer than any silence.
+ * Maximum time that the running check may take to stop after an interruption, in milliseconds: longer than the maximum time
+ * without data.
  */
 const END_TIMEOUT_MS = 90_000;
-/** Time within which signals count as one, in milliseconds: npm may forward a signal of the terminal. */
+/** Time within which signals count as one, in milliseconds: npm may forward a signal from the terminal. */
 const TOGETHER = 1_000;
 
-/** Runs the checks. Returns the exit code. */
+/** Runs the checks and returns the exit code. */
 async function run(args: string[]): Promise<number> {
   const options = optionsFrom(args, process.env, Object.keys(checks));
   if (options === "help") {
@@ -68,7 +69,7 @@ async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Returns a signal that is aborted on interruption, so that nothing is left on a deployment. A second Ctrl-C ends the
+ * Returns a signal that is aborted on interruption, so that nothing is left on a deployment. A second Ctrl-C exits the
  * process.
  */
 function interruption(): AbortSignal {
@@ -86,7 +87,7 @@ function interruption(): AbortSignal {
 }
 
 /**
- * Waits for the work also after the signal, up to a timeout, so that it does not use workspaces that are being deleted.
+ * Waits for the work even after the signal, up to a timeout, so that the work does not use workspaces that are being deleted.
  */
 async function waitAfterSignal<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = async (): Promise<never> => {

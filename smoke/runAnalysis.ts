@@ -6,7 +6,7 @@ interface Analysis {
   report: { artifact_id: string };
 }
 
-/** Analyses a table of generated variants and waits for the task's result. */
+/** Analyzes a table of generated variants and waits for the task's result. */
 export async function runAnalysis(
   { api, projectId }: SmokeWorkspace,
   table: string,

@@ -9,8 +9,8 @@ export interface Tally {
 }
 
 /**
- * Runs checks one after the other, and prints a line for each. A failure does not keep the others from running. Throws
- * the reason of the lab's signal if that comes before the end: the result of an interrupted check does not count.
+ * Runs checks one at a time and prints one line for each. A failure does not prevent the others from running. If the lab's
+ * signal aborts first, throws its reason: the result of an interrupted check does not count.
  */
 export async function runChecks(
   lab: SmokeLab,

@@ -3,26 +3,26 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 
-/** Answer as received, whatever its status. */
+/** Response as received, regardless of its status. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
-  /** Null if the answer is not JSON. */
+  /** Null if the response is not JSON. */
   json: Record<string, unknown> | null;
 }
 
 export interface Request {
   method: string;
-  /** Origin as `http://host:port` or `https://host`, without a path. */
+  /** Origin in the form `http://host:port` or `https://host`, without a path. */
   origin: string;
-  /** Path, sent exactly as given: clients that take addresses would normalise it. */
+  /** Path, sent exactly as given: clients that accept URLs would normalize it. */
   path: string;
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * Nothing more is sent once it is aborted. Running requests are awaited: the server could still carry out an abandoned
+   * Once it is aborted, nothing more is sent. Running requests are awaited, because the server could still apply an abandoned
    * change after everything else.
    */
   signal: AbortSignal;
@@ -59,7 +59,7 @@ async function answerTo({ method, origin, path, token, body, headers = {} }: Req
   });
   const silent = new Error(`nothing came for ${SILENCE_TIMEOUT_MS / 1000} s`);
   let response: IncomingMessage | undefined;
-  // Once the answer has begun, only its reader receives the reason.
+  // Once the response has started, only its reader receives the reason.
   call.once("timeout", () => (response ?? call).destroy(silent));
   call.on("error", () => undefined);
   call.end(content ?? undefined);

@@ -6,24 +6,24 @@ import { type People, readTokens } from "./people.ts";
 import { pollUntil } from "./pollUntil.ts";
 import { type Answer, send } from "./send.ts";
 
-/** Workspace that was created for these checks. */
+/** Workspace created for these checks. */
 export interface SmokeWorkspace {
   id: string;
   name: string;
-  /** Address of the region, without a path. */
+  /** URL of the region, without a path. */
   origin: string;
   /** Common prefix of all paths of its operations. */
   prefix: string;
-  /** Token of a member if there is one, else of staff. */
+  /** Member token if available, otherwise a staff token. */
   token: string;
-  /** Null if no member's token is available. */
+  /** Null if no member token is available. */
   memberToken: string | null;
   api: ApiClient;
   signal: AbortSignal;
   projectId: string;
 }
 
-/** Sends one request to an operation of a workspace, whose path is below its prefix. */
+/** Sends one request to a workspace operation with a path under the workspace prefix. */
 export function sendTo(
   { origin, prefix, token, signal }: SmokeWorkspace,
   method: "GET" | "POST",
@@ -33,10 +33,10 @@ export function sendTo(
   return send({ method, origin, path: `${prefix}${path}`, token, signal, body });
 }
 
-/** Environment of the checks: two workspaces of the same region. */
+/** Environment for the checks: two workspaces in the same region. */
 export interface SmokeLab {
   options: Options;
-  /** Ends the checks: once it is aborted they send no more requests. */
+  /** Stops the checks: once it is aborted, they send no further requests. */
   signal: AbortSignal;
   staff: ApiClient;
   staffToken: string;
@@ -53,22 +53,22 @@ export interface WorkspaceView {
 export interface OpenLab {
   lab: SmokeLab;
   /**
-   * Deletes both workspaces, or makes sure that they stay, whatever the signal says. Returns the outcome as a sentence.
+   * Deletes both workspaces, or makes sure that they are kept, regardless of the signal. Returns the outcome as a sentence.
    */
   close: () => Promise<string>;
 }
 
-/** Gets tokens and creates the workspaces. On failure, deletes those that were created. */
+/** Gets tokens and creates the workspaces. On failure, deletes the workspaces that were created. */
 export async function openLab(options: Options, signal: AbortSignal): Promise<OpenLab> {
   const people = await readTokens(options, signal);
   const { staffToken } = people;
-  // Creation and deletion are not abandoned half-way: only waiting is.
+  // Creation and deletion are not abandoned halfway; only waiting is.
   const staff = new ApiClient(options.baseUrl, staffToken);
   const made: string[] = [];
   const run = randomBytes(5).toString("hex");
   const make = (suffix: string) =>
     newWorkspace({ staff, people, options, signal, made }, `smoke-${run}-${suffix}`);
-  // Both are awaited, so that none appears after the other's failure was cleaned up.
+  // Both are awaited, so that neither appears after the other's failure has been cleaned up.
   const [own, other] = await Promise.allSettled([make("a"), make("b")]);
   if (own.status === "fulfilled" && other.status === "fulfilled") {
     const asked = new ApiClient(options.baseUrl, staffToken, signal);
@@ -95,7 +95,7 @@ async function newWorkspace(
 ): Promise<SmokeWorkspace> {
   const fields = { name, display_name: "Smoke test: may be deleted", region };
   await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
-    // A workspace whose response was lost may have been created, so it is deleted too.
+    // A workspace may have been created even if the response was lost, so it is also deleted.
     if (refusalOf(error) === null) made.push(name);
     throw error;
   });
@@ -128,7 +128,7 @@ async function deleteAll(staff: ApiClient, names: readonly string[]): Promise<st
   return names.length === 0 ? "nothing was made" : `deleted: ${names.join(", ")}`;
 }
 
-/** Deletes one workspace and checks its state afterwards: a running restore may have been carried out last. */
+/** Deletes one workspace and then checks its state: a running restore may have been carried out last. */
 async function deleteOne(staff: ApiClient, name: string): Promise<void> {
   await staff.post(`/v2/workspace:delete?name=${name}`).catch((error: unknown) => {
     if (refusalOf(error)?.code !== "workspace_deleting") throw error;
@@ -137,7 +137,7 @@ async function deleteOne(staff: ApiClient, name: string): Promise<void> {
   if (state !== "DELETING") throw new Error(`it is ${state} after its deletion`);
 }
 
-/** Returns a refusal; null if there was no answer, or one that leaves the outcome open. */
+/** Returns a refusal; null if there was no response, or one that leaves the outcome open. */
 function refusalOf(error: unknown): { status: number; code: unknown } | null {
   if (!(error instanceof ApiError)) return null;
   const { status, body } = error;

@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Modules whose cost the author of a query or a motif determines. */
+/** Modules with a cost that the author of a query or a motif determines. */
 const COMPILERS = [
   "shared/trino/compileQuery.ts",
   "shared/trino/parse/parseTrino.ts",
   "shared/science/design/motifs/motifPatterns.ts",
   "shared/science/design/reachableDesigns.ts",
 ];
-/** Imports of values; imports of types run nothing. */
+/** Value imports; type imports do not run any code. */
 const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 function importsOf(file: string): string[] {
@@ -24,7 +24,7 @@ function importsOf(file: string): string[] {
     .filter((path) => existsSync(join(ROOT, path)));
 }
 
-/** Returns the shortest chain of imports from a file to a compiler that passes through no job; null if there is none. */
+/** Returns the shortest import chain from a file to a compiler that does not pass through a job; null if there is none. */
 function chainToCompiler(file: string): string[] | null {
   const seen = new Set([file]);
   const chains = [[file]];

@@ -70,7 +70,7 @@ const allowed: [place: string, imported: string][] = [
   ["cli/commands", "#client/connect.ts"],
 ];
 
-/** Lints a tree that has one file for each import, with the project's own rules. */
+/** Lints a tree that has one file per import with the project's rules. */
 describe("the layers", () => {
   let folder: string;
   let output: string;

@@ -14,7 +14,7 @@ import { type ConsoleLab, withConsole } from "./consoleLab.ts";
 const FILE_BYTES = 100_000_000;
 const RUNS = 3;
 const run = promisify(execFile);
-/** A module that prints the processor time of its process at the end, in milliseconds. */
+/** A module that prints the CPU time of its process when it exits, in milliseconds. */
 const REPORT_PROCESSOR_TIME =
   "data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('\\n'+(user+system)/1000)})";
 
@@ -36,7 +36,7 @@ export const consoleFile: Benchmark = {
     }),
 };
 
-/** Writes rows of variants, repeated with other ids. */
+/** Writes variant rows, repeated with different IDs. */
 async function writeLarge(path: string): Promise<void> {
   const [header = "", ...rows] = toCsv(generateVariants(1_000, 1)).trimEnd().split("\n");
   const block = `${rows.join("\n")}\n`;
@@ -46,7 +46,10 @@ async function writeLarge(path: string): Promise<void> {
   );
 }
 
-/** Chooses the file in the console: until its columns are shown and all cells checked, and the longest task of the page. */
+/**
+ * Selects the file in the console. Measures the time until its columns are shown and all cells have been checked, and the
+ * longest task of the page.
+ */
 async function preview({ page, platform }: ConsoleLab, path: string): Promise<Figure[]> {
   await page.goto(`${platform.url}/w/bench/import`);
   const choose = () => page.getByLabel("Choose a file, or drop it here").setInputFiles(path);

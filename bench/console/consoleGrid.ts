@@ -90,7 +90,7 @@ function figure(what: string, value: number, unit: Figure["unit"], target: Figur
   return { what, value, unit, ...(target && { target }) };
 }
 
-/** Reads and discards the stream, as the console reads it. */
+/** Reads and discards the stream in the way the console reads it. */
 function readBare({
   page,
   lab: { base, token },
@@ -110,14 +110,14 @@ function readBare({
   );
 }
 
-/** Shows another result, so that rows of an earlier one are not mistaken for rows of the next. */
+/** Shows another result first, so that rows of an earlier result are not mistaken for rows of the next one. */
 async function showOne(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "SQL" }).fill("SELECT 1 AS one");
   await page.getByRole("button", { name: /^Run/ }).click();
   await page.getByRole("gridcell", { name: "1", exact: true }).first().waitFor();
 }
 
-/** Runs the query on the SQL page. Returns the times until the first rows and until all rows. */
+/** Runs the query on the SQL page. Returns the time to the first rows and the time to all rows. */
 async function show(page: Page): Promise<{ first: number; all: number }> {
   await showOne(page);
   await page.getByRole("textbox", { name: "SQL" }).fill(SQL);
@@ -139,7 +139,7 @@ async function show(page: Page): Promise<{ first: number; all: number }> {
   );
 }
 
-/** Scrolls the grid by 14 rows in each frame. Returns the processor time of a frame. */
+/** Scrolls the grid by 14 rows per frame. Returns the CPU time per frame. */
 async function scroll({ page, debug }: ConsoleLab): Promise<number> {
   const start = await processorTime(debug);
   await page.evaluate(

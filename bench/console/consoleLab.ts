@@ -4,19 +4,19 @@ import { type BenchLab, newBenchLab } from "../support/benchLab.ts";
 import { type PlatformProcess, withPlatformProcess } from "../support/platformProcess.ts";
 import { withCleanup } from "../support/withCleanup.ts";
 
-/** The console in a browser, with a signed-in scientist of a lab. */
+/** Console in a browser, with a signed-in scientist in a lab. */
 export interface ConsoleLab {
   lab: BenchLab;
   platform: PlatformProcess;
   page: Page;
-  /** Connection to the debugger of the page. */
+  /** Connection to the page's debugger. */
   debug: CDPSession;
 }
 
-/** Timeout of a page, in milliseconds. */
+/** Page timeout, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 
-/** Opens the console on a separate platform while `work` runs. `prepare` fills the workspace before. */
+/** Opens the console on a separate platform while `work` runs. `prepare` first fills the workspace. */
 export function withConsole<Result>(
   prepare: (lab: BenchLab) => Promise<void>,
   work: (site: ConsoleLab) => Promise<Result>,
@@ -43,13 +43,13 @@ export function withConsole<Result>(
   });
 }
 
-/** Returns the processor time that the page's main thread has used, in milliseconds. */
+/** Returns the CPU time used by the page's main thread, in milliseconds. */
 export async function processorTime(debug: CDPSession): Promise<number> {
   const { metrics } = await debug.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
-/** Returns the memory of the page's objects and buffers after a garbage collection, in bytes. */
+/** Returns the memory used by the page's objects and buffers after a garbage collection, in bytes. */
 export async function memoryOf(debug: CDPSession): Promise<number> {
   await debug.send("HeapProfiler.collectGarbage");
   const used = (await debug.send("Runtime.getHeapUsage")) as {

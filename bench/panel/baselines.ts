@@ -16,14 +16,14 @@ export interface DesignTask {
   random: Random;
 }
 
-/** Designers that work as an analyst does by hand: each returns designs that were not measured. */
+/** Designers that work as an analyst does by hand: each returns designs that have not been measured. */
 export const DESIGNERS: Record<string, (task: DesignTask) => Uint8Array[]> = {
   "ridge recombined": ridgeRecombined,
   "best singles": bestSingles,
   "genetic algorithm": geneticAlgorithm,
 };
 
-/** Scale of the number of mutations relative to the other columns, so that it is hardly penalised. */
+/** Scale of the number of mutations relative to the other columns, so that it is hardly penalized. */
 const COUNT_FACTOR = 3;
 
 /**
@@ -71,7 +71,7 @@ interface Effect {
   effect: number;
 }
 
-/** Combines the substitutions that ridge finds best, among those that were measured. */
+/** Combines the measured substitutions that ridge regression ranks best. */
 function ridgeRecombined({ reference, measured, random, ...task }: DesignTask): Uint8Array[] {
   const predict = fitRidge(reference, measured, random);
   const seen = seenEffects(reference, measured);
@@ -86,7 +86,10 @@ function ridgeRecombined({ reference, measured, random, ...task }: DesignTask): 
   return combine(kept, { reference, measured, random, ...task });
 }
 
-/** Combines the substitutions whose variants have the highest mean, against the mean of as many mutations. */
+/**
+ * Combines the substitutions with the highest mean across their variants, relative to the mean of variants with as many
+ * mutations.
+ */
 function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[] {
   const effects = seenEffects(reference, measured);
   if (measured.second.length === 0) return combine(effects, { reference, measured, ...task });
@@ -95,7 +98,7 @@ function bestSingles({ reference, measured, ...task }: DesignTask): Uint8Array[]
   return combine(kept, { reference, measured, ...task });
 }
 
-/** Returns, for each substitution, how much its variants are above those with as many mutations, on average. */
+/** Returns, for each substitution, how far its variants are above those with as many mutations, on average. */
 function seenEffects(reference: Uint8Array, { sequences, values }: Measured): Effect[] {
   const mutationsOf = (sequence: Uint8Array): number[] =>
     [...sequence.keys()].filter((position) => sequence[position] !== reference[position]);
@@ -122,11 +125,11 @@ function seenEffects(reference: Uint8Array, { sequences, values }: Measured): Ef
   }));
 }
 
-/** Share of the designs that one substitution may be in. */
+/** Maximum fraction of the designs that may contain the same substitution. */
 const MAX_SHARE = 1 / 3;
 const CONSIDERED = 40;
 
-/** Combines substitutions, the largest sums of effects first, each in at most a third of the designs. */
+/** Combines substitutions, starting with the largest sums of effects, each in at most a third of the designs. */
 function combine(
   effects: readonly Effect[],
   { reference, measured, wanted, maxMutations }: DesignTask,
@@ -146,7 +149,9 @@ function combine(
   return found;
 }
 
-/** Searches depth first for the new combination with the largest sum; effects descend, which bounds the search. */
+/**
+ * Searches depth-first for the new combination with the largest sum; effects are in descending order, which bounds the search.
+ */
 function bestCombination(
   effects: readonly Effect[],
   used: Float64Array,
@@ -172,9 +177,9 @@ function bestCombination(
   return best;
 }
 
-/** Crosses and mutates the better half of the measured variants. */
+/** Recombines and mutates the better half of the measured variants. */
 function geneticAlgorithm({ reference, measured, wanted, maxMutations, random }: DesignTask): Uint8Array[] {
-  // The reference is the first row. If there is a second assay, variants below the reference in it count as worthless.
+  // The reference is the first row. If there is a second assay, variants that are below the reference in it count as worthless.
   const worth = measured.values.map((value, row) =>
     measured.second.length > 0 && measured.second[row]! < measured.second[0]! ? 0 : value,
   );

@@ -6,26 +6,26 @@ import { PROPERTIES } from "./residueProperties.ts";
 /** Synthetic protein with known true values. Sequences are residue indices. */
 export interface Landscape {
   reference: Uint8Array;
-  /** True value, above 0, in the unit of the assay. */
+  /** True value, greater than 0, in the unit of the assay. */
   value(sequence: Uint8Array): number;
-  /** True value of a second assay that is correlated with the first one, if there is one; above 0. */
+  /** True value of a second assay that is correlated with the first, if any; greater than 0. */
   second?: (sequence: Uint8Array) => number;
 }
 
-/** Families of landscapes by name. Each draws a landscape of its own from the random numbers. */
+/** Landscape families by name. Each draws a landscape from the random numbers. */
 export const FAMILIES = { independent, smooth, epistasis, sigmoid, motifs, correlated } as const;
 export type FamilyName = keyof typeof FAMILIES;
 
 const LENGTH = 80;
 
-/** Unrelated effects of residues, three quarters of them harmful; activity is e to their sum. */
+/** Independent residue effects, three quarters of them harmful; activity is e to the power of their sum. */
 function independent(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = independentEffects(reference, random);
   return { reference, value: (sequence) => Math.exp(sumOf(effects, reference, sequence)) };
 }
 
-/** Effects that follow from hydropathy, volume and charge, for which each position has an optimum of its own. */
+/** Effects derived from hydropathy, volume and charge, for which each position has a different optimum. */
 function smooth(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = smoothEffects(reference, random);
@@ -35,7 +35,7 @@ function smooth(random: Random): Landscape {
 const CONTACTS = 60;
 const CONTACT_SPREAD = 0.5;
 
-/** Effects of both kinds, and pairs of positions that interact: each pair of residues in its own way. */
+/** Effects of both kinds, and interacting pairs of positions, in which each pair of residues has a specific effect. */
 function epistasis(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = mixedEffects(reference, random);
@@ -61,7 +61,7 @@ function epistasis(random: Random): Landscape {
 const PLATEAU = 2;
 const FLOOR = 0.02;
 
-/** A sigmoid over the sum of effects of both kinds: most of it is lost in one step, and gains level off. */
+/** Sigmoid over the sum of effects of both kinds: most activity is lost in one step, and gains level off. */
 function sigmoid(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const effects = mixedEffects(reference, random);
@@ -70,7 +70,7 @@ function sigmoid(random: Random): Landscape {
   return { reference, value };
 }
 
-/** Motifs with gaps, which must each be present in whole or in part, as in Ehrlich functions; the reference has some. */
+/** Gapped motifs, which must all be present in whole or in part, as in Ehrlich functions; the reference contains some of them. */
 function motifs(random: Random): Landscape {
   const options = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };
   const { motifs: spaced, best } = ehrlichFunction({ ...options, seed: random.integer(2 ** 32) });
@@ -86,7 +86,7 @@ function motifs(random: Random): Landscape {
     }
     return product;
   };
-  // Half of the motifs' residues are lost, so that there is something to find.
+  // Half of the motif residues are lost, so that there is something to find.
   const reference = best();
   while (share(reference) > 0.15) reference[random.integer(32)] = random.integer(AMINO_ACID_COUNT);
   return { reference, value: (sequence) => FLOOR + share(sequence) };
@@ -95,7 +95,7 @@ function motifs(random: Random): Landscape {
 /** Added to each effect on stability, so that some substitutions preserve it. */
 const TOLERANCE = 0.3;
 
-/** Activity as in `epistasis` but without contacts; stability shares half of the effects' variance with it. */
+/** Activity as in `epistasis` but without contacts; stability shares half of the variance of its effects with activity. */
 function correlated(random: Random): Landscape {
   const reference = randomSequence(LENGTH, random);
   const [activity, own] = [mixedEffects(reference, random), mixedEffects(reference, random)];

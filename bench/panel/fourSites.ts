@@ -2,22 +2,22 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { PROPERTIES } from "./residueProperties.ts";
 
-/** Synthetic protein with four sites that mutate to all residues. */
+/** Synthetic protein with four sites that can mutate to all residues. */
 export interface FourSites {
   /** Residue indices of the reference. */
   reference: Uint8Array;
-  /** True values, by the residues of the sites as digits of base 20; NaN for variants that nobody can measure. */
+  /** True values, indexed by the residues of the sites as base-20 digits; NaN for variants that cannot be measured. */
   values: Float64Array;
 }
 
 const SITES = 4;
 const SIZE = AMINO_ACID_COUNT ** SITES;
-/** Value from which gains level off, value of a dead variant, and share of variants that cannot be measured. */
+/** Value where gains level off, value of a dead variant, and fraction of variants that cannot be measured. */
 const [PLATEAU, DEAD, LOST] = [10, 0.003, 0.07];
-/** Where the reference is in a standard normal distribution of all variants: one in fifty is better. */
+/** Position of the reference in a standard normal distribution of all variants: one in fifty is better. */
 const REFERENCE = 2;
 
-/** Ranges of the shares of the variance that are additive and of triples of sites; the rest is of pairs. */
+/** Ranges for the fractions of the variance that are additive and that come from triples of sites; the rest comes from pairs. */
 const SHARES = {
   smooth: { additive: [0.4, 0.75], triple: [0, 0.1] },
   rugged: { additive: [0.2, 0.4], triple: [0.1, 0.3] },
@@ -25,9 +25,9 @@ const SHARES = {
 export type Ruggedness = keyof typeof SHARES;
 
 /**
- * Draws a landscape: a sum of the effects of residues, of pairs and of triples of them, half of which follow from
- * hydropathy, volume and charge, behind a sigmoid that leaves one variant in twenty alive. On a rugged one, residues
- * alone explain less of it and triples more.
+ * Draws a landscape: a sum of the effects of residues and of their pairs and triples, passed through a sigmoid that leaves one
+ * variant in twenty alive. Half of the effects derive from hydropathy, volume and charge. On a rugged landscape, single
+ * residues explain less of the sum and triples more.
  */
 export function fourSites(random: Random, ruggedness: Ruggedness = "smooth"): FourSites {
   const [additive, triple] = [SHARES[ruggedness].additive, SHARES[ruggedness].triple].map(
@@ -92,7 +92,7 @@ function residueAt(code: number, site: number): number {
   return Math.floor(code / AMINO_ACID_COUNT ** (SITES - 1 - site)) % AMINO_ACID_COUNT;
 }
 
-/** Effects of all combinations of residues at some sites: half of their variance follows from properties. */
+/** Effects of all combinations of residues at some sites: half of their variance derives from residue properties. */
 function effectsOf(sites: number, random: Random): Float64Array {
   const size = AMINO_ACID_COUNT ** sites;
   const own = Float64Array.from({ length: size }, () => random.normal());

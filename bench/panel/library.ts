@@ -7,7 +7,7 @@ export type LibraryKind = "singles" | "multiple";
 const MAX_MUTATIONS = 8;
 const MAX_TEST = 1_000;
 
-/** Variants with their measured values; with a second assay if the landscape has one. */
+/** Variants with their measured values, including a second assay if the landscape has one. */
 export interface Measured {
   sequences: Uint8Array[];
   values: number[];
@@ -16,13 +16,14 @@ export interface Measured {
 
 export interface Library {
   training: Measured;
-  /** Variants of the same kind, never measured. */
+  /** Variants of the same kind that were never measured. */
   test: Uint8Array[];
 }
 
 /**
- * Draws distinct variants of the reference, with one substitution or with one to eight, and measures some, and the reference. There are
- * fewer than requested if the reference has no more single substitutions; a fifth of those is kept for the test.
+ * Draws distinct variants of the reference, with one substitution or with one to eight, and measures some of them and the
+ * reference. Returns fewer than requested if the reference has no further single substitutions; a fifth of those is kept for
+ * the test.
  */
 export function drawLibrary(
   landscape: Landscape,
@@ -39,7 +40,7 @@ export function drawLibrary(
   return { training, test: drawn.slice(kept, kept + MAX_TEST) };
 }
 
-/** Measures sequences with a relative error of normal logarithm, `noise` being its standard deviation. */
+/** Measures sequences with log-normal relative error; `noise` is the standard deviation of the logarithm. */
 export function measure(
   landscape: Landscape,
   into: Measured,

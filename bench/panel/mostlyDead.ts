@@ -3,18 +3,21 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import type { Landscape } from "./families.ts";
 
 const LENGTH = 60;
-/** Share of the single substitutions that leave nothing of the activity. */
+/** Fraction of the single substitutions that eliminate all activity. */
 const LETHAL = 0.4;
-/** Standard deviation of the logarithm of what other substitutions change. */
+/** Standard deviation of the logarithm of the change caused by other substitutions. */
 const SPREAD = 0.25;
 const MAX_MUTATIONS = 8;
-/** Value below which a variant counts as dead: five deviations of the background. */
+/** Value below which a variant counts as dead: five standard deviations of the background. */
 export const DEAD_BELOW = 0.1;
-/** Standard deviation of a measurement: of the background, in the unit of the reference, and of the logarithm above it. */
+/** Standard deviation of a measurement: that of the background, in units of the reference, and that of the logarithm above it. */
 const BACKGROUND = 0.02;
 const NOISE = 0.1;
 
-/** Landscape in which most variants are dead: many substitutions are lethal alone, and the others change the rest a little. */
+/**
+ * Landscape in which most variants are dead: many substitutions are lethal individually, and the others change the activity
+ * slightly.
+ */
 export function deadLandscape(random: Random): Landscape {
   const reference = Uint8Array.from({ length: LENGTH }, () => random.integer(AMINO_ACID_COUNT));
   const effects = Array.from({ length: LENGTH * AMINO_ACID_COUNT }, () =>

@@ -10,7 +10,7 @@ import type { Measured } from "./library.ts";
 
 const ASSAY = "activity";
 
-/** Trains the scorer with the default settings of the tasks. */
+/** Trains the scorer with the tasks' default settings. */
 export async function trainScorer(
   reference: Uint8Array,
   { sequences, values }: Measured,
@@ -39,14 +39,14 @@ export interface EngineerTask {
   wanted: number;
   maxMutations: number;
   exploration: number;
-  /** Scorer of a second assay, in which designs must not be below the reference. */
+  /** Scorer of a second assay in which designs must not be below the reference. */
   second: AssayPredictor | null;
   seed: string;
 }
 
 const STARTS = 200;
 
-/** Designs with the default settings of engineer: they should beat the scorer's prediction for the reference. */
+/** Designs with the default settings of engineer: designs should beat the scorer's prediction for the reference. */
 export async function engineerDesigns(
   predictor: AssayPredictor,
   { reference, measured, wanted, maxMutations, exploration, second, seed }: EngineerTask,

@@ -1,6 +1,6 @@
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Hydropathy (Kyte & Doolittle 1982), volume (Zamyatnin 1972) and charge, each with mean 0 and deviation 1. */
+/** Hydropathy (Kyte & Doolittle 1982), volume (Zamyatnin 1972) and charge, each with mean 0 and standard deviation 1. */
 export const PROPERTIES = standardProperties();
 
 function standardProperties(): number[][] {

@@ -4,13 +4,13 @@ import { PROPERTIES } from "./residueProperties.ts";
 
 const SITES = 3;
 const SIZE = AMINO_ACID_COUNT ** SITES;
-/** Share of the residues that leave nothing of the activity on a landscape that is mostly dead, and what is left. */
+/** Fraction of the residues that eliminate nearly all activity on a mostly dead landscape, and the activity that remains. */
 const [LETHAL, DEAD] = [0.45, 0.003];
 
-/** Kinds of landscapes of three sites: of properties of residues, of pairs and triples, and with most variants dead. */
+/** Kinds of three-site landscape: based on residue properties, based on pairs and triples, and mostly dead. */
 export const THREE_SITES = ["smooth", "rugged", "dead"] as const;
 
-/** Draws the values of all variants of three sites, by their residues as digits of base 20. */
+/** Draws the values of all variants of three sites, indexed by their residues as base-20 digits. */
 export function threeSites(random: Random, kind: (typeof THREE_SITES)[number]): Float64Array {
   const byProperties = (): Float64Array => {
     const optimum = [random.normal(), random.normal(), random.normal()];

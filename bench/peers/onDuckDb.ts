@@ -6,7 +6,7 @@ import { readCsvSql } from "../support/rawDuckDb.ts";
 import { folderBytes } from "./folderBytes.ts";
 import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes } from "./story.ts";
 
-/** Runs the story in a DuckDB file in this process, with a column of loads and a log of them kept by hand. */
+/** Runs the story on a DuckDB file in this process, with a load column and a load log that are maintained manually. */
 export async function onDuckDb(story: StoryFiles, folder: string): Promise<StoryTimes> {
   const instance = await DuckDBInstance.create(join(folder, "peer.duckdb"), { threads: "2" });
   const connection = await instance.connect();

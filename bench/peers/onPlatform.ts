@@ -5,7 +5,7 @@ import { median } from "../support/quantile.ts";
 import { folderBytes } from "./folderBytes.ts";
 import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes, TABLE } from "./story.ts";
 
-/** Runs the story over HTTP on a platform of its own. */
+/** Runs the story over HTTP on a separate platform. */
 export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
   return withPlatformProcess(async (platform) => {
     const lab = await newBenchLab(platform);

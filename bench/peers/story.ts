@@ -12,13 +12,13 @@ export const COLUMNS: readonly TableColumn[] = [
 ];
 const SMALL_ROWS = 1_000;
 
-/** Files of a story: small loads one after the other, then a large one of several files. */
+/** Files of a story: small loads one at a time, then a large load with several files. */
 export interface StoryFiles {
   small: string[];
   large: string[];
 }
 
-/** Time of each step of the story in milliseconds, and the size of what is stored at the end in bytes. */
+/** Time of each step of the story in milliseconds, and the size of the stored data at the end in bytes. */
 export interface StoryTimes {
   smallLoad: number;
   largeLoad: number;
@@ -43,17 +43,17 @@ export const STEPS: Record<keyof StoryTimes, string> = {
   bytes: "bytes at the end",
 };
 
-/** Number of measured runs of a query. */
+/** Number of measured runs per query. */
 const QUERY_RUNS = 9;
 
-/** Returns the median time of a query in milliseconds. A first run, which is not measured, warms caches. */
+/** Returns the median time of a query in milliseconds. An initial unmeasured run warms caches. */
 export async function medianTime(query: () => Promise<unknown>): Promise<number> {
   await query();
   const { time } = await inTurns(QUERY_RUNS, { time: () => measureTime(query) });
   return time;
 }
 
-/** Writes the files of a story in `folder`. */
+/** Writes the files of a story to `folder`. */
 export async function writeStory(
   folder: string,
   loads: number,
@@ -78,7 +78,7 @@ export async function writeStory(
   });
 }
 
-/** Id of a row of the large load. */
+/** ID of a row in the large load. */
 export function rowOfLargeLoad({ small }: StoryFiles): number {
   return small.length * SMALL_ROWS + 7;
 }

@@ -10,7 +10,7 @@ export const ATTACK_COLUMNS = [
   { name: "sequence", type: "STRING" },
   { name: "activity", type: "FLOAT64" },
 ];
-/** Reference of the attacks' tasks; the rows of `variants` have its length. */
+/** Reference for the attacks' tasks; the rows in `variants` have the same length. */
 export const MONOMER = "ACDEFGHIKLMNPQRSTVWY".repeat(3);
 
 const ROWS = "UNNEST(sequence(1, 10000)) AS t(i), UNNEST(sequence(1, 10000)) AS u(j)";
@@ -25,17 +25,17 @@ const HEAVY_QUERIES = [
 
 /** Unread result of 4 GB. */
 const LARGE = `SELECT a.id, b.sequence FROM variants a, variants b, UNNEST(sequence(1, 20)) AS t(x)`;
-/** Query of a task's dataset that selects two million columns. */
+/** Dataset query of a task that selects two million columns. */
 const WIDE = `SELECT ${Array(2_000).fill("v.*").join(", ")} FROM (SELECT ${Array.from({ length: 1_000 }, (_, i) => `id AS c${i}`).join(", ")} FROM variants) v`;
-/** Time for which an unread response, a stalled body or a pipelined connection is kept, in milliseconds. */
+/** Time for which an unread response, a stalled body or a pipelined connection is kept open, in milliseconds. */
 const HELD_MS = 15_000;
 const PIPELINED = 1_000;
 
 export type Counts = Record<"done" | "refused" | "ended", number>;
 
 /**
- * Runs one client of an attacker: it sends the next attack as soon as the last one has any response. `kind`
- * is the number of its first attack.
+ * Runs one client of an attacker: it sends the next attack as soon as the previous one gets any response. `kind` is the number
+ * of its first attack.
  */
 export async function attack(
   lab: BenchLab,
@@ -110,7 +110,7 @@ async function holdUnread(lab: BenchLab): Promise<void> {
   call.destroy();
 }
 
-/** Sends most of a preview's body, and then nothing more. */
+/** Sends most of a preview's body and then nothing more. */
 async function stallBody(lab: BenchLab): Promise<void> {
   const size = 4 << 20;
   const call = open(lab, "/data:preview", {

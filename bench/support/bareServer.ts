@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * Runs a server in a separate process that responds to every request with its first argument: Node's own cost
- * of a request. Prints its port.
+ * Runs a server in a separate process that responds to every request with its first argument, to measure Node's cost per
+ * request. Prints its port.
  */
 function serve(body: string): void {
   const server = createServer((_request, response) => {

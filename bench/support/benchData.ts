@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Error for missing measured data, which says where to get them. */
+/** Error for missing measured data that says where to get it. */
 export class MissingData extends Error {
   override readonly name = "MissingData";
 }
 
-/** Reads a file of the measured data, by its path below BENCH_DATA. */
+/** Reads a file with measured data by its path under BENCH_DATA. */
 export async function benchData(path: string): Promise<Buffer> {
   const place = resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
   return readFile(place).catch((cause: NodeJS.ErrnoException) => {

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient, type LoadView } from "../../examples/apiClient.ts";
 
-/** Time between two polls of a load, in milliseconds: the resolution of every settle time. */
+/** Interval between polls of a load, in milliseconds: the resolution of every settle time. */
 const POLL = 5;
-/** Time between two polls of a task, in milliseconds. */
+/** Interval between polls of a task, in milliseconds. */
 const TASK_POLL = 100;
 
-/** Workspace with one project, and a member who uses it. */
+/** Workspace with one project and a member who uses it. */
 export interface BenchLab {
-  /** Client of operations below the workspace's prefix. */
+  /** Client for operations under the workspace's prefix. */
   api: ApiClient;
-  /** Prefix of the workspace, for requests without the client. */
+  /** Workspace prefix, for requests that do not use the client. */
   base: string;
   token: string;
   projectId: string;
@@ -47,7 +47,7 @@ export async function newBenchLab(
   return { api, base, token, projectId: id };
 }
 
-/** Creates a load of one table and uploads its files, without finalizing it. Returns the load's id. */
+/** Creates a load for one table and uploads its files without finalizing it. Returns the load ID. */
 export async function stageLoad(
   lab: BenchLab,
   table: string,
@@ -60,7 +60,7 @@ export async function stageLoad(
   return id;
 }
 
-/** Finalizes, undoes or redoes a load, and waits until that is settled. */
+/** Finalizes, undoes or redoes a load, and waits until the operation is complete. */
 export async function settle(
   { api }: BenchLab,
   verb: "finalize" | "undo" | "redo",
@@ -84,7 +84,7 @@ export async function loadCsv(
   await settle(lab, "finalize", id);
 }
 
-/** Creates a task of the lab's project and waits for its result. Throws its error if it does not complete. */
+/** Creates a task in the lab's project and waits for its result. Throws the task's error if it does not complete. */
 export async function runTask<Result>(
   { api, projectId }: BenchLab,
   type: string,

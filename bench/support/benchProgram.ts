@@ -2,13 +2,13 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { explainFailure } from "../../examples/explainFailure.ts";
 
-/** Options in percent. */
+/** Options given as percentages. */
 const PERCENTAGES: ReadonlySet<string> = new Set(["exploration"]);
 
 /**
- * Runs a standalone benchmark. Its options are whole numbers, with these defaults unless the command line has others
- * (`--seeds 3`), at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed in
- * one line; the exit code is then 2 or 1.
+ * Runs a standalone benchmark. Its options are integers with these defaults, which the command line can override (`--seeds
+ * 3`). They are at least 1 if their default is; percentages are 0 to 100. Invalid options and failures are printed on one
+ * line, with exit code 2 or 1.
  */
 export async function benchProgram<Name extends string>(
   summary: string,
@@ -19,7 +19,7 @@ export async function benchProgram<Name extends string>(
   if (options === null) return;
   await work(options).catch((error: unknown) => {
     console.error(explainFailure(error));
-    // Threads that are still open would keep the process alive.
+    // Open threads would keep the process alive.
     process.exit(1);
   });
 }

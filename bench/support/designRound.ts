@@ -10,7 +10,7 @@ import { fitScorer } from "./fitScorer.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;
-/** Share of the designs for learning while rounds follow, chosen with bench/panel.ts --rounds 4. */
+/** Fraction of designs meant for learning while further rounds follow, chosen with bench/panel.ts --rounds 4. */
 export const CAMPAIGN_EXPLORATION = 0.6;
 
 /** Variant measured so far; its value is NaN if the measurement failed. */
@@ -26,15 +26,15 @@ export interface DesignRound {
   reference: string;
   measured: Measured;
   wanted: number;
-  /** Share of the designs for learning, 0 to 1; the default of the tasks if absent. */
+  /** Fraction of designs meant for learning, 0 to 1; defaults to the tasks' default. */
   exploration?: number | undefined;
   seed: string;
   threads?: Threads | undefined;
 }
 
 /**
- * Runs one round of a campaign: trains sampler and scorer on the measurements and
- * designs the next variants. Throws if a design breaks a hard constraint.
+ * Runs one round of a campaign: trains the sampler and scorer on the measurements and designs the next variants. Throws if a
+ * design violates a hard constraint.
  */
 export async function designRound(round: DesignRound): Promise<string[]> {
   const { reference, measured, wanted, seed, threads } = round;

@@ -2,26 +2,26 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
- * Test function for the design of sequences (Stanton et al. 2024, "Closed-form test functions for biophysical sequence
- * design", arXiv:2407.00236): some residues must not follow others, and the value, from 0 to 1, is the product of the
- * degrees to which each of some motifs with gaps is present anywhere in the sequence.
+ * Test function for sequence design (Stanton et al. 2024, "Closed-form test functions for biophysical sequence design",
+ * arXiv:2407.00236). Some residues must not follow others. The value, from 0 to 1, is a product over several gapped motifs:
+ * each factor is the degree to which the motif is present anywhere in the sequence.
  */
 export interface EhrlichFunction {
   readonly length: number;
-  /** Pairs of residues that must not follow each other. */
+  /** Pairs of residues that must not be adjacent, in this order. */
   readonly banned: readonly (readonly [number, number])[];
   readonly motifs: readonly SpacedMotif[];
   /** Returns a sequence without banned pairs. */
   randomSequence(random: Random): Uint8Array;
   /** Returns the value of a sequence; NaN if a banned pair occurs. */
   value(sequence: Uint8Array): number;
-  /** Returns a sequence of value 1. */
+  /** Returns a sequence with value 1. */
   best(): Uint8Array;
 }
 
 export interface SpacedMotif {
   readonly residues: Uint8Array;
-  /** Offsets from the first residue; begins with 0. */
+  /** Offsets from the first residue; starts with 0. */
   readonly offsets: readonly number[];
 }
 
@@ -30,14 +30,14 @@ export interface EhrlichOptions {
   length: number;
   motifs: number;
   motifLength: number;
-  /** Number of levels above 0 that a motif's presence is rounded down to; at most the motif's length. */
+  /** Number of levels above 0 to which a motif's presence is rounded down; at most the motif's length. */
   quantization: number;
-  /** Penalty of motifs that are present in part. */
+  /** Penalty for motifs that are only partly present. */
   epistasis: number;
 }
 
 /**
- * Number of residues that may follow each residue other than itself: the next ones in the (shuffled) circle of residues.
+ * Number of other residues that may follow each residue: the next ones in the (shuffled) circle of residues.
  */
 const BAND = Math.floor(AMINO_ACID_COUNT * 0.4);
 const TEMPERATURE = 0.5;
@@ -66,7 +66,7 @@ export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
     return product;
   }
 
-  /** Builds a sequence of value 1; gaps repeat the residue before them, which may always follow itself. */
+  /** Builds a sequence with value 1; gaps repeat the preceding residue, because every residue may follow itself. */
   function best(): Uint8Array {
     const residues: number[] = [];
     for (const motif of motifs) {
@@ -89,7 +89,7 @@ export function ehrlichFunction(options: EhrlichOptions): EhrlichFunction {
   };
 }
 
-/** Returns the largest share of a motif's residues that are in place, over all positions. */
+/** Returns the largest fraction of a motif's residues that are in place, over all positions. */
 function presence({ residues, offsets }: SpacedMotif, sequence: Uint8Array): number {
   let most = 0;
   for (let start = 0; start + offsets.at(-1)! < sequence.length; start += 1) {
@@ -99,7 +99,7 @@ function presence({ residues, offsets }: SpacedMotif, sequence: Uint8Array): num
   return most / residues.length;
 }
 
-/** Returns the transition probabilities between residues; zero if banned. */
+/** Returns the transition probabilities between residues; zero for banned pairs. */
 function transitionProbabilities(random: Random): Float64Array[] {
   const circle = random.shuffle(Array.from({ length: AMINO_ACID_COUNT }, (_, residue) => residue));
   return circle.map((place, from) => {

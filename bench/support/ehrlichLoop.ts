@@ -7,13 +7,13 @@ import { meanAndError } from "./meanAndError.ts";
 
 const FUNCTION = { length: 32, motifs: 4, motifLength: 4, quantization: 4 };
 const BATCH = 96;
-/** Rounds of designs after the random library by default. */
+/** Default number of design rounds after the random library. */
 export const EHRLICH_ROUNDS = 5;
-/** Best value of every Ehrlich function; a campaign that has measured it ends. */
+/** Best value of every Ehrlich function; a campaign ends when it has measured this value. */
 const OPTIMUM = 1;
 const TARGET_SHARE = 0.8;
 const SURVIVORS = BATCH / 2;
-/** Maximum number of mutations of a design from the best sequence so far; the default of the tasks. */
+/** Maximum number of mutations between a design and the best sequence so far; the tasks' default. */
 const MAX_MUTATIONS = 8;
 
 /** Input of a designer in one round. */
@@ -23,9 +23,9 @@ export interface LoopRound {
   template: string;
   measured: Measured;
   wanted: number;
-  /** Number of the round, from 0. */
+  /** Round number, starting at 0. */
   round: number;
-  /** Whether no round follows; else more of the designs are there to learn from. */
+  /** True for the last round; otherwise, more of the designs are meant for learning. */
   isLast: boolean;
 }
 
@@ -36,15 +36,15 @@ export interface LoopOptions {
   first: number;
   epistasis: number;
   rounds: number;
-  /** Begins the campaign of one seed. */
+  /** Starts the campaign for one seed. */
   begin: (seed: number) => Promise<DesignNext> | DesignNext;
 }
 
 /**
- * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of 4: 96 random feasible sequences, then rounds of 96
- * designs until the optimum is measured, compared with a plain genetic algorithm that starts from the same sequences,
- * measures as many, and also knows the banned pairs. Prints a line for each seed; the exit code is 1 if design wins too
- * rarely. Throws if a design breaks a hard constraint.
+ * Runs campaigns on Ehrlich functions of 32 residues with 4 motifs of length 4: 96 random feasible sequences, then rounds of
+ * 96 designs until the optimum is measured. The baseline is a plain genetic algorithm that starts from the same sequences,
+ * measures as many, and also knows the banned pairs. Prints one line per seed; the exit code is 1 if design wins too rarely.
+ * Throws if a design violates a hard constraint.
  */
 export async function ehrlichLoop({ seeds, first, epistasis, rounds, begin }: LoopOptions): Promise<void> {
   console.log(
@@ -114,7 +114,7 @@ async function campaign(
   return bests;
 }
 
-/** Throws unless there are at most as many designs as requested, new, distinct, and within the number of mutations. */
+/** Throws unless the designs are new, distinct, within the mutation limit, and no more than requested. */
 function requireBatch(designs: readonly string[], template: string, measured: Measured): void {
   const known = new Set(measured.sequences);
   for (const design of designs) {
@@ -127,7 +127,7 @@ function requireBatch(designs: readonly string[], template: string, measured: Me
   if (designs.length > BATCH) throw new Error(`${designs.length} designs are too many.`);
 }
 
-/** Returns a generator from the best sequence so far; all positions may mutate, up to 8 at a time (the default). */
+/** Returns a generator that starts from the best sequence so far; all positions may mutate, up to 8 at a time (the default). */
 function generatorFrom(template: string, { banned }: EhrlichFunction): Generator {
   return {
     type: "MODEL_BASED",
@@ -143,8 +143,8 @@ function generatorFrom(template: string, { banned }: EhrlichFunction): Generator
 }
 
 /**
- * Runs a genetic algorithm: the better half recombines, one crossing, one mutation on average. Returns the best known
- * value after each generation.
+ * Runs a genetic algorithm in which the better half recombines, with one crossover and one mutation on average. Returns the
+ * best known value after each generation.
  */
 function runGeneticAlgorithm(
   landscape: EhrlichFunction,

@@ -4,19 +4,19 @@ export interface Figure {
   value: number;
   /** Empty for figures without a unit, such as a correlation. */
   unit: "ms" | "MB" | "MB/s" | "rows/s" | "requests/s" | "GFLOP/s" | "";
-  /** Value for comparison, measured in the same run; a time or a rate in turns with it. */
+  /** Value for comparison, measured in the same run; times and rates are measured alternately with it. */
   reference?: number;
   target?: Target;
 }
 
-/** Limit of a figure. `of` names the limited quantity: the value, or a function of it and its reference. */
+/** Limit for a figure. `of` names the limited quantity: the value, or a function of the value and its reference. */
 export interface Target {
   of: "value" | "ratio" | "difference" | "distance";
   bound: "at most" | "at least";
   limit: number;
 }
 
-/** Tells whether the target is met; null if there is none. */
+/** Returns whether the target is met; null if there is none. */
 export function meetsTarget({ value, reference, target }: Figure): boolean | null {
   if (target === undefined) return null;
   const measured = {
@@ -66,7 +66,7 @@ function targetText({ of, bound, limit }: Target, unit: string): string {
   return `${of === "value" ? "" : `${of} `}${sign} ${limit} ${unit}`.trimEnd();
 }
 
-/** Formats with three significant digits, more than a shared machine reproduces. */
+/** Formats with three significant digits, more than a shared machine can reproduce. */
 function formatAmount(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

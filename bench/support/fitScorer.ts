@@ -10,13 +10,13 @@ import {
 
 export interface FitScorerOptions {
   threads?: Threads | undefined;
-  /** Called before each stage, with the share of completed stages. */
+  /** Called before each stage with the fraction of stages completed. */
   progress?: (fraction: number, phase: string) => Promise<void>;
-  /** Kinds of stages to run; all if absent. The model needs folds and the final stage only. */
+  /** Kinds of stages to run; defaults to all. The model needs only the folds and the final stage. */
   kinds?: readonly ScorerStage["kind"][];
 }
 
-/** Runs the stages sequentially. Reproducible from the seed, whatever the number of threads. */
+/** Runs the stages sequentially. Reproducible from the seed, regardless of the number of threads. */
 export async function fitScorer(
   data: ScorerData,
   { threads, progress, kinds }: FitScorerOptions = {},

@@ -11,7 +11,7 @@ const ROWS = 149_361;
 const SEQUENCE_LENGTH = 265;
 const AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY";
 
-/** Columns of the file in its order, with their names in it and their types. */
+/** Columns in file order, with their names in the file and their types. */
 const FILE_COLUMNS = {
   Variants: "STRING",
   HD: "INT64",
@@ -32,7 +32,7 @@ const FILE_COLUMNS = {
   low_vs_high_validation: "BOOL",
 };
 
-/** Columns of the file, as a load states them. */
+/** Columns of the file, as specified in a load. */
 export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).map(
   ([source_name, type]) => ({
     name: source_name.replaceAll(" ", "_"),
@@ -42,8 +42,8 @@ export const GB1_COLUMNS: readonly TableColumn[] = Object.entries(FILE_COLUMNS).
 );
 
 /**
- * Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file of the same shape and size. With
- * `bytes`, its rows are repeated until the file is that large.
+ * Runs `work` with the path of the GB1 landscape as a CSV file, or of a generated file with the same shape and size. If
+ * `bytes` is set, repeats the rows until the file has that size.
  */
 export async function withGb1<Result>(
   say: Say,

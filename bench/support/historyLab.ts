@@ -25,7 +25,7 @@ import { withCleanup, withFolder } from "./withCleanup.ts";
 export const TABLE = "measurements";
 export const ROWS = 96;
 
-/** Five columns, like an assay's table. */
+/** Five columns, as in an assay table. */
 const COLUMNS: Column[] = [
   { name: "sequence", type: "STRING" as const },
   { name: "mutations", type: "STRING" as const },
@@ -40,7 +40,7 @@ const COLUMNS: Column[] = [
 
 /** Embedded stores, accessed directly. */
 export interface HistoryLab {
-  /** Opens a scope with clients and caches of its own, like a function's process. */
+  /** Opens a scope with separate clients and caches, as a function's process would. */
   open: (workspaceId: string, aws: SimulatedAws) => { scope: WorkspaceScope; traffic: Traffic };
 }
 
@@ -63,7 +63,7 @@ export async function withHistoryLab<Result>(work: (lab: HistoryLab) => Promise<
   });
 }
 
-/** Calls `work` with an opener. Clients are cached by their settings, so each gets another port, which is not used. */
+/** Calls `work` with an opener. Clients are cached by their settings, so each gets a different port, which is not used. */
 async function withOpener<Result>(
   settingsOf: (port: number) => Settings,
   work: (lab: HistoryLab) => Promise<Result>,
@@ -81,12 +81,12 @@ async function withOpener<Result>(
   try {
     return await work({ open });
   } finally {
-    // The clients of documents have a method for this that does nothing.
+    // The document clients have a method for this that does nothing.
     for (const { config } of clients) config.requestHandler.destroy?.();
   }
 }
 
-/** Returns the commit of a load of one file into the table, which has been ingested. */
+/** Returns the commit for loading one ingested file into the table. */
 export async function createIngestedLoad(
   scope: WorkspaceScope,
 ): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
@@ -104,7 +104,7 @@ export async function createIngestedLoad(
   return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
 }
 
-/** Creates a workspace whose history holds one commit, which made the table. */
+/** Creates a workspace with a history of one commit, which created the table. */
 export async function newHistory(scope: WorkspaceScope): Promise<void> {
   await createHead(scope);
   const { commit } = await createIngestedLoad(scope);

@@ -3,7 +3,7 @@ import { median } from "./quantile.ts";
 /** Piece of work that returns its duration, in milliseconds. */
 export type Timed = () => Promise<number>;
 
-/** Measures the time of a piece of work, in milliseconds. */
+/** Measures the duration of a piece of work, in milliseconds. */
 export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -11,8 +11,8 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * Runs pieces of work in turns (A B A B …), so that other load of the machine affects all of them equally, and returns
- * the median time of each.
+ * Runs pieces of work alternately (A B A B …), so that other load on the machine affects all of them equally, and returns the
+ * median time of each.
  */
 export async function inTurns<Name extends string>(
   runs: number,

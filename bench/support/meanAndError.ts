@@ -1,4 +1,4 @@
-/** Writes the mean of values with its standard error: `0.953 ± 0.020`. */
+/** Formats the mean of values with its standard error: `0.953 ± 0.020`. */
 export function meanAndError(values: readonly number[]): string {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance =

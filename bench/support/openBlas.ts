@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Times in milliseconds, the median of five after a warm-up. */
+/** Times in milliseconds: the median of five after a warm-up. */
 export interface OpenBlasTimes {
   cholesky: number;
   product: number;
@@ -29,8 +29,8 @@ print(json.dumps({
 `;
 
 /**
- * Measures OpenBLAS, called from numpy, for matrices of this many rows. Returns null if the program named by
- * `BENCH_PYTHON` (python3 if absent) is missing or does not have numpy. Throws its error output if it fails otherwise.
+ * Measures OpenBLAS, called from numpy, for matrices with this many rows. Returns null if the program named by `BENCH_PYTHON`
+ * (defaults to python3) is missing or does not have numpy. Throws its error output if it fails for another reason.
  */
 export async function measureOpenBlas(rows: number, threads: number): Promise<OpenBlasTimes | null> {
   const python = process.env.BENCH_PYTHON ?? "python3";

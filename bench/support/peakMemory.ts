@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Memory, processMemory } from "./processMemory.ts";
 
-/** Measures the most memory that a process and its descendants have while `work` runs, sampled at an interval. */
+/** Measures the peak memory of a process and its descendants while `work` runs, sampled at an interval. */
 export async function peakMemory(
   pid: number,
   intervalMs: number,

@@ -8,19 +8,19 @@ const MAIN = fileURLToPath(new URL("../../local/main.ts", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Platform in a process of its own, as `npm start` runs it. */
+/** Platform in a separate process, as started by `npm start`. */
 export interface PlatformProcess {
   url: string;
   idpUrl: string;
   pid: number;
   dataDirectory: string;
-  /** Ends it before the work is over. */
+  /** Stops it before the work is finished. */
   end: () => Promise<void>;
-  /** Time from the start of the process to its line `ready`, in milliseconds. */
+  /** Time from process start to its line `ready`, in milliseconds. */
   startTime: number;
 }
 
-/** Runs a platform on an empty directory for as long as `work` takes, with settings beside those of this process. */
+/** Runs a platform on an empty directory for the duration of `work`, with additional settings. */
 export function withPlatformProcess<Result>(
   work: (platform: PlatformProcess) => Promise<Result>,
   environment: Record<string, string> = {},
@@ -55,7 +55,7 @@ async function withPlatformOn<Result>(
   );
 }
 
-/** Waits for the line `ready`, after which all servers answer. */
+/** Waits for the line `ready`, after which all servers respond. */
 async function waitUntilReady(child: ChildProcess): Promise<void> {
   let output = "";
   let complaint = "";

@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Memory of a process and its descendants, in MB, from Linux' /proc. */
+/** Memory of a process and its descendants, in MB, from Linux's /proc. */
 export interface Memory {
   /** Resident set size; shared pages count in full for each process. */
   rss: number;
-  /** Proportional set size: shared pages count in parts that add up to one; null if the system does not provide it. */
+  /**
+   * Proportional set size: shared pages are divided among the processes that share them; null if the system does not provide
+   * it.
+   */
   pss: number | null;
 }
 
-/** Reads synchronously: so many small files take fourteen times as much processor time otherwise, from what is measured. */
+/**
+ * Reads synchronously: reading so many small files asynchronously takes fourteen times as much CPU time, which would distort
+ * the measurement.
+ */
 export function processMemory(pid: number): Memory {
   const memory: Memory = { rss: 0, pss: 0 };
   for (const one of processTree(pid)) {
@@ -30,7 +36,7 @@ export function processTree(root: number): number[] {
   for (const entry of readdirSync("/proc")) {
     if (!/^[0-9]+$/.test(entry)) continue;
     const statistics = read(`/proc/${entry}/stat`);
-    // The second field is the program's name in brackets and may contain any characters.
+    // The second field is the program name in parentheses and may contain any characters.
     const [, parent] = statistics.slice(statistics.lastIndexOf(")") + 2).split(" ");
     parents.set(Number(entry), Number(parent));
   }
@@ -41,7 +47,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Reads a file; empty if the process has ended or may not be read. */
+/** Reads a file; empty if the process has exited or the file may not be read. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

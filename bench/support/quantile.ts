@@ -1,4 +1,4 @@
-/** Computes the quantile of values at a share, with linear interpolation. */
+/** Computes the quantile of values at a given fraction, with linear interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = share * (sorted.length - 1);

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { TableColumn } from "./benchLab.ts";
 
-/** Runs `work` with plain DuckDB, without a service around it: in this process, with an open connection. */
+/** Runs `work` with plain DuckDB, without a service around it: in this process, on an open connection. */
 export async function withRawDuckDb<Result>(
   threads: number,
   work: (connection: DuckDBConnection) => Promise<Result>,
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
   STRING: "VARCHAR",
 };
 
-/** Returns `read_csv` of a file with a header, with its columns' types stated. */
+/** Returns a `read_csv` call for a file with a header, with explicit column types. */
 export function readCsvSql(path: string, columns: readonly TableColumn[]): string {
   const types = columns.map(({ name, type }) => `'${name}': '${TYPES[type] ?? type}'`);
   return `read_csv('${path}', header = true, columns = {${types.join(", ")}})`;

@@ -4,12 +4,12 @@ import { textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
 import { readChunk, wordsOf } from "#shared/formats/arrow/arrowVector.ts";
 
 export interface ReadVectors {
-  /** Sum of some words, which shows that the vectors were read. */
+  /** Sum of some words, which proves that the vectors were read. */
   sum: number;
   bytes: number;
 }
 
-/** Reads the vectors of a chunk with their strings, as every reader of a result must. */
+/** Reads the vectors of a chunk, including strings, as every consumer of a result must. */
 export function readVectors(chunk: DuckDBDataChunk, layouts: readonly ArrowLayout[]): ReadVectors {
   let bytes = 0;
   let sum = 0;

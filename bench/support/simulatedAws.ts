@@ -5,9 +5,9 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createRandom, type Random } from "#shared/science/statistics/random.ts";
 
 /**
- * Latency of calls within an AWS region, in milliseconds (medians). AWS guarantees none of them: DynamoDB's are
- * "single-digit milliseconds" for one item and about three times that for a transaction, which has two phases; those of
- * S3 are of small objects.
+ * Latency of calls within an AWS region, in milliseconds (medians). AWS does not guarantee any of them. DynamoDB takes
+ * "single-digit milliseconds" for one item and about three times that for a transaction, which has two phases; the S3 values
+ * are for small objects.
  */
 const MEDIANS: Record<string, number> = {
   GetItemCommand: 5,
@@ -20,41 +20,41 @@ const MEDIANS: Record<string, number> = {
 };
 /** Standard deviation of the logarithm of a duration: one call in twenty takes half as long again. */
 const SPREAD = 0.25;
-/** Shares of a transaction's time: on its way there, while its items are locked, and on its way back. */
+/** Fractions of a transaction's time: on the way to the database, while its items are locked, and on the way back. */
 const PHASES = { there: 0.25, locked: 0.6, back: 0.15 };
 
-/** Requests sent to the stores: calls by command, bytes of their bodies. */
+/** Requests sent to the stores: calls by command, and bytes in their bodies. */
 export interface Traffic {
   calls: Record<string, number>;
   sent: number;
   received: number;
-  /** Number of transactions that were refused because of a concurrent one. */
+  /** Number of transactions refused because of a concurrent one. */
   clashes: number;
 }
 
 export const noTraffic = (): Traffic => ({ calls: {}, sent: 0, received: 0, clashes: 0 });
 
 /**
- * Delays clients of the embedded stores as if these were AWS's, and lets transactions conflict as they do there: while
- * one is running, another that touches one of its items is refused with `TransactionConflict`. The embedded database
- * serialises transactions and refuses none.
+ * Delays clients of the embedded stores as if these were AWS's, and lets transactions conflict as they do there: while one is
+ * running, another that touches any of its items is refused with `TransactionConflict`. The embedded database serializes
+ * transactions and never refuses one.
  */
 export class SimulatedAws {
   readonly #factor: number;
   readonly #random: Random;
   readonly #locked = new Set<string>();
-  /** Objects by their keys: in memory rather than on a disk, which would make writers wait for each other. */
+  /** Objects by key: in memory rather than on disk, which would make writers wait for each other. */
   readonly #objects = new Map<string, string>();
 
-  /** Creates the simulation. Durations are multiplied by `factor`; 0 disables waiting and conflicts. */
+  /** Creates the simulation. Durations are multiplied by `factor`; 0 disables delays and conflicts. */
   constructor(factor: number, seed: string) {
     this.#factor = factor;
     this.#random = createRandom(seed);
   }
 
-  /** Counts a client's requests in `traffic`, and delays them. */
+  /** Counts a client's requests in `traffic` and delays them. */
   attach(client: DynamoDBDocumentClient | S3Client, traffic: Traffic): void {
-    // Both kinds of clients have such a stack, of types that have nothing else in common.
+    // Both kinds of clients have such a stack, but their types have nothing else in common.
     const stack = client.middlewareStack as S3Client["middlewareStack"];
     stack.add(
       (next, context) => async (args) => {
@@ -104,7 +104,7 @@ export class SimulatedAws {
       await sleep(PHASES.locked * duration);
       return result;
     } finally {
-      // A transaction refused because of a condition no longer locks anything.
+      // A transaction that was refused because of a condition no longer locks anything.
       if (isWrite) for (const item of items) this.#locked.delete(item);
       await sleep(PHASES.back * duration);
     }
@@ -121,7 +121,7 @@ function conflict(clashing: readonly boolean[]): TransactionCanceledException {
 
 type Place = Record<string, unknown>;
 
-/** Returns the keys of a transaction's items; empty for other requests. */
+/** Returns the keys of the items in a transaction; empty for other requests. */
 function itemsOf(input: object): string[] {
   const { TransactItems } = input as { TransactItems?: Record<string, { Item?: Place; Key?: Place }>[] };
   return (TransactItems ?? []).flatMap((action) =>

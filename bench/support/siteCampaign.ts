@@ -10,15 +10,15 @@ const ROUNDS = 4;
 /** Landscape of all variants of a few sites. */
 export interface SiteLandscape {
   reference: string;
-  /** Positions that mutate, from 0. */
+  /** Positions that mutate, zero-based. */
   sites: readonly number[];
-  /** Returns the value of a variant; NaN if it cannot be measured, which loses its well. */
+  /** Returns the value of a variant; NaN if it cannot be measured, in which case its well is lost. */
   fitnessOf(sequence: string): number;
 }
 
 /**
- * Measures 96 variants at random, then four rounds of 96. `exploration` is the share of designs to learn from, 0 to 1, while
- * rounds follow; the last has the default. Returns the best known value after each of the five.
+ * Measures 96 random variants, then four rounds of 96. `exploration` is the fraction of designs meant for learning, 0 to 1,
+ * while further rounds follow; the last round uses the default. Returns the best known value after each of the five steps.
  */
 export async function siteCampaign(
   { reference, sites, fitnessOf }: SiteLandscape,
@@ -53,7 +53,7 @@ export async function siteCampaign(
   return bests;
 }
 
-/** Draws distinct variants of all; those that cannot be measured count as lost wells. */
+/** Draws distinct variants from all of them; those that cannot be measured count as lost wells. */
 function randomVariants(reference: string, sites: readonly number[], random: Random): string[] {
   const drawn = new Set<string>();
   while (drawn.size < BATCH) {

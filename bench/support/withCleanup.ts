@@ -9,21 +9,21 @@ const pendingCleanups: Clean[] = [];
 let listening = false;
 let ending = false;
 
-/** Cleans up after the work, also if Ctrl-C or SIGTERM ends the process before. */
+/** Cleans up after the work, even if Ctrl-C or SIGTERM ends the process early. */
 export async function withCleanup<Result>(clean: Clean, work: () => Promise<Result>): Promise<Result> {
   listen();
   pendingCleanups.push(clean);
   try {
     return await work();
   } finally {
-    // The signal's listener cleans up and ends the process: nothing else may begin until then.
+    // The signal's listener cleans up and exits the process: nothing else may start until then.
     if (ending) await new Promise(() => undefined);
     pendingCleanups.splice(pendingCleanups.indexOf(clean), 1);
     await clean();
   }
 }
 
-/** Runs `work` with a temporary folder, which is removed afterwards. */
+/** Runs `work` with a temporary folder that is removed afterward. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "platform-bench-"));
   return withCleanup(

@@ -14,14 +14,14 @@ export type KnownColumns = readonly ColumnInput[];
 
 export interface BuiltConfig {
   config: TableConfig;
-  /** Columns of the file that neither the table nor a flag mentions. */
+  /** File columns that neither the table nor a flag mentions. */
   unknown: string[];
 }
 
 /**
- * Builds the configuration of a load from the proposal for a file and the flags. The file's columns are matched to
- * `known`, the columns of an existing table. Words for missing values come only from the flags: only the user knows the
- * meaning of `n.d.` or `<LOD`.
+ * Builds the configuration of a load from the flags and the proposal for a file. The file's columns are matched to `known`,
+ * the columns of an existing table. Markers for missing values come only from the flags: only the user knows the meaning of
+ * `n.d.` or `<LOD`.
  */
 export function buildConfig(
   proposed: TableConfig,
@@ -46,7 +46,7 @@ export function buildConfig(
   const leftOut = [...(ignored ?? [])];
   for (const column of withReadFlags(proposed.columns, flags.read)) {
     const source = column.source_name ?? column.name;
-    // The column of a part is found in the table by its own name.
+    // The column for a part is found in the table by name.
     const part = (column.part ?? "VALUE") === "VALUE" ? undefined : column.name;
     const isNamed = (names: ReadonlySet<string>) =>
       [source, column.name].some((name) => names.has(nameKey(name)));
@@ -94,14 +94,14 @@ export function buildConfig(
   };
 }
 
-/** Tells whether decimals for a table's integers go into separate columns. */
+/** Returns whether decimals for a table's integers go into separate columns. */
 export function takesDecimals({ decimals }: ImportFlags): boolean {
   if (decimals === undefined || decimals.toUpperCase() === "REFUSE") return false;
   if (decimals.toUpperCase() === "NEW_COLUMN") return true;
   throw new UsageError(`--decimals must be REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
-/** Returns the stated options for reading files. */
+/** Returns the specified options for reading files. */
 function optionsOf(flags: ImportFlags): Partial<TableConfig> {
   const {
     format,
@@ -131,7 +131,7 @@ function optionsOf(flags: ImportFlags): Partial<TableConfig> {
     sequences: sequences?.toUpperCase(),
     bad_rows: badRows?.toUpperCase(),
   };
-  // Their values are checked by the service's own schema.
+  // The service's schema validates their values.
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }
 
@@ -145,12 +145,12 @@ function findKnown(
   return isRenamed ? byName(name) : (byName(source) ?? byName(name));
 }
 
-/** Returns the notations of a column's cells, and the part that the column contains. */
+/** Returns the notations of a column's cells and the part that the column contains. */
 function readingOf({ notations, part }: ColumnInput): Pick<ColumnInput, "notations" | "part"> {
   return { ...(notations && { notations }), ...(part && { part }) };
 }
 
-/** Describes a new column: as proposed, with stated overrides. */
+/** Describes a new column: as proposed, with the specified overrides. */
 function stated(
   column: ColumnInput,
   source: string,
@@ -177,7 +177,7 @@ function pairsOf(texts: readonly string[] = [], option: string): Map<string, str
   return new Map(texts.map((text) => splitPair(text, option)).map(([left, right]) => [left, right]));
 }
 
-/** Consumes the statement for a column under any of its names; each statement applies to one column. */
+/** Consumes the setting for a column under any of its names; each setting applies to one column. */
 function take(pairs: Map<string, string>, ...names: (string | undefined)[]): string | undefined {
   for (const key of pairs.keys()) {
     if (!names.some((name) => name !== undefined && nameKey(name) === nameKey(key))) continue;

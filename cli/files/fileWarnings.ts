@@ -11,13 +11,13 @@ import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 
-/** Sample of a file, or the reason why it cannot be read. */
+/** Sample of a file, or the reason that it cannot be read. */
 export type ReadSample = Sample | { reason: string };
 
-/** Maximum number of rows for comparing the columns of several files. */
+/** Maximum number of rows used to compare the columns of multiple files. */
 const SEEN_ROWS = 2_000;
 
-/** Returns the apparent types of a file's columns; none if it cannot be read. */
+/** Returns the apparent column types of a file; empty if it cannot be read. */
 export function seenSample(name: string, sample: ReadSample): SeenFile {
   if ("reason" in sample) return { name, columns: [] };
   const cells = sample.cells.map((own) => own.slice(0, SEEN_ROWS));

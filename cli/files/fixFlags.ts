@@ -13,21 +13,20 @@ const OPTION_FLAGS: Record<string, string> = {
   times: "--times",
   sequences: "--sequences",
 };
-/** Value of an option that a reason proposes, such as `"decimal": ","`. */
+/** Option value proposed by a reason, such as `"decimal": ","`. */
 const PROPOSED =
   /"(delimiter|decimal|header_row|encoding|short_rows|merged_cells|times|sequences)": ("[^"]*"|\d+)/g;
 const PROPOSED_ONE = new RegExp(PROPOSED.source);
 
-/** Value with decimals or an exponent in place of an integer. */
+/** Value with decimals or an exponent where an integer is expected. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Text in a column of numbers or dates, which an additional column can keep. */
+/** Text in a numeric or date column, which an additional column can store. */
 const NOT_READ = /^is (?:not a number|a limit, not a number|not a date|not a time of the form)/;
 const WHOLE = /^is (?:not a whole number|written with)/;
 const PLAIN = { decimal: "." } as const;
 
 /**
- * Returns flags that fix the problems of files, if their reasons propose a fix. `isKnown` tells that
- * the table exists.
+ * Returns flags that fix the problems in files if their reasons propose a fix. `isKnown` is true if the table exists.
  */
 export function fixFlags(reports: readonly FileReport[], isKnown: boolean): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
@@ -46,7 +45,7 @@ export function fixFlags(reports: readonly FileReport[], isKnown: boolean): stri
   return [...flags];
 }
 
-/** Returns alternative flags for ambiguous numbers, with the result of each. */
+/** Returns alternative flags for ambiguous numbers, each with its result. */
 export function choicesOfFlags(reports: readonly FileReport[]): string[] {
   const groups = reports.flatMap(({ problems }) => problems.groups);
   const choices = groups.flatMap((group) => {
@@ -62,7 +61,7 @@ export function choicesOfFlags(reports: readonly FileReport[]): string[] {
 }
 
 /**
- * Returns the possible readings of a group's cells as numbers; none for other columns, or if another fix is proposed.
+ * Returns the possible numeric readings of a group's cells; empty for other columns, or if another fix is proposed.
  */
 function readingsOf({ first: { reason, value }, values }: ProblemGroup): NumberReading[] {
   const isOfNumbers = NOT_READ.test(reason) && !/ a (?:date|time)/.test(reason) && !PROPOSED_ONE.test(reason);
@@ -94,7 +93,7 @@ function flagsFor(group: ProblemGroup): string[] {
   return flags;
 }
 
-/** Quotes a text for a shell if needed. */
+/** Quotes text for a shell if needed. */
 export function quoted(text: string): string {
   return /^[\w.,:=@%+/-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, "\\$&")}"`;
 }

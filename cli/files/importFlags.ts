@@ -3,7 +3,7 @@ import { repeated } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { SEQUENCE_OPTIONS, type SequenceFlags } from "./sequenceRule.ts";
 
-/** Options of commands that read data files. */
+/** Options for commands that read data files. */
 export interface ImportFlags extends SequenceFlags {
   rename?: string[];
   skip?: string[];
@@ -76,7 +76,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--keep-rows", "also load trailing rows that look like summaries or notes, and a units row"],
 ];
 
-/** Splits comma-separated words of one or several options. */
+/** Splits comma-separated words from one or more options. */
 export function splitWords(texts: readonly string[] = []): string[] {
   return texts
     .flatMap((text) => text.split(","))
@@ -84,7 +84,7 @@ export function splitWords(texts: readonly string[] = []): string[] {
     .filter((word) => word !== "");
 }
 
-/** Splits `left=right` at the last equals sign, because column names may contain others. */
+/** Splits `left=right` at the last equals sign, because column names may contain equals signs. */
 export function splitPair(text: string, option: string): [left: string, right: string] {
   const at = text.lastIndexOf("=");
   if (at < 1 || at === text.length - 1) {

@@ -33,8 +33,8 @@ export interface ImportPlan {
 }
 
 /**
- * Reads files and returns how they would be loaded into a table, with their problems. All have the columns and layout
- * of the first one. `ofProject` are the project's references for computing sequences from mutations.
+ * Reads files and returns how they would be loaded into a table, along with their problems. All files have the columns and
+ * layout of the first one. `ofProject` contains the project's references for computing sequences from mutations.
  */
 export async function planImport(
   paths: readonly string[],
@@ -62,8 +62,8 @@ export async function planImport(
 }
 
 /**
- * Reads all cells of files with the same configuration, and compares their columns with those of the first one, whose sample
- * may be known.
+ * Reads all cells of files with the same configuration, and compares their columns with those of the first file, for which a
+ * sample may already be available.
  */
 export async function scanFiles(
   paths: readonly string[],
@@ -108,7 +108,7 @@ async function requireFile(path: string): Promise<void> {
   if (unsplittable !== null) throw tooLarge(path, unsplittable);
 }
 
-/** Throws if a file is too large to be sent, and cannot be split. */
+/** Throws if a file is too large to send and cannot be split. */
 export async function requireSendable(path: string, config: TableConfig): Promise<void> {
   if ((await stat(path)).size <= MAX_FILE_BYTES) return;
   const unsplittable = unsplittableLayout(config);

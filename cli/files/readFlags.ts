@@ -5,12 +5,12 @@ import { notedColumns } from "#shared/formats/preview/notedColumns.ts";
 import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";
 
-/** Notations whose other parts go into additional columns. */
+/** Notations with additional parts that go into separate columns. */
 const ADDED: readonly CellNotation[] = ["LIMIT", "PLUS_MINUS", "OTHER_TEXT"];
 
 type ColumnInput = TableConfig["columns"][number];
 
-/** Applies the notations of `--read` to columns, and adds columns for the other parts of cells. */
+/** Applies the `--read` notations to columns, and adds columns for the other parts of cells. */
 export function withReadFlags(columns: readonly ColumnInput[], flags: readonly string[] = []): ColumnInput[] {
   let all = [...columns];
   for (const flag of flags) {
@@ -23,7 +23,7 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
     const source = found.source_name ?? found.name;
     const notations = splitWords([words]).map(notationOf);
     const { notations: before, ...plain } = found;
-    // Notations that add a column leave the others as they are.
+    // Notations that add a column leave the other columns unchanged.
     const isAdded = notations.every((one) => ADDED.includes(one));
     const read = isAdded ? [...new Set([...(before ?? []), ...notations])] : notations;
     const nameFor = (ending: string) => {

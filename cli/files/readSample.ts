@@ -7,8 +7,8 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 
 /**
- * Recognizes a file and reads a sample, like the service's preview. Returns the reason if it cannot be read.
- * `headerRow` is the stated line of the header.
+ * Recognizes a file and reads a sample, as the service's preview does. If the file cannot be read, returns the reason.
+ * `headerRow` is the specified header line.
  */
 export async function readSample(
   path: string,

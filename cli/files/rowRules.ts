@@ -9,7 +9,7 @@ const CORRECTION = new RegExp(`^${FILE}(?<line>\\d+):(?<column>[^:=]+)=(?<value>
 const LINES = new RegExp(`^${FILE}(?<line>\\d+)(?:-(?<last>\\d+))?$`);
 const VALUE = /^(?<column>[^=]+)=(?<value>.+)$/;
 
-/** Returns the exclusions proposed for the file, then the corrections and exclusions that flags state. */
+/** Returns the exclusions proposed for the file, followed by the corrections and exclusions specified by flags. */
 export function rowRules({ correct, exclude, reason, keepRows }: ImportFlags, proposed: Rules): Rules {
   const isStated = correct !== undefined || exclude !== undefined;
   if (isStated && !reason?.trim())

@@ -24,25 +24,25 @@ import { fileWarnings, type ReadSample } from "./fileWarnings.ts";
 
 export interface FileReport {
   name: string;
-  /** Number of rows that were read. */
+  /** Number of rows read. */
   rows: number;
   /** Problems that prevent the load. */
   problems: Problems;
-  /** Number of rows to skip so that the others can be loaded; 0 if nothing is wrong or skipping does not help. */
+  /** Number of rows to skip so that the rest can be loaded; 0 if there are no problems or skipping does not help. */
   badRows: number;
   /** Number of rows that will be skipped. */
   leftOut: number;
   /** Warnings about unusual contents. */
   warnings: string[];
-  /** Words in the file that seem to stand for missing values. */
+  /** Words in the file that seem to represent missing values. */
   words: string[];
 }
 
 const MAX_WORDS = 50;
 
 /**
- * Checks the configuration of a table by the service's rules. A rule that names a reference of the project gets its sequence, or is
- * left to the service if it is not among `references`.
+ * Checks a table's configuration against the service's rules. A rule that names a project reference gets its sequence, or is
+ * left to the service if the reference is not among `references`.
  */
 export function checkConfig(
   reference: string,
@@ -67,8 +67,8 @@ export function checkConfig(
 }
 
 /**
- * Reads every cell of a file by the service's own rules; of a Parquet file, the types of its columns. `sample` is the
- * part of the file that the proposal is based on.
+ * Reads every cell of a file according to the service's rules; for a Parquet file, reads only the column types. `sample` is
+ * the part of the file on which the proposal is based.
  */
 export async function scanFile(
   path: string,

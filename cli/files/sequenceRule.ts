@@ -30,7 +30,7 @@ export const SEQUENCE_OPTIONS = [
   ["--save-reference <name>", "name for storing the reference and its numbering in the project"],
 ] as const;
 
-/** Returns the references by which sequences can be computed: the stated one, or those of the project. */
+/** Returns the references from which sequences can be computed: the specified reference, or those of the project. */
 export async function knownReferences(
   { reference, firstNumber, saveReference }: SequenceFlags,
   ofProject: readonly ProjectReference[],
@@ -49,7 +49,7 @@ export async function knownReferences(
 type ServiceConfig = Parameters<typeof withRule>[0];
 type LoadTableInput = components["schemas"]["LoadTableInput"];
 
-/** Adds the rule for computing sequences to a file's configuration, with a note. */
+/** Adds the rule for computing sequences to a file's configuration, together with a note. */
 export function withSequenceRule(
   config: TableConfig,
   sample: Sample,
@@ -72,7 +72,7 @@ export function withSequenceRule(
     );
   }
   const saved = saveReference === undefined ? {} : { save_reference_as: saveReference };
-  // The service's schema created the rule, and validates it.
+  // The rule was created by the service's schema, which also validates it.
   const stated = { ...rule, ...saved } as unknown as LoadTableInput["sequence_from"];
   return { config: { ...config, sequence_from: stated } as TableConfig, notes };
 }

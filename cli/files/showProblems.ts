@@ -10,8 +10,8 @@ const SHOWN_GROUPS = 10;
 const SHOWN_LINES = 5;
 
 /**
- * Prints problems of files on stderr, or all of them as JSON on stdout, with the flags that fix them. `isKnown` tells
- * that the table exists.
+ * Prints problems in files to stderr, or all of them as JSON to stdout, with the flags that fix them. `isKnown` is true if the
+ * table exists.
  */
 export function showProblems(
   cli: Cli,
@@ -37,7 +37,7 @@ export function showProblems(
   process.stderr.write(`${lines.join("\n")}\n  ${words}\n`);
 }
 
-/** Returns how to skip rows of files, if that helps. */
+/** Returns how to skip rows in files, if skipping helps. */
 function leaveOutAdvice(reports: readonly FileReport[]): string {
   const bad = reports.filter(({ problems }) => problems.count > 0);
   if (bad.some(({ badRows }) => badRows === 0)) return "";
@@ -89,7 +89,7 @@ function linesOf({ name, problems: { groups, count } }: FileReport): string[] {
   return [`${styleText("red", "✗", { stream: process.stderr })} ${name}: ${what}`, ...told];
 }
 
-/** Returns count, column, problem and location. Advice in API terms appears only with `--json`. */
+/** Returns count, column, problem and location. API-specific advice appears only with `--json`. */
 function cellsOf({ first: { column, value, reason }, count, lines, values }: ProblemGroup): string[] {
   const [clause = reason] = column === undefined ? [reason] : reason.split(";");
   const shown = value === undefined ? clause : `"${escapeControls(cut(value))}" ${clause}`;

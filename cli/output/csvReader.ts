@@ -1,7 +1,7 @@
-/** Cell of CSV: null if it is empty, which means that the value is missing; `""` is an empty text. */
+/** CSV cell: null if it is empty, which means that the value is missing; `""` is an empty text. */
 export type CsvCell = string | null;
 
-/** Reads CSV as the service writes it (RFC 4180), record by record. */
+/** Reads CSV as written by the service (RFC 4180), record by record. */
 export async function* readCsv(stream: AsyncIterable<Uint8Array>): AsyncGenerator<CsvCell[]> {
   const decoder = new TextDecoder();
   let record: CsvCell[] = [];

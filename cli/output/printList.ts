@@ -25,7 +25,7 @@ export function printList<Item>(items: readonly Item[], fields: Fields<Item>, js
   process.stdout.write(text);
 }
 
-/** Prints one object on stdout: as JSON, otherwise one named field per line. */
+/** Prints one object to stdout: as JSON, otherwise one named field per line. */
 export function printRecord<Item>(item: Item, fields: Fields<Item>, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(item, null, 2)}\n`);

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 
-/** Progress line on a terminal, which is replaced and finally removed. Hidden if the output is not a terminal. */
+/** Progress line on a terminal that is updated in place and finally removed. Hidden if the output is not a terminal. */
 export class ProgressLine {
   readonly #stream: WriteStream;
   readonly #isShown: boolean;

@@ -10,7 +10,7 @@ import { UsageError } from "../errors.ts";
 import { readCsv } from "./csvReader.ts";
 import { tsvText } from "./tsvText.ts";
 
-/** Result formats: those of the service, and two that are converted here. */
+/** Result formats: those of the service, and two that the client converts. */
 export type OutputFormat = ResultFormat | "TSV" | "JSON";
 
 const EXTENSIONS: Record<string, OutputFormat> = {
@@ -29,7 +29,7 @@ const EXTENSIONS: Record<string, OutputFormat> = {
 const LINE_FEED = 0x0a;
 const BROKEN_OFF = "The result is incomplete. Run the command again.";
 
-/** Returns the format that an option states, or the extension of a file; null if there is neither. */
+/** Returns the format specified by an option or by a file extension; null if neither specifies one. */
 export function outputFormat(stated: string | undefined, file: string | undefined): OutputFormat | null {
   const word = stated ?? (file === undefined ? undefined : extname(file).slice(1));
   if (word === undefined) return null;
@@ -39,13 +39,13 @@ export function outputFormat(stated: string | undefined, file: string | undefine
   throw new UsageError(`"${word}" is not a result format; use ${known}.`);
 }
 
-/** Returns the format that the service is asked for. */
+/** Returns the format to request from the service. */
 export function servedFormat(format: OutputFormat): ResultFormat {
   if (format === "TSV") return "CSV";
   return format === "JSON" ? "NDJSON" : format;
 }
 
-/** Writes a result to stdout, or to a file that appears only once it is complete. */
+/** Writes a result to stdout, or to a file that appears only when it is complete. */
 export async function writeResult(
   stream: ReadableStream<Uint8Array>,
   format: OutputFormat,
@@ -79,7 +79,7 @@ async function complete(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Passes a text on. Rejects with `IncompleteResult` if it does not end with the end of a line. */
+/** Passes a text through. Rejects with `IncompleteResult` if it does not end with a line ending. */
 async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let last: number | undefined;
   for await (const part of stream) {
@@ -100,7 +100,7 @@ async function* converted(
   else yield* stream;
 }
 
-/** Joins NDJSON lines to an array. Numbers keep their notation. */
+/** Joins NDJSON lines into an array. Numbers keep their notation. */
 async function* jsonArray(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -41,7 +41,7 @@ export async function signInByBrowser(cli: Cli, provider: IdentityProvider): Pro
   }
 }
 
-/** Opens a URL or a file with the program in `BROWSER`, or the system's. Does nothing if there is none. */
+/** Opens a URL or a file with the program in `BROWSER` or the system default. Does nothing if there is neither. */
 export function openInBrowser(target: string, env: Record<string, string | undefined>): void {
   const system =
     process.platform === "darwin" ? "open" : process.platform === "win32" ? "explorer" : "xdg-open";

@@ -3,18 +3,18 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Sign-in at one platform. */
+/** Sign-in to one platform. */
 export interface KeptSession {
   provider: { url: string; clientId: string };
   accessToken: string;
   refreshToken: string;
-  /** Default workspace of commands. */
+  /** Default workspace for commands. */
   workspace?: string;
-  /** Default project of commands, by name or id. */
+  /** Default project for commands, by name or ID. */
   project?: string;
 }
 
-/** Credentials stored between commands, by the platform's URL. */
+/** Credentials stored between commands, by platform URL. */
 export interface Credentials {
   /** Platform of the last sign-in. */
   url?: string;
@@ -26,7 +26,7 @@ type Environment = Record<string, string | undefined>;
 /** Time after which a lock counts as abandoned, in milliseconds. */
 const LOCK_MS = 15_000;
 
-/** Returns the path of the credentials: below `XDG_CONFIG_HOME`, or `~/.config`. */
+/** Returns the path of the credentials: under `XDG_CONFIG_HOME` or `~/.config`. */
 export function credentialsPath(env: Environment): string {
   const base = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config");
   return join(base, "pdp", "credentials.json");
@@ -49,8 +49,8 @@ export async function readCredentials(path: string): Promise<Credentials> {
 }
 
 /**
- * Changes the credentials under a lock: each refresh token can be used once, and the loser of a race would be signed
- * out. Only the owner can read the file, and it is replaced atomically.
+ * Changes the credentials under a lock: each refresh token can be used only once, and the loser of a race would be signed out.
+ * Only the owner can read the file, and it is replaced atomically.
  */
 export async function changeCredentials<T>(
   path: string,

@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 
 type Schemas = components["schemas"];
 
-/** Options of commands that work for a project or a round of it. */
+/** Options for commands that work on a project or one of its rounds. */
 export interface ContextOptions {
   project?: string;
   round?: string;
@@ -16,7 +16,7 @@ export const CONTEXT_OPTIONS = [
   ["-r, --round <name>", "round of the project, by name or id"],
 ] as const;
 
-/** Finds a project by its name or id. */
+/** Finds a project by name or ID. */
 export async function findProject(workspace: Workspace, wanted: string): Promise<Schemas["Project"]> {
   const names: string[] = [];
   let byId: Schemas["Project"] | undefined;
@@ -32,7 +32,7 @@ export async function findProject(workspace: Workspace, wanted: string): Promise
   );
 }
 
-/** Finds a round of a project by its name or id. */
+/** Finds a round of a project by name or ID. */
 export async function findRound(
   workspace: Workspace,
   project: Schemas["Project"],
@@ -47,7 +47,7 @@ export async function findRound(
   throw new UsageError(`The project "${project.name}" has no round "${wanted}"; its rounds: ${known}.`);
 }
 
-/** Returns the project from an option, the environment or `pdp use`; undefined if there is none. */
+/** Returns the project specified by an option, the environment or `pdp use`; undefined if there is none. */
 export async function projectOf(
   cli: Cli,
   workspace: Workspace,
@@ -57,7 +57,7 @@ export async function projectOf(
   return wanted === undefined ? undefined : findProject(workspace, wanted);
 }
 
-/** Returns the context of new data or a new task. */
+/** Returns the context for new data or a new task. */
 export async function contextOf(
   cli: Cli,
   workspace: Workspace,

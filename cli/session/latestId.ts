@@ -2,12 +2,12 @@ import { take } from "#client/pages.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { UsageError } from "../errors.ts";
 
-/** Word for the id of the newest task or load, and for the latest version. */
+/** Word that stands for the ID of the newest task or load, and for the latest version. */
 export const LATEST = "latest";
 
 type TaskQuery = NonNullable<Parameters<Workspace["tasks"]>[0]>;
 
-/** Returns a stated id, or that of the newest task of some types. */
+/** Returns the specified ID, or the ID of the newest task of certain types. */
 export async function taskIdOf(
   workspace: Workspace,
   stated: string,
@@ -24,7 +24,7 @@ export async function taskIdOf(
   throw new UsageError("There is no such task yet: pdp task list shows all tasks.");
 }
 
-/** Returns a stated id, or that of the newest load. */
+/** Returns the specified ID, or the ID of the newest load. */
 export async function loadIdOf(workspace: Workspace, stated: string): Promise<string> {
   if (stated !== LATEST) return stated;
   const [found] = await take(workspace.loads({ order: "DESC" }), 1);

@@ -9,7 +9,7 @@ import { notSignedIn, StoredSession } from "./storedSession.ts";
 
 type Environment = Record<string, string | undefined>;
 
-/** Returns the source of access tokens: `PDP_TOKEN`, a machine's id and secret, or the stored session. */
+/** Returns the source of access tokens: `PDP_TOKEN`, a machine's ID and secret, or the stored session. */
 export async function tokensFor(env: Environment, url: string): Promise<TokenSource> {
   const { PDP_TOKEN: token, PDP_CLIENT_ID: id, PDP_CLIENT_SECRET: secret } = env;
   if (token) return { accessToken: async () => token };
@@ -20,7 +20,7 @@ export async function tokensFor(env: Environment, url: string): Promise<TokenSou
   return new StoredSession(path, url);
 }
 
-/** Opens a workspace, and switches to its organization if the session belongs to another one. */
+/** Opens a workspace, switching to its organization if the session belongs to another one. */
 export async function openWorkspace(url: string, name: string, token: TokenSource): Promise<Workspace> {
   const platform = new Platform({ url, token });
   try {

@@ -4,7 +4,7 @@ import type { TokenSource } from "#client/tokens.ts";
 import { NotSignedIn } from "../errors.ts";
 import { changeCredentials, type KeptSession } from "./credentials.ts";
 
-/** A user's session in the credentials file, which several processes may use at a time. */
+/** User session in the credentials file, which multiple processes may use at the same time. */
 export class StoredSession implements TokenSource {
   readonly #path: string;
   readonly #url: string;
@@ -18,7 +18,7 @@ export class StoredSession implements TokenSource {
     return this.#use((session) => session.accessToken(refused));
   }
 
-  /** Switches to another organization of the user. */
+  /** Switches to another of the user's organizations. */
   async enterOrganization(organizationId: string): Promise<void> {
     await this.#use((session) => session.enterOrganization(organizationId));
   }
@@ -45,7 +45,7 @@ export function notSignedIn(url: string): NotSignedIn {
   );
 }
 
-/** Returns the stored session, which changes with its tokens. */
+/** Returns the stored session, which is updated with its tokens. */
 function sessionOf(kept: KeptSession): Session {
   return new Session(kept.provider, kept, (tokens) => {
     Object.assign(kept, tokens);

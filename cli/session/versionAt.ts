@@ -5,7 +5,7 @@ import { LATEST } from "./latestId.ts";
 /** Values that `versionAt` accepts, for help texts. */
 export const VERSION_OPTION = "a version, its tag, or a time such as 2026-01-31T12:00:00Z";
 
-/** Returns the id of a version that is stated as an id, as a tag, or as a time. */
+/** Returns the ID of a version given as an ID, a tag or a time. */
 export async function versionAt(workspace: Workspace, stated: string): Promise<string> {
   if (/^\d{6,}$/.test(stated)) return stated;
   const time = /^\d/.test(stated) ? Date.parse(stated) : Number.NaN;

@@ -1,32 +1,35 @@
-/** Predicted value of an assay with its standard deviation. */
+/** Predicted assay value with its standard deviation. */
 export interface Prediction {
-  /** Name of the assay's columns without `_mean` and `_sd`. */
+  /** Name of the assay columns without `_mean` and `_sd`. */
   assay: string;
   mean: number;
   sd: number;
 }
 
-/** Design from the table of a task. */
+/** Design from a task's table. */
 export interface Design {
-  /** Rank from 1, the best design first. */
+  /** Rank, starting at 1 for the best design. */
   rank: number;
   sequence: string;
-  /** Mutations against the template, such as `V39A;D40W`, by the numbers that its task recorded; empty for the template itself. */
+  /**
+   * Mutations relative to the template, such as `V39A;D40W`, in the numbering that the task recorded; empty for the template
+   * itself.
+   */
   mutations: string;
-  /** Sequence of the template. */
+  /** Template sequence. */
   parent: string;
-  /** Probability that all constraints hold; null without constraints. */
+  /** Probability that all constraints are satisfied; null without constraints. */
   constraintProbability: number | null;
-  /** True if the design is for learning, false if it is expected to be among the best; null if undecided. */
+  /** True if the design is meant for learning, false if it is expected to be among the best; null if undecided. */
   isToLearn: boolean | null;
-  /** Explanation: its substitutions and how often each was measured; null without one. */
+  /** Explanation: its substitutions and how often each was measured; null if there is none. */
   reason: string | null;
   predictions: readonly Prediction[];
 }
 
 const REQUIRED = ["rank", "sequence", "mutations", "parent"];
 
-/** Reads the rows of a table of designs, in order of rank. Throws if a row is not a design, or a rank is repeated. */
+/** Reads the rows of a design table in order of rank. Throws if a row is not a design or a rank is repeated. */
 export function readDesigns(rows: readonly Readonly<Record<string, unknown>>[]): Design[] {
   const designs = rows.map(readDesign).sort((a, b) => a.rank - b.rank);
   const twice = designs.find(({ rank }, index) => designs[index + 1]?.rank === rank);

@@ -6,21 +6,21 @@ import type { PlateWell } from "./plates.ts";
 export interface ResultColumns {
   /** Null if the table only has mutations. */
   sequence: string | null;
-  /** Null if the mutations are not wanted. */
+  /** Null if mutations are not requested. */
   mutations: string | null;
 }
 
-/** Results of measured proteins, with their sequences. */
+/** Results for measured proteins, with their sequences. */
 export interface MatchedResults {
   /**
-   * The results as TSV, with added columns for missing sequences and mutations. Columns of the results are recognized under
-   * any name.
+   * Results as TSV, with columns added for missing sequences and mutations. Existing columns are recognized regardless of
+   * their names.
    */
   tsv: string;
   rows: number;
   /** How proteins were matched: by name or by well. */
   by: "name" | "well";
-  /** Names or wells of skipped rows, which are not in the order. */
+  /** Names or wells of skipped rows that are not in the order. */
   unknown: string[];
 }
 
@@ -29,8 +29,8 @@ const TEMPLATE = "WT";
 const WELL = /^([A-P])0?(\d{1,2})$/i;
 
 /**
- * Adds the sequences of an order to results with the names of its proteins, in any column, or their wells. Accepts
- * cells copied from a spreadsheet, or CSV, with a header. Throws a message if the proteins cannot be found.
+ * Adds the sequences of an order to results that identify its proteins by name, in any column, or by well. Accepts cells
+ * copied from a spreadsheet, or CSV, with a header. Throws a message if the proteins cannot be found.
  */
 export function matchResults(
   text: string,
@@ -77,13 +77,13 @@ export function matchResults(
 
 interface AddedColumn {
   name: string;
-  /** Field of the order that the column contains. */
+  /** Order field that the column contains. */
   of: "sequence" | "mutations";
 }
 
 /**
- * Returns the columns that results lack; existing ones are recognized by their cells. Throws if they already identify their
- * proteins.
+ * Returns the columns that the results lack; existing ones are recognized by their cells. Throws if the results already
+ * identify their proteins.
  */
 function columnsToAdd(
   header: readonly string[],
@@ -104,14 +104,14 @@ function columnsToAdd(
     header.includes(name) ? [name] : column === undefined ? [] : [header[Number(column)] ?? name],
   );
   const lacking = wanted.filter(({ name, found }) => !header.includes(name) && found.length === 0);
-  // Sequences identify the proteins; mutations do so in a table without sequences.
+  // Sequences identify the proteins; in a table without sequences, mutations do.
   const says = wanted[0];
   if (says !== undefined && known.length > 0 && !lacking.includes(says))
     throw new Error(`The results already have a column "${known[0]}". Import them as they are.`);
   return lacking;
 }
 
-/** Finds proteins by the wells in the rows, and by their plates if there are several. */
+/** Finds proteins by the wells in the rows, and also by plate if there are multiple plates. */
 function byWell(
   header: readonly string[],
   rows: readonly string[][],
@@ -148,7 +148,7 @@ function byWell(
   };
 }
 
-/** Returns the column with the most recognized cells; null if it has less than half. */
+/** Returns the column with the most recognized cells; null if fewer than half of its cells are recognized. */
 function bestColumn(
   header: readonly string[],
   rows: readonly string[][],
@@ -159,7 +159,7 @@ function bestColumn(
   return most * 2 >= rows.length ? counts.indexOf(most) : null;
 }
 
-/** Normalizes a name for comparison: in lower case, without leading zeros in its number. */
+/** Normalizes a name for comparison: lowercase, without leading zeros in its number. */
 function nameKey(name: string): string {
   return name
     .trim()
@@ -172,7 +172,7 @@ function wellKey(text: string): string {
   return `${row.toUpperCase()}${column.padStart(2, "0")}`;
 }
 
-/** Splits lines into cells: at tabs, as spreadsheets copy them, or else at semicolons or commas. */
+/** Splits lines into cells at tabs, as copied from a spreadsheet, or otherwise at semicolons or commas. */
 function readCells(text: string): string[][] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;

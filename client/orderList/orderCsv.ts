@@ -3,18 +3,18 @@ import type { OrderRow } from "./orderRows.ts";
 
 const SIGNIFICANT_DIGITS = 6;
 
-/** Cells of a table: texts, or numbers and null in numeric columns. */
+/** Table cells: texts, or numbers and null in numeric columns. */
 export type Cells = readonly (readonly (string | number | null)[])[];
 
 /**
- * Writes an order list as CSV: name, mutations, sequence, and two columns for each assay with the predicted mean and its
- * standard deviation, which are empty for controls; then a column with the measured mean of each assay that was measured.
+ * Writes an order list as CSV: name, mutations, sequence, and two columns per assay with the predicted mean and its standard
+ * deviation, which are empty for controls. A column with the measured mean of each measured assay follows.
  */
 export function orderCsv(rows: readonly OrderRow[]): string {
   return csvText(orderCells(rows).map((row) => row.map((cell) => (cell === null ? "" : String(cell)))));
 }
 
-/** Returns the cells of an order list, the header first. Numbers have six significant digits. */
+/** Returns the cells of an order list, starting with the header. Numbers have six significant digits. */
 export function orderCells(rows: readonly OrderRow[]): Cells {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const known = assays.filter((assay) => rows.some(({ measured }) => measured?.[assay] !== undefined));
@@ -38,7 +38,7 @@ export function orderCells(rows: readonly OrderRow[]): Cells {
   ];
 }
 
-/** Rounds a number to six significant digits; null for other values than finite numbers. */
+/** Rounds a number to six significant digits; null for anything other than a finite number. */
 function rounded(value: number | undefined): number | null {
   if (value === undefined || !Number.isFinite(value)) return null;
   return Number(value.toPrecision(SIGNIFICANT_DIGITS));

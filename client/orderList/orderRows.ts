@@ -4,47 +4,47 @@ import type { Design, Prediction } from "./design.ts";
 /** Kind of a row: a design, or a known protein for comparison. */
 export type OrderKind = "design" | "reference" | "best so far";
 
-/** A protein to order. */
+/** Protein to order. */
 export interface OrderRow {
-  /** Id, unique within the list; measurements refer to it. */
+  /** ID, unique within the list; measurements refer to it. */
   name: string;
   kind: OrderKind;
   /** Mutations against the template, such as `V39A;D40W`; empty for the template. */
   mutations: string;
   sequence: string;
-  /** Predictions for a design; none for a control. */
+  /** Predictions for a design; empty for a control. */
   predictions: readonly Prediction[];
-  /** Mean of measurements so far, by assay. */
+  /** Mean of the measurements so far, by assay. */
   measured?: Readonly<Record<string, number>>;
-  /** As of its design; null for a control. */
+  /** Copied from the design; null for a control. */
   isToLearn: boolean | null;
   reason: string | null;
 }
 
 export interface OrderOptions {
-  /** Text before the rank in the name of each design; `D` if absent. */
+  /** Text before the rank in each design name; defaults to `D`. */
   prefix?: string;
-  /** Numbers of the template's residues in the mutations, or that of its first one; 1 if absent. */
+  /** Residue numbers of the template used in mutations, or the number of its first residue; defaults to 1. */
   numbering?: Numbering | number;
-  /** Numbers that the table of the designs has, as their task recorded them; from 1 if absent. */
+  /** Residue numbers used in the design table, as recorded by the task; defaults to numbering from 1. */
   written?: Numbering;
   /** Adds the template of the designs as a control. */
   reference?: boolean;
-  /** Sequence of the best measured protein, as a control. */
+  /** Sequence of the best measured protein, included as a control. */
   bestSoFar?: string | null;
 }
 
 /** Substitution, deletion or insertion in a sentence: `V39A`, `D40del`, `K42_L43insGS`, and `0_M1insG` at an end. */
 const CODE = /(?<![\w-])(?:[A-Z]-?\d+(?:[A-Z]|del)|[A-Z]?-?\d+_[A-Z]?-?\d+ins[A-Z]+)\b/g;
 
-/** Valid prefixes of names. */
+/** Valid name prefixes. */
 export const PREFIX = {
   pattern: /^[A-Za-z][A-Za-z0-9_.-]{0,19}$/,
   sentence: 'A prefix is a letter and up to 19 letters, digits, ".", "_" or "-".',
 };
 
 /**
- * Lists designs under the names by which they are ordered and measured, and then the controls. A name comes from the
+ * Lists designs under the names by which they are ordered and measured, followed by the controls. A name is derived from the
  * rank of its design (`D001`), so it stays the same when fewer designs are chosen.
  */
 export function orderRows(
@@ -100,7 +100,7 @@ export function purposeWords({ kind, isToLearn }: Pick<OrderRow, "kind" | "isToL
   return isToLearn ? "to learn" : "best guess";
 }
 
-/** Writes the positions of mutations, which have the `written` numbers, by a numbering. */
+/** Writes the positions of mutations, given in the `written` numbers, in another numbering. */
 function renumber(mutations: string, written: Numbering, numbering: Numbering): string {
   return mutations.replace(/-?\d+/g, (position) =>
     String(numbering.positionAt(written.indexOf(Number(position)))),

@@ -1,9 +1,9 @@
 import type { Design } from "./design.ts";
 
-/** Criterion of selection: the best ranks, the highest probability of meeting all constraints, or diversity. */
+/** Selection criterion: the best ranks, the highest probability of meeting all constraints, or diversity. */
 export type PickBy = "rank" | "probability" | "diversity";
 
-/** Selects designs, in order of rank. Ties are broken by rank. */
+/** Selects designs in order of rank. Ties are broken by rank. */
 export function pickDesigns(designs: readonly Design[], count: number, by: PickBy = "rank"): Design[] {
   const byRank = designs.toSorted((a, b) => a.rank - b.rank);
   if (by === "diversity") return pickDiverse(byRank, count).sort((a, b) => a.rank - b.rank);
@@ -14,7 +14,7 @@ export function pickDesigns(designs: readonly Design[], count: number, by: PickB
   return best.slice(0, count).sort((a, b) => a.rank - b.rank);
 }
 
-/** Begins with the best design, and adds the one whose nearest chosen design is farthest away. */
+/** Starts with the best design, then repeatedly adds the design that is farthest from its nearest chosen design. */
 function pickDiverse(byRank: readonly Design[], count: number): Design[] {
   const picked: Design[] = [];
   const nearest = byRank.map(() => Number.POSITIVE_INFINITY);
@@ -34,7 +34,7 @@ function pickDiverse(byRank: readonly Design[], count: number): Design[] {
   return picked;
 }
 
-/** Counts the positions in which two sequences differ, including missing ones. */
+/** Counts the positions that differ between two sequences, including missing positions. */
 function distanceBetween(a: string, b: string): number {
   let distance = Math.abs(a.length - b.length);
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) distance += 1;

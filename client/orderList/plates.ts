@@ -5,28 +5,28 @@ import type { OrderRow } from "./orderRows.ts";
 export type PlateSize = 96 | 384;
 
 export interface PlateOptions {
-  /** Number of wells of a plate. */
+  /** Number of wells on a plate. */
   wells: PlateSize;
-  /** Direction in which wells are filled: `rows` is A01, A02, …; `columns` is A01, B01, …. `rows` if absent. */
+  /** Direction in which wells are filled: `rows` is A01, A02, …; `columns` is A01, B01, …. Defaults to `rows`. */
   fill?: "rows" | "columns";
-  /** Leaves the wells at the edge empty, where liquid evaporates. */
+  /** Leaves the wells at the edge empty because liquid evaporates there. */
   freeEdge?: boolean;
-  /** Number of wells with each control on each plate; 1 if absent. */
+  /** Number of wells with each control on each plate; defaults to 1. */
   controlWells?: number;
 }
 
-/** Well of a plate with its protein from the order list. */
+/** Well on a plate with its protein from the order list. */
 export interface PlateWell extends Pick<OrderRow, "name" | "kind" | "mutations" | "sequence"> {
-  /** Number of the plate from 1. */
+  /** Plate number, starting at 1. */
   plate: number;
   /** Row and column, such as `A01`. */
   well: string;
 }
 
-/** Numbers of rows and columns of a plate by its number of wells. */
+/** Row and column counts of a plate, by its number of wells. */
 export const PLATE_SHAPES = { 96: { rows: 8, columns: 12 }, 384: { rows: 16, columns: 24 } };
 
-/** Names the wells of a plate in the order in which they are filled. */
+/** Lists the well names of a plate in fill order. */
 export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOptions): string[] {
   const shape = PLATE_SHAPES[wells];
   const margin = freeEdge ? 1 : 0;
@@ -38,8 +38,8 @@ export function plateWells({ wells, fill = "rows", freeEdge = false }: PlateOpti
 }
 
 /**
- * Puts the proteins of an order list into the wells of as many plates as they need. Every plate has the controls, in its
- * last wells, which are the same on each. Wells come in the order in which they are filled.
+ * Places the proteins of an order list into the wells of as many plates as needed. Every plate contains the controls in its
+ * last wells, which are the same on each plate. Wells are returned in fill order.
  */
 export function plates(order: readonly OrderRow[], options: PlateOptions): PlateWell[] {
   const { controlWells = 1 } = options;
@@ -74,7 +74,7 @@ export function plateCsv(wells: readonly PlateWell[]): string {
   return csvText(plateCells(wells).map((row) => row.map(String)));
 }
 
-/** Returns the cells of a list of wells, the header first. */
+/** Returns the cells of a well list, starting with the header. */
 export function plateCells(wells: readonly PlateWell[]): Cells {
   return [
     ["plate", "well", "name", "kind", "mutations", "sequence"],
@@ -89,7 +89,7 @@ export function plateCells(wells: readonly PlateWell[]): Cells {
   ];
 }
 
-/** Returns a plate as a grid: letters of rows, numbers of columns, and the name in each well or null. */
+/** Returns a plate as a grid: row letters, column numbers, and the name in each well, or null. */
 export function plateGrid(wells: readonly PlateWell[], plate: number, size: PlateSize): Cells {
   const names = new Map(wells.filter((one) => one.plate === plate).map(({ well, name }) => [well, name]));
   const { rows, columns } = PLATE_SHAPES[size];
@@ -103,8 +103,8 @@ export function plateGrid(wells: readonly PlateWell[], plate: number, size: Plat
 }
 
 /**
- * Returns the position of each protein by its name: `A01`, or with several plates `1:A01`; the wells of a control are listed
- * one after another.
+ * Returns the position of each protein by name: `A01`, or `1:A01` if there are multiple plates; the wells of a control are
+ * listed together.
  */
 export function wellsByName(wells: readonly PlateWell[]): ReadonlyMap<string, string> {
   const isOne = wells.every(({ plate }) => plate === 1);

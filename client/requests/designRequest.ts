@@ -2,7 +2,7 @@ import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";
 import type { PositionRange } from "./positions.ts";
 
-/** Target value of an assay: in its unit, or relative to the reference. */
+/** Target value of an assay: absolute, in the assay's unit, or relative to the reference. */
 export type Level = number | "reference";
 
 export interface Goal {
@@ -11,7 +11,7 @@ export interface Goal {
   level: Level;
 }
 
-/** Criterion for ranking designs: values beyond a level, or close to it. */
+/** Ranking criterion for designs: values beyond a level, or close to it. */
 export interface Objective {
   assay: string;
   direction: Goal["direction"] | "TARGET";
@@ -20,32 +20,32 @@ export interface Objective {
 
 export interface DesignOptions {
   project: string;
-  /** Round of the project that the task belongs to; none if absent. */
+  /** Project round that the task belongs to; none if absent. */
   round?: string | null;
-  /** Template of the designs. */
+  /** Design template. */
   reference: string;
-  /** Artifact of the model of plausible sequences. */
+  /** Artifact with the model of plausible sequences. */
   sampler: string;
   count: number;
   maxMutations: number;
-  /** Positions that keep the template's residues. */
+  /** Positions where the template residue is kept. */
   kept: readonly PositionRange[];
-  /** Whether designs may have the insertions and deletions of measured variants. Defaults to false. */
+  /** True if designs may include the insertions and deletions of measured variants. Defaults to false. */
   allowIndels?: boolean;
   name?: string | null;
 }
 
 export interface EngineerOptions extends DesignOptions {
-  /** Artifact of the model of the assays. */
+  /** Artifact with the assay model. */
   scorer: string;
-  /** Objective of the designs; null to search for designs that meet the constraints. */
+  /** Design objective; null to search for designs that meet the constraints. */
   goal: Objective | null;
   constraints: readonly Goal[];
-  /** Share of designs for learning, 0 to 1. Defaults to the service's default. */
+  /** Fraction of designs meant for learning, 0 to 1. Defaults to the service's default. */
   exploration?: number;
 }
 
-/** Composes the request that designs variants with better values. */
+/** Composes a request to design variants with better values. */
 export function engineerRequest(options: EngineerOptions): NewTask<"createEngineer"> {
   const { goal, constraints, scorer, reference, exploration } = options;
   const measure = <Direction>({ assay, direction }: { assay: string; direction: Direction }) => ({
@@ -69,7 +69,7 @@ export function engineerRequest(options: EngineerOptions): NewTask<"createEngine
   };
 }
 
-/** Composes the request that designs diverse plausible variants. */
+/** Composes a request to design diverse plausible variants. */
 export function diversifyRequest(options: DesignOptions): NewTask<"createDiversify"> {
   const { sampler, reference } = options;
   return {

@@ -2,40 +2,40 @@ import type { Goal, Level, Objective } from "./designRequest.ts";
 import { joinRanges, type PositionRange } from "./positions.ts";
 import type { TrainedAssay, TrainedMutations } from "./trainRequest.ts";
 
-/** Parameters of a task from the service. */
+/** Task parameters from the service. */
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Table of measured variants, with the column of their sequences or the columns of their mutations. */
+/** Table of measured variants, with its sequence column or mutation columns. */
 export interface TrainedSource {
   table: string;
   sequenceColumn: string | null;
   mutations: TrainedMutations | null;
 }
 
-/** Choices of an earlier training or analysis, as its request states them. */
+/** Choices in an earlier training or analysis, as specified in its request. */
 export interface EarlierTraining {
-  /** Table of its rows, and where their sequences are; null if they came from somewhere else. */
+  /** Table with its rows, and where their sequences are; null if they came from elsewhere. */
   source: TrainedSource | null;
   reference: string;
   assays: TrainedAssay[];
-  /** Column with the batch of a row; null if the request names none. */
+  /** Column with the batch of each row; null if the request does not specify one. */
   batch: string | null;
 }
 
-/** Choices of an earlier task that designed variants, as its request states them. */
+/** Choices in an earlier task that designed variants, as specified in its request. */
 export interface EarlierDesign {
   reference: string;
   sampler: string;
   count: number;
   maxMutations: number;
-  /** Whether designs may have the insertions and deletions of measured variants. */
+  /** True if designs may include the insertions and deletions of measured variants. */
   allowIndels: boolean;
   kept: PositionRange[];
   goal: Objective | null;
   /** Secondary objectives. */
   secondary: Objective[];
   constraints: Goal[];
-  /** Share of designs for learning; null if it was not stated. */
+  /** Fraction of designs meant for learning; null if not specified. */
   exploration: number | null;
 }
 
@@ -52,7 +52,7 @@ const OWN_MUTATIONS = new RegExp(
   `^SELECT \\*, CAST\\(${NAME} AS varchar\\) AS batch_id FROM (${NAME}(?:\\.${NAME})?)(?: FOR |$)`,
 );
 
-/** Reads the parameters of a training or an analysis, to repeat it with changes. */
+/** Reads the parameters of a training or an analysis so that it can be repeated with changes. */
 export function readTraining(parameters: Parameters): EarlierTraining {
   const { dataset, reference, assays } = parameters as {
     dataset: EarlierDataset;
@@ -97,13 +97,13 @@ function sourceOf({
   return own && from ? { table: unquote(from), sequenceColumn: unquote(own), mutations } : null;
 }
 
-/** Returns the column that a query of a training reads as batches. */
+/** Returns the column that a training query reads as batches. */
 function batchOf({ kind, query = "" }: EarlierDataset): string | null {
   const [, batch] = (kind === "QUERY" && OWN_BATCH.exec(query)) || [];
   return batch === undefined ? null : unquote(batch);
 }
 
-/** Returns a name or a reference without its quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */
+/** Returns a name or a reference without quotes: `"tasks"."task_1"` becomes `tasks.task_1`. */
 function unquote(text: string): string {
   return (text.match(new RegExp(NAME, "g")) ?? [])
     .map((name) => name.slice(1, -1).replaceAll('""', '"'))
@@ -117,7 +117,7 @@ interface Measure {
   weight?: number | null;
 }
 
-/** Reads the parameters of a task that designed variants; null if its designs were not made by a model from a protein. */
+/** Reads the parameters of a task that designed variants; null if the designs were not generated from a protein by a model. */
 export function readDesign(parameters: Parameters): EarlierDesign | null {
   const { generator, ranker, filterers, num_assemblies } = parameters as {
     generator?: {
@@ -165,7 +165,7 @@ interface Requirement {
   operator?: string;
 }
 
-/** Returns the ranges in which a requirement keeps the reference's residues; none for other requirements. */
+/** Returns the ranges in which a requirement keeps the reference residues; empty for other requirements. */
 export function keptRanges({ apply_to, motifs, operator }: Requirement, reference: string): PositionRange[] {
   const [range, ...others] = apply_to?.ranges?.monomer ?? [];
   const isKept =
@@ -188,8 +188,9 @@ function limitOf(limit: Measure): Goal {
 }
 
 /**
- * Adds the other settings of an earlier request to a request for designs: requirements, filters, weights, secondary objectives, and
- * levels that a form shows as those of the reference. Secondary objectives of other assays than `known` ones are dropped.
+ * Adds the remaining settings of an earlier request to a design request: requirements, filters, weights, secondary objectives,
+ * and levels that a form shows as those of the reference. Drops secondary objectives for assays that are not among the `known`
+ * ones.
  */
 export function withEarlier<Request extends { parameters: object }>(
   request: Request,
@@ -213,7 +214,7 @@ export function withEarlier<Request extends { parameters: object }>(
   };
   const reference = before?.template?.assembly?.monomer ?? "";
   const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
-  // The request already has limits of assays.
+  // The request already contains assay limits.
   const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);
   const limits = (filterers ?? []).flatMap(({ constraints }) => constraints ?? []);
   const secondary = (rankedBefore?.secondary_objectives ?? []).filter(
@@ -260,7 +261,7 @@ function rankerWith(ranker: EarlierRanker, before: EarlierRanker, limits: readon
   };
 }
 
-/** Copies the weight of the same goal in an earlier request, and its level if both levels refer to a sequence. */
+/** Copies the weight of the same goal from an earlier request, and its level if both levels refer to a sequence. */
 function withLevel(goal: Measure, before: readonly Measure[]): Measure {
   const same = before.find(
     ({ measure }) =>

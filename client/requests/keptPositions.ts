@@ -1,9 +1,9 @@
 import type { PositionRange } from "./positions.ts";
 
-/** Maximum length of a motif of a requirement, in characters. */
+/** Maximum length of a requirement's motif, in characters. */
 const MAX_MOTIF = 100;
 
-/** Returns requirements that keep ranges of a template by requiring its own residues there. */
+/** Returns requirements that keep ranges of a template by requiring the template residues there. */
 export function keptPositions(template: string, ranges: readonly PositionRange[]) {
   const parts = ranges.flatMap(([from, to]) => splitRange(from, to));
   return parts.map((range) => ({

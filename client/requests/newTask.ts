@@ -1,6 +1,6 @@
 import type { operations } from "../schema.ts";
 
-/** Operation that creates a task of one type. */
+/** Operation that creates a task of a given type. */
 export type Creation =
   | "createAnalyzeDataV2"
   | "createTrain"
@@ -9,7 +9,7 @@ export type Creation =
   | "createSelect"
   | "createPredict";
 
-/** Request that creates a task of one type. */
+/** Request that creates a task of a given type. */
 export type NewTask<Name extends Creation> = NonNullable<
   operations[Name]["requestBody"]
 >["content"]["application/json"];

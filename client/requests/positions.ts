@@ -1,14 +1,14 @@
 import { type Numbering, numberingFrom } from "#shared/domain/mutations/numbering.ts";
 
-/** Notation of a position or range; numbers before the start of a mature protein are negative. */
+/** Notation for a position or range; numbers before the start of a mature protein are negative. */
 const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;
 
-/** Range of positions [start, end): zero-based, end exclusive. */
+/** Position range [start, end): zero-based, end exclusive. */
 export type PositionRange = [from: number, to: number];
 
 /**
- * Parses positions such as `1, S57, 102-105`, with a numbering or a first number. Throws a message if there is no
- * position, or a position or residue does not match the sequence. Ranges that touch are joined.
+ * Parses positions such as `1, S57, 102-105`, given a numbering or a first number. Throws a message if there are no positions,
+ * or if a position or residue does not match the sequence. Adjacent ranges are merged.
  */
 export function readPositions(
   text: string,
@@ -33,7 +33,7 @@ export function readPositions(
   return joinRanges(ranges);
 }
 
-/** Refuses a residue that differs from the sequence, because the numbers then belong to another numbering. */
+/** Rejects a residue that differs from the sequence, because the numbers then belong to another numbering. */
 function checkResidue(sequence: string, index: number, numbering: Numbering, residue = ""): void {
   const found = sequence[index] ?? "";
   if (residue === "" || residue.toUpperCase() === found) return;
@@ -48,7 +48,7 @@ function checkResidue(sequence: string, index: number, numbering: Numbering, res
   );
 }
 
-/** Puts ranges in order, and joins those that touch. */
+/** Sorts ranges and merges adjacent ones. */
 export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   const joined: PositionRange[] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -59,7 +59,7 @@ export function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   return joined;
 }
 
-/** Formats positions with the residues of the sequence: `M1, S102-G105`. */
+/** Formats positions with their residues in the sequence: `M1, S102-G105`. */
 export function writePositions(
   ranges: readonly PositionRange[],
   sequence: string,

@@ -1,14 +1,14 @@
-/** Quotes the name of a column for SQL. */
+/** Quotes a column name for SQL. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Quotes the reference of a table for SQL; one such as `tasks.task_1` has parts. */
+/** Quotes a table reference for SQL; a reference such as `tasks.task_1` has multiple parts. */
 export function quoteReference(reference: string): string {
   return reference.split(".").map(quoteName).join(".");
 }
 
-/** Writes a text as a literal of SQL. */
+/** Writes a text as an SQL literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

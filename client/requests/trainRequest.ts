@@ -3,44 +3,44 @@ import type { NumberingStated } from "#shared/domain/mutations/numbering.ts";
 import type { NewTask } from "./newTask.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";
 
-/** Comparison of an assay's values: as ratios, as differences, or by order. */
+/** How the values of an assay are compared: as ratios, as differences, or by order. */
 export type Scale = "MULTIPLICATIVE" | "ADDITIVE" | "RANK";
 
 export interface TrainedAssay {
-  /** Column of the assay's values. */
+  /** Column with the assay values. */
   column: string;
   unit?: string | null;
   scale: Scale;
-  /** Column with the sides of limits, `<column>_limit`; none if absent. */
+  /** Column that specifies the sides of limits, `<column>_limit`; none if absent. */
   limit?: string | null;
 }
 
-/** Columns with mutations of a training's reference. */
+/** Columns with mutations relative to the training reference. */
 export type TrainedMutations = Exclude<MutationColumns, { matrix: string }>;
 
 export interface TrainOptions {
   project: string;
-  /** Round of the project that the task belongs to; none if absent. */
+  /** Project round that the task belongs to; none if absent. */
   round?: string | null;
   table: string;
-  /** Version of the table that is read; the latest if absent. */
+  /** Table version to read; defaults to the latest. */
   version?: string | null;
-  /** Column with the sequences; null if `mutations` give them. */
+  /** Sequence column; null if `mutations` define the sequences. */
   sequenceColumn: string | null;
   mutations?: TrainedMutations | null;
-  /** Protein that variants are compared with. */
+  /** Protein with which variants are compared. */
   reference: string;
-  /** How its residues are numbered; from 1 if absent. */
+  /** Residue numbering of the protein; defaults to numbering from 1. */
   numbering?: NumberingStated | null;
   assays: readonly TrainedAssay[];
-  /** Column with the batch or plate of a row; none if absent. */
+  /** Column with the batch or plate of each row; none if absent. */
   batch?: string | null;
   name?: string | null;
 }
 
 /**
- * Returns the query that reads the rows of a training, those with a sequence: `sequence`, a column for each assay and its limits, and
- * `batch_id`.
+ * Returns the query that reads the rows of a training that have a sequence: `sequence`, a column for each assay and its
+ * limits, and `batch_id`.
  */
 export function trainQuery({
   table,
@@ -58,7 +58,7 @@ export function trainQuery({
   return `SELECT ${columns.join(", ")} FROM ${quoteReference(table)}${asOf} WHERE ${quoteName(sequenceColumn)} IS NOT NULL`;
 }
 
-/** Composes the request that trains models of assays from a table; the request for an analysis has the same fields. */
+/** Composes a request to train assay models from a table; an analysis request has the same fields. */
 export function trainRequest(options: TrainOptions): NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2"> {
   const { project, round, reference, numbering, assays, name } = options;
   return {

@@ -2,23 +2,23 @@ import type { Fetch } from "../sendRequest.ts";
 
 /** Identity provider of a platform. */
 export interface IdentityProvider {
-  /** Address of the provider. */
+  /** Provider URL. */
   url: string;
   clientId: string;
-  /** Sends requests; the global `fetch` if absent. */
+  /** Sends requests; defaults to the global `fetch`. */
   fetch?: Fetch;
 }
 
-/** Tokens of a session. */
+/** Session tokens. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
 
-/** Sign-in that was refused. */
+/** Refused sign-in. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
-  /** Code of OAuth, such as `invalid_grant`. */
+  /** OAuth error code, such as `invalid_grant`. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -27,7 +27,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Requests the identity provider of a platform. */
+/** Client for the identity provider of a platform. */
 export async function identityProvider(platformUrl: string, fetch?: Fetch): Promise<IdentityProvider> {
   const url = `${platformUrl.replace(/\/+$/, "")}/auth:apiStrategy`;
   const response = await send(new Request(url), fetch);
@@ -45,7 +45,7 @@ export async function authenticate(
   return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) };
 }
 
-/** Posts JSON to the provider, with the client's id, and returns the fields of the response. */
+/** Posts JSON to the provider, including the client ID, and returns the fields of the response. */
 export async function postJson(
   { url, clientId, fetch }: IdentityProvider,
   path: string,

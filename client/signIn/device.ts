@@ -3,23 +3,23 @@ import { authenticate, type IdentityProvider, postJson, SignInError, type Tokens
 
 /** Sign-in that a user approves in a browser, on this machine or another one. */
 export interface DeviceSignIn {
-  /** Code to compare or to enter. */
+  /** Code that the user compares or enters. */
   userCode: string;
-  /** Page for entering the code. */
+  /** Page on which the user enters the code. */
   url: string;
-  /** The same page with the code filled in. */
+  /** The same page with the code prefilled. */
   completeUrl: string;
   /** Time until the code expires, in seconds. */
   expiresIn: number;
-  /** Resolves when the user has approved; rejects with a `SignInError` for a denial or timeout. */
+  /** Resolves when the user has approved; rejects with a `SignInError` on denial or timeout. */
   tokens: (signal?: AbortSignal) => Promise<Tokens>;
 }
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-/** Time that `slow_down` adds to each pause, in seconds (RFC 8628, section 3.5). */
+/** Time by which `slow_down` extends each pause, in seconds (RFC 8628, section 3.5). */
 const SLOW_DOWN_SECONDS = 5;
 
-/** Begins a sign-in by device code (RFC 8628). */
+/** Starts a sign-in by device code (RFC 8628). */
 export async function beginDeviceSignIn(provider: IdentityProvider): Promise<DeviceSignIn> {
   const codes = await postJson(provider, "/user_management/authorize/device", {});
   const code = String(codes.device_code);

@@ -4,7 +4,7 @@ import { claimsOf } from "./session.ts";
 
 const RENEW_BEFORE_MS = 30_000;
 
-/** Returns a source of tokens for a machine with an id and a secret. */
+/** Returns a token source for a machine with an ID and a secret. */
 export function machineTokens(
   provider: Omit<IdentityProvider, "clientId">,
   clientId: string,

@@ -1,12 +1,12 @@
 import { authenticate, type IdentityProvider, type Tokens } from "./authenticate.ts";
 
-/** Pending sign-in; stored until the user returns to `redirectUri`. */
+/** Pending sign-in, stored until the user returns to `redirectUri`. */
 export interface PendingSignIn {
   /** URL of the sign-in page. */
   url: string;
   /** Secret that redeems the code. */
   verifier: string;
-  /** Value that the response repeats. */
+  /** Value that the response must repeat. */
   state: string;
   redirectUri: string;
 }
@@ -18,7 +18,7 @@ export interface SignInOptions {
   prompt?: "none" | "login";
 }
 
-/** Begins a sign-in by authorization code with PKCE (RFC 7636, S256). */
+/** Starts a sign-in by authorization code with PKCE (RFC 7636, S256). */
 export async function beginSignIn(
   { url, clientId }: IdentityProvider,
   { redirectUri, organizationId, prompt }: SignInOptions,
@@ -44,8 +44,8 @@ export async function beginSignIn(
 }
 
 /**
- * Completes a sign-in with the URL that the user returned to. Rejects for the response to another sign-in, and for a
- * failed one.
+ * Completes a sign-in with the URL to which the user returned. Rejects if the response belongs to another sign-in or the
+ * sign-in failed.
  */
 export async function completeSignIn(
   provider: IdentityProvider,

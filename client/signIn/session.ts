@@ -5,8 +5,8 @@ import { authenticate, type IdentityProvider, type Tokens } from "./authenticate
 const RENEW_BEFORE_MS = 30_000;
 
 /**
- * Session of a user. Each refresh token can be used once, so refreshes are serialized, and `onTokens` gets every new
- * pair before it is used, so that a stored session can continue later.
+ * User session. Each refresh token can be used only once, so refreshes are serialized, and `onTokens` receives every new pair
+ * before it is used, so that a stored session can be continued later.
  */
 export class Session implements TokenSource {
   readonly #provider: IdentityProvider;
@@ -31,7 +31,7 @@ export class Session implements TokenSource {
     return (await this.#refresh()).accessToken;
   }
 
-  /** Switches to another organization of the user. */
+  /** Switches to another of the user's organizations. */
   async enterOrganization(organizationId: string): Promise<void> {
     await this.#refreshing?.catch(() => undefined);
     await this.#refresh(organizationId);
@@ -56,7 +56,7 @@ export class Session implements TokenSource {
   }
 }
 
-/** Claims of an access token, as it states them: the service verifies them, not its clients. */
+/** Claims of an access token, unverified: verification is up to the service, not its clients. */
 export function claimsOf(accessToken: string): Record<string, unknown> {
   try {
     const part = (accessToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -67,7 +67,7 @@ export function claimsOf(accessToken: string): Record<string, unknown> {
   }
 }
 
-/** Returns the expiry of a token, in milliseconds since 1970; infinity without one. */
+/** Returns the expiry of a token, in milliseconds since 1970; infinity if it has none. */
 function expiryOf(accessToken: string): number {
   const { exp } = claimsOf(accessToken);
   return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;

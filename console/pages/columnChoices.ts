@@ -5,7 +5,7 @@ type Table = components["schemas"]["Table"];
 
 const NUMBERS = new Set(["FLOAT64", "INT64"]);
 
-/** Columns with sequences of amino acids, by their kind or otherwise by their name. */
+/** Columns with amino acid sequences, identified by kind or otherwise by name. */
 export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
   return columns
     .filter(({ name, type, metadata }) => {
@@ -17,14 +17,14 @@ export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {
 }
 
 /**
- * Tells whether a table may hold measured variants: it needs numbers, and sequences or another text column, which may have
- * mutations.
+ * Returns whether a table may contain measured variants: it needs numbers, and either sequences or another text column, which
+ * may contain mutations.
  */
 export function mayHoldVariants(table: Pick<Table, "columns">): boolean {
   return numericColumns(table).length > 0 && table.columns.some(({ type }) => type === "STRING");
 }
 
-/** Returns the kinds of columns that a task about measured variants needs and a table lacks. */
+/** Returns the kinds of columns that a task on measured variants needs but the table lacks. */
 export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "numbers")[] {
   return [
     ...(sequenceColumns(table).length === 0 ? (["sequences"] as const) : []),
@@ -32,7 +32,7 @@ export function missingColumns(table: Pick<Table, "columns">): ("sequences" | "n
   ];
 }
 
-/** Columns that may be assays: numeric ones, with those that look like ids last. */
+/** Columns that may be assays: numeric columns, with those that look like IDs last. */
 export function numericColumns({ columns }: Pick<Table, "columns">): string[] {
   const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => name);
   return [...names.filter((name) => !isLikeAnId(name)), ...names.filter(isLikeAnId)];

@@ -18,7 +18,7 @@ import { latestOf, useResource } from "../resource.ts";
 import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
 
-/** One import: its files, their problems, and the action that is possible. */
+/** Page of one import: its files, their problems, and the available action. */
 export function LoadPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.load ?? "";
@@ -128,7 +128,7 @@ function Rules({ tables }: { tables: components["schemas"]["Load"]["tables"] }) 
   );
 }
 
-/** Saves every problem of an import as a file: file, line, column, value, reason. */
+/** Saves all problems of an import as a file: file, line, column, value, reason. */
 async function saveProblems({ raw, name }: Workspace, id: string): Promise<void> {
   const stream = await bytesOf(
     raw.GET("/v2/workspace/{workspace}/data/load:downloadErrors", {
@@ -139,7 +139,7 @@ async function saveProblems({ raw, name }: Workspace, id: string): Promise<void>
   await saveStream(`problems-${id}.csv`, "text/csv", stream);
 }
 
-/** Returns the name of a file without its folders. */
+/** Returns a file name without its folders. */
 function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1) || "file";
 }

@@ -11,10 +11,10 @@ import { writtenAdvice } from "./import/problemWords.ts";
 
 type Load = components["schemas"]["Load"];
 
-/** Maximum number of problems that are read for the table; the file of all problems has the others. */
+/** Maximum number of problems read for the table; the file of all problems contains the others. */
 const MAX_READ = 2_000;
 
-/** Problems of an import's files, or of its skipped rows, as a table. Until it is read, sentences are shown. */
+/** Problems in an import's files or in its skipped rows, as a table. Sentences are shown until the table has been read. */
 export function LoadProblems({ load }: { load: Load }) {
   const workspace = useWorkspace();
   const { id, errors, rows_left_out: leftOut } = load;
@@ -24,7 +24,7 @@ export function LoadProblems({ load }: { load: Load }) {
   );
   if (!hasSome) return null;
   const listed = latestOf(read) ?? [];
-  // Sentences about whole files, or all sentences if no cell is named, say more than a table.
+  // Sentences about whole files, or all sentences if none names a cell, are more informative than a table.
   if (listed.length === 0) return <Sentences title="What has to be fixed" tone="danger" sentences={errors} />;
   const { groups } = problemsOf(listed.map(problemOf));
   const isShort = listed.length === MAX_READ;
@@ -82,7 +82,7 @@ interface SentencesProps {
   sentences: readonly string[];
 }
 
-/** Sentences of the service in a box with a title; nothing if there are none. */
+/** Messages from the service in a titled box; renders nothing if there are none. */
 export function Sentences({ title, tone, sentences }: SentencesProps) {
   if (sentences.length === 0) return null;
   return (

@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { replicateViews } from "#shared/domain/columns/replicateColumns.ts";
 
 /**
- * Creates or updates the views of a table's replicates. `before` are its earlier columns. Returns the references of the views;
- * if something else already has the name of one, it stays unchanged.
+ * Creates or updates the replicate views of a table. `before` contains its earlier columns. Returns the view references; if a
+ * view's name is already in use by something else, that remains unchanged.
  */
 export async function makeReplicateViews(
   workspace: Workspace,

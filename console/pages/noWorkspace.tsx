@@ -6,7 +6,7 @@ import { Reading } from "../parts/reading.tsx";
 import { readAgain, useResource } from "../resource.ts";
 import { configuration, signedIn } from "../session.ts";
 
-/** Explains how to become a member: of the workspace with this name, or of any if it is null. */
+/** Explains how to become a member of the workspace with this name, or of any workspace if it is null. */
 export function NoWorkspace({ name }: { name: string | null }) {
   const read = useResource("how to become a member", async () => {
     if (typeof signedIn.value === "string") throw new Error("Nobody is signed in.");
@@ -54,7 +54,7 @@ interface CommandsProps {
   workspace: string | null;
 }
 
-/** Commands of a local platform, for the person who runs it. */
+/** Commands for a local platform, for the person who runs it. */
 function Commands({ command, email, workspace }: CommandsProps) {
   const [typed, setTyped] = useState("lab");
   const name = workspace ?? typed;
@@ -82,7 +82,7 @@ function Commands({ command, email, workspace }: CommandsProps) {
   );
 }
 
-/** Quotes a text for a shell unless it has no special characters. */
+/** Quotes text for a shell unless it contains no special characters. */
 function quoteForShell(text: string): string {
   return /^[\w.@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { Brand } from "../parts/brand.tsx";
 
-/** Shown at an unknown URL, without a sign-in. */
+/** Shown at an unknown URL, without requiring a sign-in. */
 export function NotFoundPage() {
   return (
     <main class="centred">

@@ -1,11 +1,11 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
 
-/** Ratio of the largest value to the smallest one, or to the median, above which values are compared as ratios. */
+/** Ratio of the largest value to the smallest value or to the median above which values are compared as ratios. */
 const [WIDE, FAR] = [10, 3];
 
 /**
- * Proposes ratios for values that are not negative and span more than a decade or, if some are zero, extend far above their
- * median, as activities with dead variants do; differences for all others.
+ * Proposes a comparison scale. Ratios suit nonnegative values that span more than a decade or, if some are zero, extend far
+ * above their median, as activities with dead variants do. All other values use differences.
  */
 export function proposeScale({
   least,

@@ -11,7 +11,7 @@ const DELIMITERS: Record<string, string> = {
 };
 const MAX_NAMED = 20;
 
-/** Describes in sentences which options an import used to read its files; empty if there were none. */
+/** Describes in sentences the options with which an import read its files; empty if there were none. */
 export function readingRules(table: LoadTable): string[] {
   const { missing_values = [], ignored_columns = [], delimiter, decimal, header_row, sheet } = table;
   const renamed = table.columns.flatMap(({ name, source_name }) =>

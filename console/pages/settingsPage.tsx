@@ -18,7 +18,7 @@ import { Erasures } from "./erasure/erasures.tsx";
 
 type User = components["schemas"]["User"];
 
-/** Members of a workspace, and how programs connect to it. */
+/** Members of a workspace, and instructions for connecting programs to it. */
 export function SettingsPage() {
   const workspace = useWorkspace();
   const current = signedIn.value;

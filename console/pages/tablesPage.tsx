@@ -22,7 +22,7 @@ type Table = components["schemas"]["Table"];
 
 const IMPORTS_SHOWN = 10;
 
-/** Tables and views of a workspace, and the latest imports. */
+/** Tables and views in a workspace, and the latest imports. */
 export function TablesPage() {
   const workspace = useWorkspace();
   const withArchived = address.value.searchParams.get("archived") === "1";
@@ -73,7 +73,7 @@ export function TablesPage() {
   );
 }
 
-/** Shown in a workspace without tables: ways to its first one. */
+/** Shown in a workspace without tables: ways to create the first one. */
 export function EmptyWorkspace() {
   const workspace = useWorkspace();
   const tryOut = async () => {
@@ -146,7 +146,7 @@ export function Tables({ tables }: { tables: readonly Table[] }) {
   );
 }
 
-/** Imports, each with the action that is possible. */
+/** Imports, each with its available action. */
 export function Imports({ loads }: { loads: readonly Load[] }) {
   const workspace = useWorkspace();
   if (loads.length === 0) return null;

@@ -13,7 +13,7 @@ import { navigate } from "../router.ts";
 import { type SignedIn, signOut } from "../session.ts";
 import { NoWorkspace } from "./noWorkspace.tsx";
 
-/** The workspaces of the person who signed in; the first page of the console. */
+/** Workspaces of the signed-in user; the first page of the console. */
 export function WorkspacesPage({ signedIn }: { signedIn: SignedIn }) {
   const { platform } = signedIn;
   const read = useResource("workspaces", async () => {

@@ -4,14 +4,14 @@ import { sayError } from "./toast.tsx";
 
 interface ActionButtonProps {
   run: () => Promise<unknown>;
-  /** Shown while it runs. */
+  /** Shown while the action is running. */
   busy?: string;
   class?: string;
   disabled?: boolean;
   children: ComponentChildren;
 }
 
-/** Button for work that takes a moment: it is disabled meanwhile, and shows the error of failed work. */
+/** Button for work that takes a moment: it is disabled while the work is running, and shows an error if the work fails. */
 export function ActionButton({
   run,
   busy,

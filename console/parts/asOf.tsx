@@ -4,7 +4,7 @@ import { formatTime } from "./format.ts";
 
 type Version = components["schemas"]["Version"];
 
-/** Words for each kind of change of a table. */
+/** Words for each kind of table change. */
 export const CHANGES: Record<Version["kind"], string> = {
   TABLE_CREATE: "created",
   TABLE_UPDATE: "columns changed",
@@ -17,7 +17,7 @@ export const CHANGES: Record<Version["kind"], string> = {
   ERASURE: "rows erased",
 };
 
-/** Choice of the version to show, which is part of the address. */
+/** Selector for the version to show, which is part of the URL. */
 export function AsOf({ versions, asOf }: { versions: readonly Version[]; asOf: string | null }) {
   return (
     <div class="row">

@@ -20,7 +20,7 @@ const ICON_OF: Readonly<Record<Tone, IconName>> = {
   "": "waiting",
 };
 
-/** State in a word, with an icon and a colour that only repeat it. */
+/** State as a word, with an icon and a color that only repeat it. */
 export function Badge({ tone, icon = ICON_OF[tone], children }: BadgeProps) {
   return (
     <span class={`badge ${tone}`}>

@@ -2,7 +2,7 @@ import type { TableConfig } from "#client/importFiles.ts";
 
 type ColumnConfig = TableConfig["columns"][number];
 
-/** Type that an import offers: lists and objects only come from files. */
+/** Type offered by imports: lists and objects come only from files. */
 export type PlainType = Exclude<ColumnConfig["type"], "STRUCT" | "ARRAY">;
 
 const WORDS: Record<PlainType, string> = {
@@ -22,7 +22,7 @@ const SEQUENCES = [
 
 export const PLAIN_TYPES = Object.keys(WORDS) as readonly PlainType[];
 
-/** Types of columns that an import offers, with the kind of sequences, by their labels. */
+/** Column types that an import offers, with the kind of sequence, by label. */
 export const COLUMN_TYPES: readonly {
   label: string;
   type: PlainType;
@@ -32,7 +32,7 @@ export const COLUMN_TYPES: readonly {
   ...SEQUENCES.filter((sequence) => sequence.type === type),
 ]);
 
-/** Returns the label of a column's type; undefined for a type that no import offers, such as a list. */
+/** Returns the label of a column type; undefined for a type that imports do not offer, such as a list. */
 export function typeWord(type: string, kind?: string | null): string | undefined {
   const known = COLUMN_TYPES.filter((choice) => choice.type === type);
   return (known.find((choice) => choice.kind === kind) ?? known[0])?.label;

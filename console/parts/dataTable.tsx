@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Heading of a column: its text, or an alternative. */
+/** Column heading: its text, or an alternative. */
 type Heading = string | { label: string; as: "number" | "hidden" };
 
 interface DataTableProps {
@@ -11,7 +11,7 @@ interface DataTableProps {
   children: ComponentChildren;
 }
 
-/** Table with a heading for each column. Numbers are right-aligned; a hidden heading is only read aloud. */
+/** Table with column headings. Numbers are right-aligned; a hidden heading is only read aloud. */
 export function DataTable({ columns, stacks = false, children }: DataTableProps) {
   return (
     <table class={stacks ? "table stacks" : "table"}>

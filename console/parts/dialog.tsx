@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Modal dialog that Esc or a click beside it closes; the focus returns to its previous position. */
+/** Modal dialog that is closed by Esc or a click outside it; focus returns to its previous position. */
 export function Dialog({ label, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => element.current?.showModal(), []);

@@ -21,11 +21,11 @@ const FORMATS: Record<ResultFormat, { label: string; extension: string; type: st
 interface DownloadProps {
   sql: string;
   options: Omit<QueryOptions, "signal">;
-  /** Name of the file, without its extension. */
+  /** File name without extension. */
   name: string;
 }
 
-/** Menu that saves all rows of a query as a file, however many of them are shown. */
+/** Menu that saves all rows of a query as a file, regardless of how many are shown. */
 export function Download({ sql, options, name }: DownloadProps) {
   const workspace = useWorkspace();
   const [isBusy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { ApiError } from "#client/errors.ts";
 import { readAgain } from "../resource.ts";
 
-/** Says why something could not be shown or done, in the service's words. */
+/** Explains why something could not be shown or done, using the service's message. */
 export function Failure({ error, retry = true }: { error: unknown; retry?: boolean }) {
   const id = error instanceof ApiError && error.status >= 500 ? error.errorId : null;
   return (
@@ -21,7 +21,7 @@ export function Failure({ error, retry = true }: { error: unknown; retry?: boole
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof TypeError) return "The service cannot be reached. Is it running, and are you online?";
-  // A form shows the message next to its field, so the field's name is redundant.
+  // A form shows the message next to its field, so the field name is redundant.
   if (error instanceof ApiError) return error.message.replace(/^(?:body|query)(?:\.\w+)*: /, "");
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,12 +5,12 @@ interface FieldProps {
   id: string;
   label: string;
   hint?: ComponentChildren;
-  /** Sentence about the value if it is wrong. */
+  /** Sentence that describes what is wrong with the value, if anything. */
   problem?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Control with its label, and a hint that describes it (`${id}-hint`). */
+/** Labeled control with a hint that describes it (`${id}-hint`). */
 export function Field({ id, label, hint, problem, children }: FieldProps) {
   return (
     <div class="field">
@@ -31,7 +31,7 @@ interface TextFieldProps extends Omit<FieldProps, "children"> {
   onChange: (value: string) => void;
 }
 
-/** Text field with its label, and a hint or the problem of its value. */
+/** Labeled text field with a hint or an error about its value. */
 export function TextField({ value, maxLength, onChange, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
@@ -51,12 +51,12 @@ interface NameFieldProps extends TextFieldProps {
   rule: NameRule;
 }
 
-/** Field for a name. An invalid name is reported at once, with a valid proposal. */
+/** Name field. An invalid name is reported immediately, with a valid proposal. */
 export function NameField({ rule, problem, ...field }: NameFieldProps) {
   return <TextField {...field} problem={problem || nameProblem(rule, field.value, field.onChange)} />;
 }
 
-/** Says what is wrong with a name, and proposes another one; nothing if it is valid or empty. */
+/** Describes what is wrong with a name and proposes another; nothing if the name is valid or empty. */
 export function nameProblem(rule: NameRule, value: string, onChange: (value: string) => void) {
   const problem = value === "" ? null : problemOfName(rule, value);
   if (problem === null) return null;
@@ -78,11 +78,11 @@ interface NumberFieldProps extends Omit<FieldProps, "children"> {
   min: number;
   max: number;
   class?: string;
-  /** Gets NaN while the field is empty. */
+  /** Receives NaN while the field is empty. */
   onChange: (value: number) => void;
 }
 
-/** Number field with its label, and a hint or the problem of its value. */
+/** Labeled number field with a hint or an error about its value. */
 export function NumberField({ value, min, max, onChange, class: name, ...field }: NumberFieldProps) {
   return (
     <Field {...field}>
@@ -131,7 +131,7 @@ export function Select<T extends string>({ id, value, options, label, onChange }
   );
 }
 
-/** Returns the sentence that reading a value throws; null if the value is valid. */
+/** Returns the sentence that parsing a value throws; null if the value is valid. */
 export function problemOf(read: () => unknown): string | null {
   try {
     read();

@@ -3,7 +3,7 @@ import { ageWords } from "#shared/domain/wording/ageWords.ts";
 const numbers = new Intl.NumberFormat("en");
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Number of decimals beyond which a number is written by powers of ten. */
+/** Number of decimals beyond which a number is written in scientific notation. */
 const MAX_DECIMALS = 8;
 
 export function formatNumber(value: number): string {
@@ -14,7 +14,7 @@ export function formatTime(iso: string): string {
   return dates.format(new Date(iso));
 }
 
-/** Returns the time since then: `19 min. ago`; the date if it is more than a month. */
+/** Returns the time since a given time: `19 min. ago`; the date if it is more than a month ago. */
 export function formatAge(iso: string, now = Date.now()): string {
   return ageWords(iso, now) ?? formatTime(iso);
 }
@@ -36,7 +36,7 @@ export function formatValue(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
 
-/** Returns a value with two digits of its standard deviation: `1.06 ± 0.22`. */
+/** Returns a value rounded to two digits of its standard deviation: `1.06 ± 0.22`. */
 export function formatWithDeviation(value: number, deviation: number): string {
   if (!(deviation > 0) || !Number.isFinite(deviation))
     return `${formatValue(value)} ± ${formatValue(deviation)}`;

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 const SHOWN_ITEMS = 12;
-/** Maximum number of tables, tasks and projects that are searched, each. */
+/** Maximum number of tables, of tasks and of projects to search. */
 const MAX_ITEMS = 300;
 
 interface GoToProps {
@@ -23,7 +23,7 @@ interface GoToProps {
   onClose: () => void;
 }
 
-/** Dialog that opens a page, a table, a project or a task by part of its name. */
+/** Dialog that opens a page, table, project or task by part of its name. */
 export function GoTo({ workspace, pages, onClose }: GoToProps) {
   const found = latestOf(useResource(`places ${workspace.name}`, () => placesIn(workspace)));
   const [text, setText] = useState("");
@@ -90,7 +90,7 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
 }
 
 async function placesIn(workspace: Workspace): Promise<Place[]> {
-  // Loaded here, so that the frame of all pages does not contain it.
+  // Loaded here so that it is not part of the frame shared by all pages.
   const { taskTitle } = await import("../pages/tasks/taskTitle.ts");
   const [tables, projects, tasks] = await Promise.all([
     take(workspace.tables(), MAX_ITEMS),
@@ -116,17 +116,17 @@ async function placesIn(workspace: Workspace): Promise<Place[]> {
   ];
 }
 
-/** A substitution with its number, or a part of a sequence. */
+/** Numbered substitution, or part of a sequence. */
 const LIKE_A_VARIANT = /^\s*(?:p\.|[A-Z]\d+[A-Z*]|[A-Z]{8,})/i;
 
-/** Place that looks for a variant in all tables, if a text may name one. */
+/** Item that searches all tables for a variant, if the text could be one. */
 function searchPlace(workspace: Workspace, text: string): Place[] {
   if (!LIKE_A_VARIANT.test(text)) return [];
   const path = `${pathIn(workspace, "search")}?${new URLSearchParams({ q: text.trim() })}`;
   return [{ label: `Find ${text.trim()} in all tables`, kind: "variant", path }];
 }
 
-/** Returns the items with all words of a text in their names, those whose names begin with it first. */
+/** Returns the items with names that contain all words of a text; names that start with the text come first. */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/);

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { useCloseOutside } from "./useCloseOutside.ts";
 
-/** Actions of a page beside its title; behind a button with three dots where the window is narrow. */
+/** Page actions next to the title; in a narrow window, they are in a menu with a three-dot button. */
 export function HeadActions({ children }: { children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -108,7 +108,7 @@ const ICONS = {
 export type IconName = keyof typeof ICONS;
 export const ICON_NAMES = Object.keys(ICONS) as IconName[];
 
-/** Icon beside a word that says the same. Nothing reads it aloud. */
+/** Icon next to a word that says the same. Screen readers skip it. */
 export function Icon({ name, class: more = "" }: { name: IconName; class?: string }) {
   return (
     <svg class={`icon ${more}`} viewBox="0 0 24 24" aria-hidden="true">

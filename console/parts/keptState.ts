@@ -2,14 +2,14 @@ import { useState } from "preact/hooks";
 
 type Kept = Record<string, unknown>;
 
-/** Time for which changes are collected: browsers limit how often an entry of the history is written, in milliseconds. */
+/** Time for which changes are collected, in milliseconds, because browsers limit how often a history entry can be written. */
 const GATHER_MS = 250;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let changes: Kept = {};
 
 /**
- * State of a form that survives a reload and going back: it is stored with the page's entry in the history of the tab. `name`
- * distinguishes it from others of the page; another name starts with `initial`.
+ * Form state that survives reloading and going back: it is stored with the page's entry in the tab history. `name`
+ * distinguishes it from other states of the page; a different name starts with `initial`.
  */
 export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState<T>(() => {
@@ -26,7 +26,7 @@ export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
   ];
 }
 
-/** Writes collected changes into the page's entry before another page is shown. */
+/** Writes collected changes to the page's entry before another page is shown. */
 export function writeKept(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -38,6 +38,6 @@ export function writeKept(): void {
 
 window.addEventListener("pagehide", writeKept);
 window.addEventListener("popstate", () => {
-  // Collected changes belong to the entry that the user leaves.
+  // Collected changes belong to the entry that the user is leaving.
   changes = {};
 });

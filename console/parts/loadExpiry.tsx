@@ -1,4 +1,4 @@
-/** Day on which an import that is not finalized is removed. */
+/** Day on which an import that has not been finalized is removed. */
 export function LoadExpiry({ load }: { load: { expires_at?: string } }) {
   const { expires_at: at } = load;
   if (at === undefined) return null;

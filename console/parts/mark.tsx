@@ -1,6 +1,6 @@
 import { MARK_LINE, MARK_OUTLINE, MARK_POINTS } from "#shared/domain/brand.ts";
 
-/** Mark of the product: values that rise from round to round. */
+/** Product logo: values that increase from round to round. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

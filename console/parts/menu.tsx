@@ -4,14 +4,14 @@ import { Icon } from "./icon.tsx";
 import { useCloseOutside } from "./useCloseOutside.ts";
 
 interface MenuProps {
-  /** What the button says; three dots stand for it if `isShort`. */
+  /** Button label; if `isShort`, three dots are shown instead. */
   label: string;
   isShort?: boolean;
   /** Buttons and links with the class `button`. */
   children: ComponentChildren;
 }
 
-/** Button that shows further actions. A press on one of them, Esc, and a press elsewhere close it. */
+/** Button that shows additional actions. Clicking one of them, pressing Esc, or clicking elsewhere closes the menu. */
 export function Menu({ label, isShort = false, children }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);

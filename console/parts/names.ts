@@ -3,7 +3,7 @@ export interface NameRule {
   pattern: RegExp;
   /** Description of a valid name, as a sentence. */
   sentence: string;
-  /** Turns other words into a name; the result may still be invalid. */
+  /** Converts arbitrary words to a name; the result may still be invalid. */
   nameFrom: (words: string) => string;
 }
 
@@ -36,14 +36,14 @@ export function problemOfName({ pattern, sentence }: NameRule, name: string): st
   return pattern.test(name) ? null : sentence;
 }
 
-/** Proposes a name for an invalid text: `Kinase round 2` becomes `kinase_round_2`. Null if that is impossible. */
+/** Proposes a name for invalid text: `Kinase round 2` becomes `kinase_round_2`. Null if that is impossible. */
 export function proposedName({ pattern, nameFrom }: NameRule, words: string): string | null {
   if (pattern.test(words)) return null;
   const name = nameFrom(words.slice(0, 1_000));
   return pattern.test(name) ? name : null;
 }
 
-/** Joins the runs of letters and digits without accents, in lower case. */
+/** Joins runs of letters and digits, with accents removed and in lowercase. */
 function joined(words: string, by: string): string {
   return words
     .normalize("NFKD")

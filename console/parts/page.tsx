@@ -6,18 +6,18 @@ import { HeadActions } from "./headActions.tsx";
 
 interface PageProps {
   title: string;
-  /** First line of the page: what one sees, and what one can do. */
+  /** First line of the page: what it shows and what users can do. */
   intro?: ComponentChildren;
-  /** The one thing that one most likely wants to do here. */
+  /** Primary action of the page. */
   primary?: ComponentChildren;
-  /** Other controls beside the title; in a menu where the window is narrow. */
+  /** Other controls next to the title; in a menu if the window is narrow. */
   actions?: ComponentChildren;
-  /** Below the head, without padding: tabs, or a grid. */
+  /** Below the header, without padding: tabs or a grid. */
   bare?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** Page with its title, which gets the focus when the page opens, so that screen readers announce it. */
+/** Page with a title that receives focus when the page opens, so that screen readers announce it. */
 export function Page({ title, intro, primary, actions, bare, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -44,14 +44,14 @@ export function Page({ title, intro, primary, actions, bare, children }: PagePro
   );
 }
 
-/** Returns the title of a tab, the most specific part first: `variants · lab · Lab Data Platform`. */
+/** Returns a tab title, with the most specific part first: `variants · lab · Lab Data Platform`. */
 export function documentTitle(title: string, pathname: string, product = productName): string {
   const workspace = /^\/w\/([^/]+)/.exec(pathname)?.[1];
   const parts = [title, workspace && decodeURIComponent(workspace), product];
   return [...new Set(parts.filter(Boolean))].join(" · ");
 }
 
-/** Shown while something is being read; empty for the first moment, so that quick responses do not flicker. */
+/** Shown while something is loading; empty for the first moment, so that quick responses do not flicker. */
 export function Loading({ label = "Loading" }: { label?: string }) {
   return (
     <p class="appear muted" role="status">

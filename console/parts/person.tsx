@@ -3,11 +3,11 @@ import { useEffect } from "preact/hooks";
 import { take } from "../lab.ts";
 import { signedIn } from "../session.ts";
 
-/** Names of the known people and programs by id; null until they are first needed. */
+/** Names of known users and programs by ID; null until first needed. */
 const names = signal<ReadonlyMap<string, string> | null>(null);
 let isReading = false;
 
-/** Name of a user; empty until it is known. */
+/** User name; empty until it is known. */
 export function Person({ id }: { id: string }) {
   useEffect(() => {
     if (names.value === null) void readNames();
@@ -15,7 +15,7 @@ export function Person({ id }: { id: string }) {
   return <>{names.value?.get(id) ?? ""}</>;
 }
 
-/** Discards cached names after one was changed. */
+/** Discards cached names after one has changed. */
 export function forgetNames(): void {
   names.value = null;
 }
@@ -27,7 +27,7 @@ async function readNames(): Promise<void> {
     const users = await take(signedIn.value.platform.users());
     names.value = new Map(users.map(({ user_id, name }) => [user_id, name]));
   } catch {
-    // If names cannot be read, the pages still say what happened.
+    // If names cannot be read, the pages still show what happened.
     names.value = new Map();
   } finally {
     isReading = false;

@@ -7,27 +7,30 @@ import { Reading } from "./reading.tsx";
 
 interface PickOneProps<T> {
   title: string;
-  /** Sentence about the purpose of the page. */
+  /** Sentence that explains the purpose of the page. */
   intro?: ComponentChildren;
   of: Resource<readonly T[]>;
-  /** Name of the address's parameter for the choice. */
+  /** Name of the URL parameter for the selection. */
   name: string;
   label: string;
   /** Value and label of an item. */
   optionOf: (item: T) => readonly [value: string, text: string];
-  /** Default value if the address names none. */
+  /** Default value if the URL does not name one. */
   usual?: string | undefined;
-  /** Shown if there is nothing to choose. */
+  /** Shown if there is nothing to select. */
   empty: ComponentChildren;
-  /** Tells whether an item can be chosen; if absent, all can. */
+  /** Returns whether an item can be selected; if absent, all can. */
   fits?: (item: T) => boolean;
-  /** Says why the requested item cannot be chosen; undefined if it does not exist. No other item replaces it. */
+  /**
+   * Explains why the requested item cannot be selected; undefined if it does not exist. The request never falls back to
+   * another item.
+   */
   unfit: (item: T | undefined) => ComponentChildren;
-  /** Form for the chosen item. */
+  /** Form for the selected item. */
   children: (item: T) => ComponentChildren;
 }
 
-/** Page with a form about one of several items, which the address names. */
+/** Page with a form for one of several items, named in the URL. */
 export function PickOne<T>({
   title,
   intro,

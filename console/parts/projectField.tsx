@@ -13,19 +13,19 @@ export function openProjects(workspace: Workspace): Promise<Project[]> {
   return take(workspace.projects());
 }
 
-/** Tells whether the choice is the name of a first project, and an invalid one. */
+/** Returns whether the selection is the name of a first project and is invalid. */
 export function isBadProject(projects: readonly Project[] | undefined, value: string): boolean {
   return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
 }
 
 interface ProjectFieldProps {
   projects: readonly Project[];
-  /** Id of the chosen project, or the name of the first one; empty if nothing was chosen. */
+  /** ID of the selected project, or the name of the first one; empty if nothing is selected. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Choice of the project that something belongs to; if there is none, the name of the first one. */
+/** Selector for the project that something belongs to; if there are no projects, a field for the name of the first one. */
 export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   if (projects.length === 0) {
     return (
@@ -51,7 +51,7 @@ export function ProjectField({ projects, value, onChange }: ProjectFieldProps) {
   );
 }
 
-/** Returns the id of the chosen project; the first one is created with the chosen name. */
+/** Returns the ID of the selected project; creates the first project with the given name. */
 export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
   const projects = await openProjects(workspace);
   const found = projects.find(({ id }) => id === value) ?? projects[0];

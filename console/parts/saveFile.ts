@@ -1,4 +1,4 @@
-/** Lets the browser save the content of a stream, once it is complete. Large content is kept on disk. */
+/** Lets the browser save the content of a stream when it is complete. Large content is buffered on disk. */
 export async function saveStream(
   name: string,
   type: string,

@@ -1,20 +1,20 @@
 import { signal } from "@preact/signals";
 
-/** Text that is kept in this browser under a name: a query, or the address of a view. */
+/** Text stored in this browser under a name: a query, or the URL of a view. */
 export interface SavedText {
   name: string;
   text: string;
 }
 
-/** Maximum number of texts of one list, and of characters of a name and a text. */
+/** Maximum number of texts in one list, and maximum number of characters in a name and in a text. */
 const MAX_TEXTS = 50;
 export const MAX_NAME_LENGTH = 60;
 const MAX_TEXT_LENGTH = 20_000;
 
-/** Counts changes, so that components which show a list are drawn again. */
+/** Counts changes, so that components that show a list are rendered again. */
 const changes = signal(0);
 
-/** Returns the texts of a list by their names. What else is kept there is skipped. */
+/** Returns the texts in a list by name. Skips anything else stored there. */
 export function savedTexts(list: string, storage: Storage = localStorage): SavedText[] {
   void changes.value;
   try {
@@ -30,7 +30,7 @@ function isSaved(value: unknown): value is SavedText {
   return typeof name === "string" && name !== "" && typeof text === "string";
 }
 
-/** Saves a text, which replaces one with the same name. Throws a sentence if that is not possible. */
+/** Saves a text, replacing one with the same name. Throws a sentence if that is not possible. */
 export function saveText(list: string, saved: SavedText, storage: Storage = localStorage): void {
   const others = savedTexts(list, storage).filter(({ name }) => name !== saved.name);
   if (saved.text.length > MAX_TEXT_LENGTH) {

@@ -13,7 +13,7 @@ const SHORTCUTS: readonly [keys: string, what: string][] = [
   ["F1", "show these keys"],
 ];
 
-/** Dialog with all keys of the console. On a Mac, they are those with ⌘. */
+/** Dialog with all keyboard shortcuts of the console. On a Mac, they use ⌘. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const isMac = navigator.platform.startsWith("Mac");
   return (

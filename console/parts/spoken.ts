@@ -1,15 +1,15 @@
-/** Options of a load that a sentence suggests, for which the console has buttons. */
+/** Load options suggested in a sentence, for which the console has buttons. */
 const OPTIONS =
   /,? or set "(?:missing_values|sequences)": (?:\[[^\]]*\]|"[^"]*")(?: for the table "[^"]*")?/g;
 /** Number of another import, which the console does not show. */
 const OTHER_LOAD = /of the load \d+, which is active/g;
-/** Hints at an operation, for which the console has buttons. */
+/** Hints at an operation for which the console has buttons. */
 const OPERATIONS = /; load:downloadErrors (?:says why|lists all of them)/g;
 
 /** Truncates values: a whole sequence would hide the message about it. */
 const LONG_VALUES = /"([^"]{60})[^"]{2,}"/gu;
 
-/** Returns a sentence of the service without the parts for programs, and with long values truncated. */
+/** Returns a sentence from the service without the parts meant for programs, and with long values truncated. */
 export function spoken(sentence: string): string {
   return sentence
     .replace(OPTIONS, "")

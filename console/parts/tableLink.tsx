@@ -5,19 +5,19 @@ import { currentReference } from "./currentReference.ts";
 interface TableLinkProps {
   /** Reference that the table had. */
   table: string;
-  /** Its id, if it is known. */
+  /** ID of the table, if known. */
   id?: string | null;
-  /** Version to show; the latest if absent. */
+  /** Version to show; defaults to the latest. */
   version?: string | undefined;
 }
 
-/** Current name of a table, which may differ from its earlier one. */
+/** Current name of a table, which may differ from its earlier name. */
 export function TableName({ table, id }: Pick<TableLinkProps, "table" | "id">) {
   const { text } = usePresentName(table, id);
   return <>{text}</>;
 }
 
-/** Returns the current reference of a table, null while unknown or if there is none, and its label. */
+/** Returns the label of a table and its current reference, which is null while unknown or if there is none. */
 function usePresentName(table: string, id?: string | null): { now: string | null; text: string } {
   const workspace = useWorkspace();
   const read = useResource(`name of ${workspace.name} ${table} ${id}`, () =>
@@ -29,7 +29,7 @@ function usePresentName(table: string, id?: string | null): { now: string | null
   return { now, text: now === table ? now : `${now} (${table} then)` };
 }
 
-/** Link to a table under its current name, which may differ from its earlier one. */
+/** Link to a table under its current name, which may differ from its earlier name. */
 export function TableLink({ table, id, version }: TableLinkProps) {
   const workspace = useWorkspace();
   const { now, text } = usePresentName(table, id);

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
-/** Closes an open menu by Esc, which gives the focus back to its button, and by a press outside of it. */
+/** Closes an open menu on Esc, which returns focus to its button, and on a click outside it. */
 export function useCloseOutside(
   element: RefObject<HTMLElement | null>,
   isOpen: boolean,

@@ -7,34 +7,37 @@ import { GridRows } from "./grid/cells.ts";
 
 export interface RunningQuery {
   rows: GridRows;
-  /** Rows that have arrived. */
+  /** Rows received so far. */
   count: number;
   isDone: boolean;
   error: unknown;
   /** Time until the last row arrived, in milliseconds. */
   milliseconds: number;
-  /** What it reads; null until that is known. */
+  /** Data that it reads; null until known. */
   cost: QueryCost | null;
-  /** State of a query that goes on without the page, as it was seen last. */
+  /** Last known state of a query that continues in the background. */
   stored: StoredQuery | null;
 }
 
-/** A query that goes on without the page. */
+/** Query that continues in the background after the user leaves the page. */
 export interface StoredRun {
-  /** Its id; null as long as there is none. */
+  /** ID of the query; null until there is one. */
   id: string | null;
-  /** Called with the id of a query that goes on from now on, or with null if the one with the id is another query. */
+  /**
+   * Called with the ID of a query when it starts to run in the background, or with null if the query with the ID is a
+   * different one.
+   */
   onChange: (id: string | null) => void;
 }
 
-/** Time between two renderings while rows arrive, in milliseconds. */
+/** Interval between renders while rows are arriving, in milliseconds. */
 const PAUSE_MS = 100;
-/** Time without a row after which a query goes on without the page, in milliseconds. */
+/** Time without a row after which a query continues in the background, in milliseconds. */
 const LONG_MS = 10_000;
 
 /**
- * Runs a query and shows its rows as they arrive; again whenever `run` changes. Null without SQL. With `storedRun`, a query
- * that takes long is started as one that goes on without the page.
+ * Runs a query and shows its rows as they arrive; runs it again whenever `run` changes. Null without SQL. With `storedRun`, a
+ * slow query is started as one that continues in the background.
  */
 export function useQuery(
   sql: string | null,

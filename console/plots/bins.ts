@@ -1,11 +1,11 @@
 import type { Bin } from "./chart.ts";
 
-/** Number of bins that a histogram aims at. */
+/** Target number of bins in a histogram. */
 const WANTED_BINS = 24;
-/** Decimals of the bounds of bins, so that 0.1 + 0.2 is 0.3. */
+/** Number of decimals in bin bounds, so that 0.1 + 0.2 is 0.3. */
 const DECIMALS = 12;
 
-/** Counts values in bins of equal width, whose bounds are round numbers. */
+/** Counts values in bins of equal width with round numbers as bounds. */
 export function binsOf(values: readonly number[]): Bin[] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -28,7 +28,7 @@ export function binsOf(values: readonly number[]): Bin[] {
   return bins;
 }
 
-/** Spread below which values count as equal: relative to their size, and in total. */
+/** Spread below which values count as equal: relative to their size, and absolute. */
 const MIN_SPREAD = { relative: 1e-9, total: 1e-290 };
 
 function widthOf(least: number, most: number): number {
@@ -38,7 +38,7 @@ function widthOf(least: number, most: number): number {
   return size > MIN_SPREAD.total ? size / 10 : 1;
 }
 
-/** Returns the next larger width among 1, 2 and 5 times a power of ten. */
+/** Returns the next larger width that is 1, 2 or 5 times a power of ten. */
 function roundWidth(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   return power * ([1, 2, 5].find((factor) => factor * power >= width * (1 - 1e-9)) ?? 10);

@@ -1,6 +1,6 @@
 import type { Box } from "./chart.ts";
 
-/** Returns the distribution of the values of each group, in the order of their names. */
+/** Returns the distribution of the values in each group, sorted by group name. */
 export function boxesOf(values: readonly { group: string; value: number }[]): Box[] {
   const groups = new Map<string, number[]>();
   for (const { group, value } of values) {
@@ -20,7 +20,7 @@ export function boxesOf(values: readonly { group: string; value: number }[]): Bo
     });
 }
 
-/** Returns a quantile of sorted values, interpolated between the two nearest. */
+/** Returns a quantile of sorted values, interpolated between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const [below = 0, above = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];

@@ -1,18 +1,18 @@
-/** Point with a name, such as a variant with two measured values. */
+/** Named point, such as a variant with two measured values. */
 export interface ChartPoint {
   x: number;
   y: number;
   name: string;
-  /** Batch or another group that it belongs to; null without groups. */
+  /** Batch or other group that it belongs to; null without groups. */
   group: string | null;
-  /** Page that a click opens; null if there is none. */
+  /** Page opened by a click; null if there is none. */
   href: string | null;
 }
 
 /** Which values are better. */
 export type Better = "higher" | "lower";
 
-/** Line that helps to read a scatter plot: equal values, or the points that no other point beats. */
+/** Guide line in a scatter plot: equal values, or the points that no other point beats. */
 export type Guide = "none" | "diagonal" | "front";
 
 export interface ScatterChart {
@@ -25,7 +25,7 @@ export interface ScatterChart {
   better?: { x: Better; y: Better };
 }
 
-/** Number of values in [from, to); the last bin includes its end. */
+/** Number of values in [from, to); the last bin includes its upper bound. */
 export interface Bin {
   from: number;
   to: number;
@@ -38,7 +38,7 @@ export interface HistogramChart {
   bins: readonly Bin[];
 }
 
-/** Distribution of the values of one group. */
+/** Distribution of the values in one group. */
 export interface Box {
   group: string;
   count: number;
@@ -56,7 +56,7 @@ export interface BoxChart {
   boxes: readonly Box[];
 }
 
-/** Values along steps in order, such as the rounds of a project; null where a step has no value. */
+/** Values along ordered steps, such as the rounds of a project; null where a step has no value. */
 export interface CurveChart {
   kind: "curve";
   x: string;
@@ -65,11 +65,11 @@ export interface CurveChart {
   series: readonly { name: string; values: readonly (number | null)[] }[];
   /** Value to compare with, such as that of the wild type; null if there is none. */
   baseline: { name: string; value: number } | null;
-  /** True if the axis begins at 0. */
+  /** True if the axis starts at 0. */
   isFromZero: boolean;
 }
 
-/** Well of a plate with its mean value. */
+/** Well on a plate with its mean value. */
 export interface ChartWell {
   row: string;
   column: number;
@@ -85,7 +85,7 @@ export interface PlateChart {
 
 export type Chart = ScatterChart | HistogramChart | BoxChart | CurveChart | PlateChart;
 
-/** Range of values that was selected on the axes of a chart; null for an axis without a selection. */
+/** Value range selected on the axes of a chart; null for an axis without a selection. */
 export interface Selection {
   x: readonly [number, number] | null;
   y: readonly [number, number] | null;

@@ -5,7 +5,7 @@ import type { Drawn } from "./draw/drawChart.ts";
 import { type Mark, markWords } from "./marksOf.ts";
 import { nearestTarget, type Target, targetOrder } from "./nearestTarget.ts";
 
-/** Maximum distance of the pointer from a mark, and minimum movement of a selection, in pixels. */
+/** Maximum distance from the pointer to a mark, and minimum movement for a selection, in pixels. */
 const REACH_PX = 24;
 const DRAG_PX = 5;
 
@@ -16,7 +16,7 @@ interface ChartPointerProps {
   onSelect?: (selection: Selection) => void;
 }
 
-/** Layer over a chart that reacts to pointers and keys. */
+/** Layer over a chart that handles pointer and keyboard input. */
 export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<number | null>(null);

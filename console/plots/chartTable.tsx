@@ -2,10 +2,10 @@ import { DataTable } from "../parts/dataTable.tsx";
 import { formatNumber } from "../parts/format.ts";
 import type { Mark } from "./marksOf.ts";
 
-/** Maximum number of marks that the table of a chart lists. */
+/** Maximum number of marks listed in the table of a chart. */
 const MAX_LISTED = 200;
 
-/** Marks of a chart as a table, which can be read without the picture. */
+/** Chart marks as a table, readable without the picture. */
 export function ChartTable({ title, marks }: { title: string; marks: readonly Mark[] }) {
   const [first] = marks;
   if (!first) return null;

@@ -14,18 +14,19 @@ import { useWidth } from "./useWidth.ts";
 interface ChartViewProps {
   title: string;
   chart: Chart;
-  /** Sentence that is added to the description of the chart. */
+  /** Sentence appended to the chart description. */
   note?: string;
-  /** Controls beside the title. */
+  /** Controls next to the title. */
   actions?: ComponentChildren;
-  /** Called with the ranges that a drag over the chart selects. */
+  /** Called with the ranges selected by dragging over the chart. */
   onSelect?: (selection: Selection) => void;
   children?: ComponentChildren;
 }
 
 /**
- * Interactive chart in a card. Pointing names a mark, a click opens its page, and a drag selects ranges. The same is there as a
- * sentence, by arrow keys and as a table. The library that draws is loaded with the first chart.
+ * Interactive chart in a card. Hovering names a mark, clicking opens its page, and dragging selects ranges. The same
+ * information is available as a sentence, through the arrow keys, and as a table. The drawing library is loaded with the first
+ * chart.
  */
 export function ChartView({ title, chart, note, actions, onSelect, children }: ChartViewProps) {
   const id = useId();

@@ -3,7 +3,7 @@ import { formatValue, plural } from "../parts/format.ts";
 import type { Bin, Chart, ScatterChart } from "./chart.ts";
 import { paretoFront } from "./paretoFront.ts";
 
-/** Minimum number of points whose rank correlation is stated. */
+/** Minimum number of points for reporting a rank correlation. */
 const MIN_CORRELATED = 5;
 
 /** Returns the text form of a chart: what it shows, in one or two sentences. */

@@ -1,4 +1,4 @@
-/** Colours of a heatmap that people with colour blindness can tell apart: worse, as the reference, better. */
+/** Heatmap colors that are distinguishable with color blindness: worse, equal to the reference, better. */
 const STOPS = [
   [178, 24, 43],
   [239, 138, 98],
@@ -7,7 +7,7 @@ const STOPS = [
   [33, 102, 172],
 ] as const;
 
-/** Returns the colour of a value: -1 is worst, 0 as the reference, 1 best; what is beyond has the last colour. */
+/** Returns the color of a value: -1 is worst, 0 equals the reference, 1 is best; values beyond that get the extreme color. */
 export function heatColour(value: number): string {
   const at = ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (STOPS.length - 1);
   const index = Math.min(Math.floor(at), STOPS.length - 2);

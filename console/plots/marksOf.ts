@@ -1,19 +1,19 @@
 import { formatValue, plural } from "../parts/format.ts";
 import type { Chart } from "./chart.ts";
 
-/** Something in a chart that can be pointed at. */
+/** Chart element that can be pointed at. */
 export interface Mark {
-  /** Position on the axes of the chart, as its scales accept it. */
+  /** Position on the chart axes, as accepted by its scales. */
   x: number | string;
   y: number | string;
   /** Name, such as a variant or a group. */
   name: string;
-  /** Values by their labels. */
+  /** Values by label. */
   values: readonly (readonly [label: string, value: string])[];
   href: string | null;
 }
 
-/** Returns all marks of a chart. They are what a pointer finds, and the rows of the chart's table. */
+/** Returns all marks in a chart. They are the pointer targets and the rows of the chart's table. */
 export function marksOf(chart: Chart): Mark[] {
   switch (chart.kind) {
     case "scatter":
@@ -69,7 +69,7 @@ export function marksOf(chart: Chart): Mark[] {
   }
 }
 
-/** Says what a mark is: `A12V: activity 1.2; tm 55`. */
+/** Describes a mark: `A12V: activity 1.2; tm 55`. */
 export function markWords({ name, values }: Mark): string {
   return `${name}: ${values.map(([label, value]) => (label === "rows" ? value : `${label} ${value}`)).join("; ")}`;
 }

@@ -1,4 +1,4 @@
-/** Pixels of a mark on a chart. */
+/** Pixel coordinates of a mark on a chart. */
 export interface Target {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export function nearestTarget(targets: readonly (Target | null)[], at: Target, r
   return best;
 }
 
-/** Returns the indices of targets from left to right, then from top to bottom: the order of the arrow keys. */
+/** Returns target indices from left to right, then from top to bottom: the order used by the arrow keys. */
 export function targetOrder(targets: readonly (Target | null)[]): number[] {
   return targets
     .flatMap((target, index) => (target === null ? [] : [{ ...target, index }]))

@@ -1,18 +1,18 @@
-/** Number of groups that have a colour and a shape of their own. */
+/** Number of groups that have a distinct color and shape. */
 const MAX_SERIES = 7;
 
-/** Colours of groups, from the page's style. */
+/** Group colors, from the page style. */
 export const SERIES_COLOURS = Array.from(
   { length: MAX_SERIES },
   (_, index) => `var(--category-${index + 1})`,
 );
-/** Shapes of groups, so that they differ without their colours. */
+/** Group shapes, so that groups can be distinguished without color. */
 export const SERIES_SHAPES = ["circle", "square", "triangle", "diamond", "star", "cross", "wye"] as const;
 
-/** Name of the groups beyond the most frequent ones. */
+/** Name for all groups other than the most frequent ones. */
 export const OTHER_GROUPS = "others";
 
-/** Returns the most frequent groups in the order of their names; the rest have the name `OTHER_GROUPS`. */
+/** Returns the most frequent groups, sorted by name; the rest are named `OTHER_GROUPS`. */
 export function seriesOf(groups: Iterable<string | null>): string[] {
   const counts = new Map<string, number>();
   for (const group of groups) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);

@@ -2,30 +2,30 @@ import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import type { Problems } from "#shared/domain/problem.ts";
 
-/** File to check, with the target table of its rows. */
+/** File to check, with the target table for its rows. */
 export interface CheckRequest {
   file: Blob;
   name: string;
-  /** Reference of the table. */
+  /** Table reference. */
   into: string;
   config: TableConfig;
-  /** References of the project, for computing sequences from mutations. */
+  /** Project references, for computing sequences from mutations. */
   references?: readonly ProjectReference[];
 }
 
-/** Result of the check of all cells of a file. */
+/** Result of checking all cells in a file. */
 export interface CheckedRows {
-  /** Number of rows, those with problems included. */
+  /** Number of rows, including those with problems. */
   rows: number;
-  /** Number of rows that are not loaded, because their mutations leave no sequence. */
+  /** Number of rows that are not loaded because their mutations leave no sequence. */
   omitted: number;
-  /** Problems in the service's words; none if every row can be loaded. */
+  /** Problems in the service's words; empty if every row can be loaded. */
   problems: Pick<Problems, "groups" | "count">;
-  /** Number of rows with problems, without which the others can be loaded; 0 if that is not sufficient. */
+  /** Number of rows with problems to skip so that the others can be loaded; 0 if that is not sufficient. */
   badRows: number;
 }
 
-/** Message of the worker: its progress, or the result, which is null if only the service can check the file. */
+/** Worker message: its progress, or the result, which is null if only the service can check the file. */
 export type CheckMessage =
   | { type: "progress"; share: number }
   | { type: "checked"; checked: CheckedRows | null }

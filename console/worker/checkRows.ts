@@ -19,13 +19,13 @@ import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
 import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
-/** Number of first bytes by which a file is recognized. */
+/** Number of initial bytes by which a file is recognized. */
 const HEAD_BYTES = 64 << 10;
 const COMPRESSED = ["GZIP", "ZIP", "XLSB", "ODS", "WORD"];
 
 /**
- * Reads every cell of a text file or a workbook by the service's own rules. Returns null for files that only the service can
- * check: compressed files, Parquet files, other binary ones, and those with a configuration that it refuses.
+ * Reads every cell in a text file or a workbook according to the service's rules. Returns null for files that only the service
+ * can check: compressed files, Parquet files, other binary files, and files with a configuration that the service rejects.
  */
 export async function checkRows(
   { file, name, into, config, references = [] }: CheckRequest,
@@ -93,7 +93,7 @@ function readTable(
   try {
     const { sequence_from: stated, ...table } = loadTable(into, parsed.output, []);
     const rule = knownRule(stated, references);
-    // Without its reference, the service has to check the mutations.
+    // Without its reference, only the service can check the mutations.
     return { ...table, ...(rule && { sequence_from: rule }) };
   } catch (error) {
     if (error instanceof DomainError) return null;

@@ -1,6 +1,6 @@
 import { Buffer } from "buffer/index.js";
 
-/** Stands in for `node:buffer` in a browser. */
+/** Replacement for `node:buffer` in a browser. */
 export { Buffer };
 
 const strict = new TextDecoder("utf-8", { fatal: true });

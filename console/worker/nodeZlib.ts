@@ -1,4 +1,4 @@
-/** Stands in for `node:zlib` in a browser, with what reading a workbook needs. */
+/** Replacement for `node:zlib` in a browser, with what is needed to read a workbook. */
 export const constants = {};
 
 const PIECE_BYTES = 1 << 16;
@@ -14,14 +14,14 @@ export function inflateRawSync(): never {
   throw new Error("The parts of archives are read by the service alone");
 }
 
-/** Returns the CRC-32 of bytes after others with the sum `before`. */
+/** Returns the CRC-32 of bytes that continue data with the checksum `before`. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let sum = ~before;
   for (const byte of bytes) sum = (sum >>> 8) ^ (CRC_OF_BYTE[(sum ^ byte) & 0xff] as number);
   return ~sum >>> 0;
 }
 
-/** Inflates the bytes passed to `end`; errors occur when reading. */
+/** Inflates the bytes passed to `end`; errors occur on reading. */
 export function createInflateRaw(): {
   end(data: Uint8Array<ArrayBuffer>): void;
   destroy(): void;
@@ -42,7 +42,7 @@ export function createInflateRaw(): {
   };
 }
 
-/** Writes bytes as fast as they are read. Damaged bytes are an error of the reader. */
+/** Writes bytes as fast as they are read. Damaged bytes cause an error in the reader. */
 async function write(writable: WritableStream<BufferSource>, data: Uint8Array<ArrayBuffer>): Promise<void> {
   const writer = writable.getWriter();
   try {
@@ -50,6 +50,6 @@ async function write(writable: WritableStream<BufferSource>, data: Uint8Array<Ar
       await writer.write(data.subarray(at, at + PIECE_BYTES));
     await writer.close();
   } catch {
-    // The reader has the same error.
+    // The reader receives the same error.
   }
 }

@@ -42,11 +42,11 @@ export const authorizeDocs = operation(
   },
 );
 
-/** Checks the parsed address: one that merely begins like the portal's is elsewhere. */
+/** Checks the parsed URL: a URL that merely has the portal's URL as a prefix may lead elsewhere. */
 function redirectTarget(wanted: string, portal: string): URL {
   const { origin, protocol } = new URL(portal);
   const target = URL.canParse(wanted) ? new URL(wanted) : null;
-  // `blob:https://portal…` has the portal's origin, but does not lead to it.
+  // `blob:https://portal…` has the portal's origin but does not lead to the portal.
   const isPortal = target?.origin === origin && target.protocol === protocol;
   if (isPortal && !target.username && !target.password) return target;
   const message = `Input should be a URL of the documentation portal, ${origin}`;

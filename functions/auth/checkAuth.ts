@@ -34,7 +34,7 @@ export const checkAuth = operation(
       settings.idp !== null && !caller.isMachine
         ? await isMember(settings, settings.idp, caller.userId, orgId)
         : false;
-    // Another token for the organization that this one already names would not help.
+    // Requesting another token for the organization that this token already names would not help.
     const canReauth = isMemberThere && orgId !== caller.claimedOrgId;
     return { authorized: false as const, can_reauth: canReauth, org_id: canReauth ? orgId : null };
   },

@@ -49,7 +49,7 @@ export const exchangeDocsCode = operation(
 
 function requireSecret(header: string, secret: string): void {
   const given = header.replace(/^Bearer +/i, "");
-  // Digests have the same length, so that the comparison reveals nothing about the secret.
+  // Digests have equal lengths, so the comparison reveals nothing about the secret.
   if (secret !== "" && timingSafeEqual(sha256(given), sha256(secret))) return;
   throw new DomainError("unauthenticated", "portal_secret_wrong", "The portal's secret is missing or wrong.");
 }

@@ -47,7 +47,7 @@ export const getIcebergConfig = operation(
 
 const NAMESPACES = "/v1/{prefix}/namespaces";
 const TABLE = `${NAMESPACES}/{namespace}/tables/{table}`;
-/** Clients use no other paths, so that whatever writes fails before it begins. */
+/** Clients use no other paths, so any write fails before it begins. */
 const ENDPOINTS = [
   `GET ${NAMESPACES}`,
   `GET ${NAMESPACES}/{namespace}`,

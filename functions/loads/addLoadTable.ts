@@ -59,7 +59,7 @@ export const addLoadTable = operation(
   },
 );
 
-/** Returns the reference that the query or the body states; a 422 if neither does, or if they differ. */
+/** Returns the reference in the query or the body. Responds with 422 if neither contains one, or if they differ. */
 function referenceOf(inQuery: string | null, inBody: string | null): string {
   if (inQuery !== null && inBody !== null && inQuery !== inBody) {
     throw invalidField(["body", "table_ref"], "Differs from table_ref in the query", inBody);

@@ -33,7 +33,7 @@ export const getLoad = operation(
     const look = () => readLoad(workspace, query.id);
     const load = await lookUntil(workspace, look, isAtRest, query.wait_seconds, signal, query.id);
     if (load.state !== "PENDING") return withFiles(workspace, load);
-    // Tables may have been created or renamed after the load.
+    // Tables may have been created or renamed since the load.
     return withFiles(workspace, { ...load, ...(await tableNotes(workspace, load.tables)) });
   },
 );

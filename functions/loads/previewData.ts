@@ -16,7 +16,7 @@ import { previewReferences } from "#shared/history/previewReferences.ts";
 import { readUpload } from "#shared/http/multipart.ts";
 import { runPreview } from "#shared/jobs/previewContent.ts";
 
-/** Number of bytes from which a text counts as the beginning of a longer file, unless its size is stated. */
+/** Number of bytes from which a text counts as the beginning of a longer file, unless its size is given. */
 const CUT_BYTES = 1_000_000;
 const FRAMING_BYTES = 64 * 1024;
 const EXAMPLE = "mutations,sequence,Tm (°C)\nS238A,MNFPRASRLMQ,58.9\n";
@@ -68,7 +68,7 @@ export const previewData = operation(
   async ({ workspace, query, headers, stream, signal }) => {
     if (Number(headers["content-length"] ?? 0) > MAX_PREVIEW_BYTES + FRAMING_BYTES) throw tooLarge();
     const references = await previewReferences(workspace, query.project_id, query.reference);
-    // The body is not read before a slot is free.
+    // The body is not read until a slot is free.
     const leave = await workspace.settings.isolation?.enter("preview", workspace, signal);
     try {
       const { bytes, filename } = await readFile(headers, stream);
@@ -87,7 +87,7 @@ export const previewData = operation(
   },
 );
 
-/** Reads the form's file, or the body itself. */
+/** Reads the file from the form, or the body itself. */
 async function readFile(
   headers: Record<string, string | undefined>,
   stream: Readable,

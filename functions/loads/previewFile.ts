@@ -61,7 +61,7 @@ export const previewFile = operation(
   },
 );
 
-/** Returns the first file of a load that is for the same table as another one; undefined if that is this file. */
+/** Returns the first file in a load that targets the same table as another file; undefined if that is the file itself. */
 async function firstFile(
   workspace: WorkspaceScope,
   loadId: string,

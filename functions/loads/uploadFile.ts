@@ -59,7 +59,7 @@ const Form = v.object({
   ),
 });
 
-/** Maximum size of multipart framing and the form's other fields, in bytes. */
+/** Maximum size of multipart framing and the other form fields, in bytes. */
 const MAX_FORM_BYTES = 1024 * 1024;
 
 const MAX_PATH_CHARACTERS = 4_000;
@@ -96,7 +96,7 @@ export const uploadFile = operation(
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
     await requireRoomForBytes(workspace, leastFileBytes(headers));
-    // The body is not read before a slot is free.
+    // The body is not read until a slot is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const key = uploadKey(workspace.id, load.id, id);
     try {
@@ -132,14 +132,14 @@ export const uploadFile = operation(
   },
 );
 
-/** Returns the minimum size of a request's file, in bytes: at least one byte without a stated length. */
+/** Returns the minimum file size of a request, in bytes: at least one byte if no length is given. */
 function leastFileBytes(headers: Record<string, string | undefined>): number {
   return Math.max(1, Number(headers["content-length"] ?? 0) - MAX_FORM_BYTES);
 }
 
 const NO_PROBLEMS: FileCheck = { errors: [], problem_count: 0 };
 
-/** Returns the file's name, which every problem of the file repeats. */
+/** Returns the file name, which every problem report about the file repeats. */
 function nameOf(path: string): string {
   if (path.length <= MAX_PATH_CHARACTERS) return path;
   throw invalidField(["body", "filepath"], `String should have at most ${MAX_PATH_CHARACTERS} characters`);
@@ -147,7 +147,7 @@ function nameOf(path: string): string {
 
 type FileDescription = Pick<LoadFile, "table_reference" | "description" | "source_file_id">;
 
-/** Checks the form's fields against the load: the table must be one of its tables, and the source one of its files. */
+/** Checks the form fields against the load: the table must be one of its tables, and the source one of its files. */
 async function described(
   workspace: WorkspaceScope,
   load: LoadRecord,
@@ -180,7 +180,7 @@ async function described(
   return { table_reference: table?.[0] ?? null, description, source_file_id: source };
 }
 
-/** Checks header and shape; errors are worded as in the load's `errors` before it is finalized. */
+/** Checks header and shape; error messages match those in the load's `errors` before finalization. */
 async function quickCheck(
   workspace: WorkspaceScope,
   load: LoadRecord,

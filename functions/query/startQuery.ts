@@ -14,7 +14,7 @@ import { createQueryRecord } from "#shared/store/queries.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
 import { getVersion } from "#shared/store/versions.ts";
 
-/** Maximum size of a query's text, in bytes: it is part of a record. */
+/** Maximum size of a query's text, in bytes: the text is stored in a record. */
 const MAX_TEXT_BYTES = 262_144;
 
 export const startQuery = operation(

@@ -82,7 +82,7 @@ export const diffTableRows = operation(
   },
 );
 
-/** Returns the names of the columns of a key; none for whole rows, and null for the table's own key. */
+/** Returns the names of the key columns; empty to compare whole rows, and null to use the table's key. */
 function keyNames(stated: string | null): string[] | null {
   const names = stated?.split(",").map((name) => name.trim());
   if (names === undefined) return null;

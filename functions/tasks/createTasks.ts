@@ -76,7 +76,7 @@ export const createPredict = creation("predict/v1", Predict, usesOfPrediction, e
     "Predicts assay values with a trained model for the sequences from a source, or for all single substitutions of a template: mean and standard deviation for each assay, and the number of substitutions to the nearest measured variant. Accepts at most 50,000 distinct sequences. Sequences with a different length from the model's have no predictions unless the model was trained on such insertions and deletions.",
 });
 
-/** Returns the operation that creates tasks of a type. `usesOf` returns the references in their parameters. */
+/** Returns the operation that creates tasks of a given type. `usesOf` returns the references in their parameters. */
 function creation<P extends object>(
   type: TaskType,
   parameters: v.GenericSchema<unknown, P>,

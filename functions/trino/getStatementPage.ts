@@ -12,9 +12,9 @@ import { resultSegments } from "#shared/lake/resultSegments.ts";
 import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQuery.ts";
 
-/** Time for which a request waits for the end of a query, in seconds. */
+/** Time for which a request waits for a query to finish, in seconds. */
 const WAIT_SECONDS = 2;
-/** Maximum number of segments of one answer: 32 MB of rows. */
+/** Maximum number of segments per response: 32 MB of rows. */
 const MAX_SEGMENTS = 8;
 
 const CANCELLED = { code: "query_cancelled", detail: "The query was cancelled." };
@@ -64,7 +64,7 @@ export const getStatementPage = operation(
     const columns = await jsonIfPresent<ClientColumn[]>(workspace, ackKey);
     const pages = await storedPages(workspace, prefix, page, encoding === null ? 1 : MAX_SEGMENTS);
     const [first] = pages;
-    // An answer without rows would look like the end of the result.
+    // A response without rows would look like the end of the result.
     if (columns === null || (count > 0 && !first)) throw notFound("query", id);
     const next = page + pages.length;
     return answer({

@@ -15,10 +15,10 @@ import { pageSlug } from "#shared/store/pagedQuery.ts";
 import { createQueryRecord } from "#shared/store/queries.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
 
-/** Size of the key that signs the addresses of a query's pages, in bytes. */
+/** Size of the key that signs the page URLs of a query, in bytes. */
 const SLUG_KEY_BYTES = 32;
 
-/** Rows of a statement without a result; drivers would consider it incomplete otherwise. */
+/** Rows for a statement without a result; without them, drivers would consider it incomplete. */
 const DONE: Partial<ClientResponse> = {
   columns: [{ name: "result", type: "boolean", typeSignature: { rawType: "boolean", arguments: [] } }],
   data: "[[true]]",
@@ -85,21 +85,21 @@ export const startStatement = operation(
       const place = { workspace: workspace.name ?? "", id, slug, page: 0 };
       return answer({ state: "QUEUED", nextUri: pageUri(base, place) });
     } catch (error) {
-      // Clients retry unavailable operations, by their status.
+      // Clients retry unavailable operations based on the status.
       if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
       return answer({ state: "FAILED", error: clientError(failureOf(error)) });
     }
   },
 );
 
-/** Maximum size of a prepared statement in a header, in bytes: gateways take 10 KB of headers, with the access token. */
+/** Maximum size of a prepared statement in a header, in bytes: gateways accept 10 KB of headers, including the access token. */
 const MAX_PREPARED_BYTES = 6_000;
-/** Schemas that tables can be named with. */
+/** Schemas that can qualify table names. */
 const SCHEMAS = ["main", "default", "information_schema", "tasks", "snapshots"];
 
 const refused = (sentence: string): DomainError => new DomainError("malformed", "invalid_sql", sentence);
 
-/** Returns the answer to a statement that only changes the client's session. */
+/** Returns the response to a statement that only changes the client session. */
 function sessionChange(change: SessionChange, workspace: string): Partial<ClientResponse> {
   const text = encodeURIComponent;
   switch (change.kind) {

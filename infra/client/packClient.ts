@@ -7,10 +7,10 @@ import { runEsbuild } from "../runEsbuild.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const TARGET = join(ROOT, "dist/client");
-/** Name of the package of the client in TypeScript. */
+/** Name of the TypeScript client package. */
 export const CLIENT_PACKAGE = "protein-data-platform-client";
 
-/** Modules that programs import; each is an entry of the package. */
+/** Modules that programs import; each is an entry point of the package. */
 const MODULES = [
   "connect",
   "errors",
@@ -23,12 +23,12 @@ const MODULES = [
   "signIn/pkce",
   "signIn/session",
 ];
-/** Packages that the code or its types import. */
+/** Packages imported by the code or its types. */
 const DEPENDENCIES = ["@uwdata/flechette", "openapi-fetch"];
 
 const run = promisify(execFile);
 
-/** Writes the client as a package for `npm pack`: modules of JavaScript with their types. */
+/** Writes the client as a package for `npm pack`: JavaScript modules with their types. */
 export async function packClient(target = TARGET): Promise<void> {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
@@ -43,7 +43,7 @@ export async function packClient(target = TARGET): Promise<void> {
     platform: "neutral",
     target: "es2023",
     packages: "external",
-    // Names of the project itself are not packages.
+    // Names within the project are not packages.
     alias: { "#shared": join(ROOT, "shared"), "#client": join(ROOT, "client") },
     logLevel: "warning",
     tsconfigRaw: {},
@@ -53,7 +53,7 @@ export async function packClient(target = TARGET): Promise<void> {
   await cp(join(ROOT, "docs/typescript.md"), join(target, "README.md"));
 }
 
-/** Writes declarations. Their imports keep the names of the project, which the package resolves by its `imports`. */
+/** Writes declarations. Their imports keep the project's names, which the package resolves through its `imports`. */
 async function writeTypes(target: string, files: readonly string[]): Promise<void> {
   const types = join(target, "types");
   const config = join(target, "tsconfig.json");

@@ -5,7 +5,7 @@ import { DEFAULT_PRODUCT_NAME, MARK_URI } from "#shared/domain/brand.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { runEsbuild } from "../runEsbuild.ts";
 
-/** File of the console, by its path on the web. */
+/** Console file, by its path on the web. */
 export interface ConsoleFile {
   body: Uint8Array;
   contentType: string;
@@ -15,9 +15,9 @@ export interface ConsoleFile {
 
 export interface ConsoleBundle {
   files: Map<string, ConsoleFile>;
-  /** The page for every path without a file. */
+  /** Page served for every path without a file. */
   index: ConsoleFile;
-  /** Paths of the scripts that the first page needs, and of those that each of the others needs, by its source file. */
+  /** Paths of the scripts that the first page needs, and of those that each other page needs, by source file. */
   scripts: Map<string, string[]>;
 }
 
@@ -43,10 +43,10 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Font of all text, which the page loads together with its styles. */
+/** Font for all text, loaded by the page together with its styles. */
 const TEXT_FONT = "/assets/inter-latin-wght-normal-";
 
-/** Bundles the console for browsers, under the name of the product. Pages are loaded on demand from separate files. */
+/** Bundles the console for browsers, with the product name. Pages are loaded on demand from separate files. */
 export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise<ConsoleBundle> {
   const [pages, worker] = await Promise.all([bundlePages(), bundleWorker()]);
   const outputs = { ...pages.metafile.outputs, ...worker.metafile.outputs };
@@ -88,7 +88,7 @@ function bundlePages() {
   });
 }
 
-/** Bundles the check of files, whose code is the service's own: a library stands in for Node's `Buffer`. */
+/** Bundles the file check, which uses the service's code: a library replaces Node's `Buffer`. */
 function bundleWorker() {
   const buffer = join(SOURCES, "worker/nodeBuffer.ts");
   return runEsbuild({

@@ -3,13 +3,13 @@ export interface ConsoleAddresses {
   platformUrl: string;
   regionUrls: readonly string[];
   idpUrl: string;
-  /** Addresses of the object store, to which responses redirect. */
+  /** Addresses of the object store to which responses redirect. */
   objectUrls: readonly string[];
 }
 
 /**
- * Returns the security headers of the console's page: scripts come only from its own files, and it calls only the
- * platform, its object store and the identity provider.
+ * Returns the security headers of the console page: scripts may come only from its files, and it may call only the platform,
+ * the object store and the identity provider.
  */
 export function consoleHeaders({
   platformUrl,

@@ -3,17 +3,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundleConsole } from "./bundleConsole.ts";
 
-/** Folders with the console's files, and a hash of the content of each. */
+/** Folders with the console files, and a content hash for each. */
 export interface WrittenConsole {
-  /** Files whose names change with their content, below `assets/`. */
+  /** Files with names that change with their content, under `assets/`. */
   assets: { directory: string; hash: string };
-  /** The page, and the configuration that it reads. */
+  /** The page and the configuration that it reads. */
   pages: { directory: string; hash: string };
 }
 
-/** Configuration that a page of the console reads first. */
+/** Configuration that a console page reads first. */
 export interface ConsoleConfiguration {
-  /** Address of the platform, which then names the identity provider. */
+  /** URL of the platform, which in turn names the identity provider. */
   platform_url: string;
   /** Command that makes users members of workspaces, without its options; only for a local platform. */
   member_command?: string;
@@ -23,7 +23,7 @@ export function consoleConfiguration(platformUrl: string): ConsoleConfiguration 
   return { platform_url: platformUrl };
 }
 
-/** Bundles the console and writes its files below a directory. */
+/** Bundles the console and writes its files to a directory. */
 export async function writeConsole(
   directory: string,
   platformUrl: string,
@@ -46,7 +46,7 @@ export async function writeConsole(
   };
 }
 
-/** Writes files, by their paths on the web, into a folder. */
+/** Writes files to a folder, by their paths on the web. */
 export function writeFiles(
   directory: string,
   files: ReadonlyMap<string, Uint8Array>,

@@ -2,7 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { IConstruct } from "constructs";
 
-/** Suppresses rules of the checks for a construct and all below it, with a reason each. */
+/** Suppresses check rules for a construct and everything below it, with a reason for each. */
 export function acknowledge(construct: IConstruct, rules: Record<string, string>): void {
   const validations = Validations.of(construct);
   for (const [id, reason] of Object.entries(rules)) {
@@ -10,7 +10,7 @@ export function acknowledge(construct: IConstruct, rules: Record<string, string>
   }
 }
 
-/** Wildcards that are allowed in the resources of a policy, each with its reason. */
+/** Wildcards allowed in the resources of a policy, with a reason for each. */
 export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   [/^\*$/, "X-Ray and log delivery do not support resource-level permissions."],
   [/^arn:aws:logs:[^*]+:log-group:\/workspace\/[^*]+:\*$/, "The streams of one log group."],
@@ -37,14 +37,14 @@ export const WILDCARDS: readonly [pattern: RegExp, reason: string][] = [
   ],
 ];
 
-/** Acknowledges each wildcard of a policy with its reason. Throws for one without a reason. */
+/** Acknowledges each wildcard in a policy with its reason. Throws for a wildcard without a reason. */
 export function explainWildcards(construct: IConstruct, statements: readonly PolicyStatement[]): void {
   for (const { resources } of statements) {
     for (const resource of resources.filter((text) => text.includes("*"))) {
       const [, reason] = WILDCARDS.find(([pattern]) => pattern.test(resource)) ?? [];
       if (!reason)
         throw new Error(`No reason is recorded for granting ${construct.node.path} access to ${resource}`);
-      // Form in which the checks write policy variables.
+      // Notation that the checks use for policy variables.
       const shown = resource.replaceAll(/\$\{([^}]+)\}/g, "<$1>");
       acknowledge(construct, { [`IAM5[Resource::${shown}]`]: reason });
     }

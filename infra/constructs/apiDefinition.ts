@@ -3,7 +3,7 @@ import { routesOf } from "#shared/api/openapi.ts";
 import { icebergBody, isIcebergPath } from "#shared/http/icebergError.ts";
 import { errorTemplate, gatewayResponses } from "./gatewayResponses.ts";
 
-/** Integration of the gateway with one operation's function. */
+/** Gateway integration of one operation's function. */
 export interface Integration {
   contract: Contract;
   functionArn: string;
@@ -13,24 +13,24 @@ export interface Integration {
 export interface ApiDefinitionProps {
   title: string;
   awsRegion: string;
-  /** Role with which functions are called. */
+  /** Role used to call functions. */
   roleArn: string;
   integrations: readonly Integration[];
-  /** Whether requests must carry the edge's key. */
+  /** True if requests must include the edge's key. */
   isBehindEdge: boolean;
-  /** Whether the gateway can stream answers. */
+  /** True if the gateway can stream responses. */
   streams: boolean;
 }
 
-/** Maximum duration of a streamed answer, in milliseconds. */
+/** Maximum duration of a streamed response, in milliseconds. */
 const MAX_STREAM_MS = 900_000;
 const MAX_ANSWER_MS = 29_000;
 
-/** Content types of requests to a refused method. */
+/** Content types of requests to an unsupported method. */
 const REFUSED_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 /**
- * Returns the OpenAPI definition of a REST API: a route for each method and path of the operation table, and no others.
+ * Returns the OpenAPI definition of a REST API: a route for each method and path in the operation table, and no others.
  */
 export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -58,7 +58,7 @@ export function apiDefinition(props: ApiDefinitionProps): Record<string, unknown
       securitySchemes: { edge: { type: "apiKey", name: "x-api-key", in: "header" } },
     },
     "x-amazon-apigateway-api-key-source": "HEADER",
-    // Pictures, files and JSON arrive byte for byte. Without streaming, responses are bytes, too.
+    // Pictures, files and JSON are passed byte for byte. Without streaming, responses are bytes too.
     "x-amazon-apigateway-binary-media-types": props.streams
       ? ["multipart/form-data", "application/json"]
       : ["*/*"],
@@ -81,7 +81,7 @@ function functionIntegration({ awsRegion, roleArn, streams }: ApiDefinitionProps
   };
 }
 
-/** Returns the gateway's own response to other methods of a path. */
+/** Returns the gateway's response to unsupported methods on a path. */
 function methodRefusal(path: string, methods: readonly string[]) {
   const allowed = methods.map((method) => method.toUpperCase());
   const refused = errorTemplate("method_not_allowed", `This path takes ${allowed.join(" or ")}.`);

@@ -10,12 +10,12 @@ import { names } from "../names.ts";
 import { acknowledge, explainWildcards } from "./acknowledge.ts";
 import { logGroupName } from "./permissions/functionRole.ts";
 
-/** Time for which browsers keep a file whose name changes with its content. */
+/** Time for which browsers cache a file with a name that changes with its content. */
 const FOREVER = Duration.days(365);
 
 /**
- * Uploads the console's files with each deployment: first those whose names change with their content, then the page that
- * refers to them. Files of earlier deployments stay, since pages that are open still load them.
+ * Uploads the console files with each deployment: first the files with names that change with their content, then the page
+ * that refers to them. Files from earlier deployments remain, because open pages still load them.
  */
 export function consoleUpload(
   scope: Construct,
@@ -26,7 +26,7 @@ export function consoleUpload(
   const shared = {
     destinationBucket: bucket,
     prune: false,
-    // Without it, the function would have to be allowed to delete.
+    // Without it, the function would need permission to delete.
     retainOnDelete: true,
     outputObjectKeys: false,
     role: uploadRole(scope, config).withoutPolicyUpdates(),
@@ -50,7 +50,7 @@ export function consoleUpload(
   acknowledge(Stack.of(scope), { L1: "A function that CDK provides together with its runtime." });
 }
 
-/** Creates the role of CDK's function that uploads: it reads the assets, and writes only into the console's bucket. */
+/** Creates the role for CDK's upload function: it reads the assets and writes only to the console's bucket. */
 function uploadRole(scope: Construct, config: Config): Role {
   const { account, homeRegion } = config;
   const bucket = `arn:aws:s3:::${names.consoleBucket(config)}`;

@@ -4,12 +4,12 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { BACKUP_DAYS } from "#shared/domain/erasures/erasure.ts";
 
-/** Time for a restore, in days: objects are kept so much longer than the records that refer to them. */
+/** Time for a restore, in days: objects are kept this much longer than the records that refer to them. */
 const RESTORE_DAYS = 7;
 /** Time for which records can be restored to any second, in days. */
 const RECOVERY_DAYS = BACKUP_DAYS - RESTORE_DAYS;
 
-/** Creates a table of records: retained and protected, restorable to any second of the last `RECOVERY_DAYS`. */
+/** Creates a record table that is retained, protected, and restorable to any second in the last `RECOVERY_DAYS`. */
 export function dataTable(scope: Construct, tableName: string, encryptionKey: IKey): Table {
   return new Table(scope, "Table", {
     tableName,

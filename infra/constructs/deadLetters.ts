@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { names, type Place } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Creates the queue of a place's events that could not be handled, with an alarm. */
+/** Creates the queue for a place's events that could not be processed, with an alarm. */
 export function deadLetters(scope: Construct, place: Place): Queue {
   const queue = new Queue(scope, "DeadLetters", {
     queueName: names.deadLetters(place),

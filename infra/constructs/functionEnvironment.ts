@@ -7,15 +7,15 @@ import { readerRoleName } from "./permissions/readerRole.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
 import { tenantRoleName } from "./permissions/tenantRoles.ts";
 
-/** Maximum size of a response that Lambda streams, in bytes: 200 MB, less what it may count beyond the body. */
+/** Maximum size of a response that Lambda streams, in bytes: 200 MB, minus what it may count in addition to the body. */
 const MAX_STREAM_BYTES = 200_000_000;
 
-/** Placeholder of a secret for functions that only need to know that it exists. */
+/** Placeholder for a secret, used by functions that only need to know that it exists. */
 const ELSEWHERE = "held-by-another-function";
 
 /**
- * Returns the environment of one function, as `settingsFrom` reads it. It contains the names of the function's secrets;
- * the function reads their values when it starts.
+ * Returns the environment of one function, as read by `settingsFrom`. It contains only the names of the function's secrets;
+ * the function reads their values on startup.
  */
 export function functionEnvironment(config: Config, name: string, access: Access): Record<string, string> {
   const { place } = access;
@@ -71,7 +71,7 @@ export function secretsOf(
   { audience }: Access,
 ): Record<string, string> {
   const isStep = audience === "step" || audience === "sweep";
-  // A picture needs no token, but is shown only as long as its user exists.
+  // A picture needs no token, but is shown only while its user exists.
   const asks = isStep ? name === "provisionWorkspace" : audience !== "open" || name === "getPicture";
   return {
     ...(asks && { IDP_API_KEY: idp.apiKeySecret }),
@@ -81,19 +81,19 @@ export function secretsOf(
 }
 
 function idpEnvironment({ idp }: Config, name: string, { audience }: Access): Record<string, string> {
-  // Steps work on behalf of users who were already authenticated; only provisioning calls the provider.
+  // Steps work on behalf of users who have already been authenticated; only provisioning calls the provider.
   if ((audience === "step" || audience === "sweep") && name !== "provisionWorkspace") return {};
   return {
     IDP_ISSUER: idp.issuer,
     IDP_CLIENT_ID: idp.clientId,
     IDP_AUTH_URL: idp.authUrl,
     IDP_API_URL: idp.apiUrl,
-    // Replaced by its value where the function reads it.
+    // Replaced with its value where the function reads it.
     IDP_API_KEY: ELSEWHERE,
     TOKEN_PREFIX: idp.tokenPrefix,
     ...(idp.workspaceClaim && { TOKEN_WORKSPACE_CLAIM: idp.workspaceClaim }),
     ...(idp.webhooks && {
-      // The existence of events determines for how long the mirror is trusted; their secret is for their receiver.
+      // Whether events exist determines how long the mirror is trusted; their secret is only for their receiver.
       IDP_WEBHOOK_SECRET: ELSEWHERE,
     }),
     ...(idp.webhooks?.path && { IDP_WEBHOOK_PATH: idp.webhooks.path }),
@@ -108,7 +108,7 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
   };
 }
 
-/** Returns settings of SQL. The platform runs no queries, but removes their remains. */
+/** Returns SQL settings. The platform does not run queries, but removes what they leave. */
 function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
   const named: Record<string, string> =
     config.sql.catalog && place !== "platform" ? { SQL_CATALOG: config.sql.catalog } : {};
@@ -144,14 +144,14 @@ function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): R
   };
 }
 
-/** Returns a reference to a secret: CloudFormation resolves it at deployment, so that no template contains it. */
+/** Returns a reference to a secret, which CloudFormation resolves at deployment, so that no template contains the secret. */
 function secretText(name: string): string {
   return SecretValue.secretsManager(name).unsafeUnwrap();
 }
 
 /**
- * Returns the secret that a place's edge sends to its origins. It differs for each place, because an AWS region accepts
- * the value of an API key once, and places may share an AWS region.
+ * Returns the secret that a place's edge sends to its origins. It differs between places, because an AWS region accepts a
+ * given API key value only once, and places may share an AWS region.
  */
 export function originSecret({ edge }: Config, place: Place): string {
   if (!edge) throw new Error("The edge settings are missing");
@@ -159,15 +159,14 @@ export function originSecret({ edge }: Config, place: Place): string {
 }
 
 /**
- * Returns the values that origins accept, by the name of the secret: the current one, and the previous one during a
- * change.
+ * Returns the values that origins accept, by secret name: the current value, and the previous one during rotation.
  */
 export function originSecrets({ edge }: Config, place: Place): Record<string, string> {
   const known = [edge?.originSecret, edge?.formerOriginSecret].filter((name) => name !== undefined);
   return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
 }
 
-/** Returns the secrets of the upload server, which adds its place. */
+/** Returns the secrets for the upload server, which adds its place. */
 export function originSecretsOf({ edge }: Config): Record<string, string> {
   if (!edge) throw new Error("The edge settings are missing");
   const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;

@@ -19,7 +19,7 @@ import { acknowledge } from "./acknowledge.ts";
 
 const PRIVATE = { blockPublicAccess: BlockPublicAccess.BLOCK_ALL, enforceSSL: true } satisfies BucketProps;
 
-/** Results of queries are fetched within a minute, and can be computed again. */
+/** Query results are fetched within a minute and can be recomputed. */
 const RESULTS_EXPIRE: LifecycleRule = {
   id: "Results",
   prefix: RESULTS_FOLDER,
@@ -28,8 +28,8 @@ const RESULTS_EXPIRE: LifecycleRule = {
 };
 
 /**
- * Lets browser pages read signed URLs. An API of another origin redirects to them, so the browser sends the origin
- * `null`; the URL itself is the credential.
+ * Lets browser pages read signed URLs. An API at another origin redirects to them, so the browser sends the origin `null`; the
+ * URL itself is the credential.
  */
 const SIGNED_READS: CorsRule = {
   allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
@@ -40,7 +40,7 @@ const SIGNED_READS: CorsRule = {
 };
 
 /**
- * Creates a bucket for objects that must not be lost: each version is kept for six weeks after deletion, the bucket
+ * Creates a bucket for objects that must not be lost: each version is kept for six weeks after deletion, and the bucket
  * forever.
  */
 export function keptBucket(
@@ -53,7 +53,7 @@ export function keptBucket(
     bucketName: props.bucketName,
     encryption: BucketEncryption.KMS,
     encryptionKey: props.encryptionKey,
-    // Uses one call of the key service for many objects.
+    // Uses one call to the key service for many objects.
     bucketKeyEnabled: true,
     versioned: true,
     serverAccessLogsBucket: props.logBucket,
@@ -72,7 +72,7 @@ export function keptBucket(
   });
 }
 
-/** Creates a bucket for objects that can be recreated; they expire after some days. */
+/** Creates a bucket for objects that can be recreated; they expire after a number of days. */
 export function expiringBucket(
   scope: Construct,
   id: string,
@@ -91,7 +91,9 @@ export function expiringBucket(
   });
 }
 
-/** Creates a bucket for files of a site, which each deployment rewrites. Overwritten files can be restored as long as objects. */
+/**
+ * Creates a bucket for site files that each deployment rewrites. Overwritten files can be restored for as long as objects can.
+ */
 export function siteBucket(
   scope: Construct,
   id: string,
@@ -115,7 +117,7 @@ export function siteBucket(
   return withForeignLogs(bucket);
 }
 
-/** Accepts that a bucket's access logs go to one of another stack. */
+/** Acknowledges that a bucket sends its access logs to a bucket in another stack. */
 export function withForeignLogs(bucket: Bucket): Bucket {
   Validations.of(bucket).acknowledge({
     id: "Annotation::@aws-cdk/aws-s3:accessLogsPolicyNotAdded",
@@ -124,7 +126,7 @@ export function withForeignLogs(bucket: Bucket): Bucket {
   return bucket;
 }
 
-/** Creates the bucket of access logs of the other buckets and of the edge. */
+/** Creates the bucket for access logs of the other buckets and of the edge. */
 export function logBucket(scope: Construct, bucketName: string, days: number): Bucket {
   const bucket = new Bucket(scope, "Logs", {
     ...PRIVATE,

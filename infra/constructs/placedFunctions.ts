@@ -8,11 +8,11 @@ import type { Config } from "../config.ts";
 import type { Place } from "../names.ts";
 import type { Access } from "./permissions/grants.ts";
 
-/** Function of a place, with the relevant parts of its contract. */
+/** Function in a place, with the relevant parts of its contract. */
 export interface PlacedOperation extends Access {
   name: string;
   operation: Operation;
-  /** True if its function streams the response; fixed responses are sent at once. */
+  /** True if its function streams the response; fixed responses are sent immediately. */
   isStream: boolean;
 }
 
@@ -33,7 +33,7 @@ const SWEEPS: readonly string[] = [
 /** Functions that a schedule calls once a day. */
 const DAILY: readonly string[] = ["startObjectSweeps"];
 
-/** Returns the operations that are served at the address of a place. */
+/** Returns the operations served at a place's address. */
 export function operationsOf(config: Config, place: Place): PlacedOperation[] {
   const all: Record<string, Operation> = { ...operations, ...documentation };
   return Object.entries(all)
@@ -46,7 +46,7 @@ export function operationsOf(config: Config, place: Place): PlacedOperation[] {
     });
 }
 
-/** Tells whether an operation uploads files, which are larger than an API accepts. */
+/** Returns whether an operation uploads files, which exceed the maximum size for an API. */
 export function isLargeUpload({ operation: { contract } }: PlacedOperation): boolean {
   return contract.transport === "upload" && contract.audience === "member" && !contract.passesApi;
 }
@@ -71,7 +71,7 @@ export function isSweep({ audience }: PlacedStep): boolean {
   return audience === "sweep";
 }
 
-/** Tells whether a sweep runs once a day rather than every few minutes. */
+/** Returns whether a sweep runs once a day rather than every few minutes. */
 export function isDaily({ name }: PlacedStep): boolean {
   return DAILY.includes(name);
 }

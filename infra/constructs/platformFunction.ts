@@ -10,11 +10,11 @@ import { functionEnvironment, secretsOf } from "./functionEnvironment.ts";
 import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { Access } from "./permissions/grants.ts";
 
-/** Resources of a function's machine. */
+/** Machine resources of a function. */
 export interface Resources {
-  /** Memory in MB, which also determines processor time: 1,769 MB correspond to one processor. */
+  /** Memory in MB, which also determines CPU time: 1,769 MB correspond to one processor. */
   memory: number;
-  /** Size of the temporary folder, for files of the lake. */
+  /** Size of the temporary folder, used for lake files. */
   disk?: Size;
 }
 
@@ -30,19 +30,19 @@ export interface PlatformFunctionProps {
   timeout: Duration;
   /** Maximum concurrency, which is also reserved. */
   reservedConcurrency?: number | undefined;
-  /** Queue of events that failed in asynchronous calls. */
+  /** Queue for events that failed in asynchronous calls. */
   deadLetters?: IQueue;
 }
 
 /**
- * Returns the processor architecture of a function: Graviton, which costs a fifth less, for pure JavaScript. Native
- * packages are bundled only for x86-64.
+ * Returns the processor architecture of a function. Pure JavaScript uses Graviton, which costs a fifth less. Native packages
+ * are bundled only for x86-64.
  */
 export function architectureOf({ isNative }: Pick<Bundle, "isNative">): Architecture {
   return isNative ? Architecture.X86_64 : Architecture.ARM_64;
 }
 
-/** Creates one function with all defaults: its code, its environment, and exactly the grants of its contract. */
+/** Creates one function with all defaults: its code, its environment, and exactly the grants in its contract. */
 export function platformFunction(
   scope: Construct,
   name: string,
@@ -76,7 +76,7 @@ export function platformFunction(
       logGroupName: logGroupName(functionName),
       retention: config.retention.logDays,
     }),
-    // The policy of the role is complete: nothing else may add to it.
+    // The role's policy is complete: nothing else may add to it.
     role: role.withoutPolicyUpdates(),
     ...(deadLetters ? { deadLetterQueue: deadLetters } : {}),
   });

@@ -18,7 +18,7 @@ import { originSecrets } from "./functionEnvironment.ts";
 import { logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
-/** Creates a REST API from the operation table, whose functions are called by one role. */
+/** Creates a REST API from the operation table; one role calls its functions. */
 export function restApi(
   scope: Construct,
   config: Config,
@@ -61,7 +61,7 @@ export function restApi(
     deployOptions: stageOptions(scope, config, place),
   });
   const executionLog = new LogGroup(scope, "ExecutionLog", {
-    // Otherwise API Gateway would create the group and keep it for ever.
+    // Otherwise, API Gateway would create the group and keep it forever.
     logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/prod`,
     retention: config.retention.logDays,
   });
@@ -92,7 +92,7 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
         error_id: "$context.requestId",
         trace: "$context.xrayTraceId",
         at: "$context.requestTime",
-        // The edge puts the client's address before the user agent; the connection's own address is the edge's.
+        // The edge puts the client's address before the user agent; the address of the connection is the edge's.
         client: "$context.identity.userAgent",
         edge: "$context.identity.sourceIp",
         method: "$context.httpMethod",
@@ -109,9 +109,9 @@ function stageOptions(scope: Construct, config: Config, place: Place) {
 }
 
 /**
- * Creates the keys that the edge adds to every request; without one, all methods of the API are refused. Each is
- * identified by the name of its secret, so that a new one can coexist with the previous one. They have no names at AWS,
- * because named resources cannot be replaced.
+ * Creates the keys that the edge adds to every request; without a key, all methods of the API are refused. Each is identified
+ * by the name of its secret, so that a new key can coexist with the previous one. They are unnamed in AWS, because named
+ * resources cannot be replaced.
  */
 function edgeKeys(api: SpecRestApi, secrets: Record<string, string>): void {
   const { usagePlanId } = api.addUsagePlan("EdgePlan", { apiStages: [{ stage: api.deploymentStage }] });

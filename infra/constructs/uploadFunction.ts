@@ -17,8 +17,8 @@ import { functionRole, logGroupName } from "./permissions/functionRole.ts";
 import type { PlacedOperation } from "./placedFunctions.ts";
 
 /**
- * Creates the web function of uploads: a server that scales to zero and accepts bodies of any size, while API Gateway
- * accepts 10 MB. Its endpoint is public, because browsers cannot sign requests. It requires the edge's secret, and then
+ * Creates the web function for uploads: a server that scales to zero and accepts bodies of any size, whereas API Gateway
+ * accepts at most 10 MB. Its endpoint is public, because browsers cannot sign requests; it requires the edge's secret and then
  * tokens. Returns the domain name of its endpoint.
  */
 export function uploadFunction(
@@ -47,7 +47,7 @@ export function uploadFunction(
     environment,
     applicationLogLevel: ApplicationLogLevel.INFO,
     logGroup: logGroup(scope, config, functionName),
-    // Duration of uploading 100 MB on a slow line.
+    // Time to upload 100 MB on a slow connection.
     timeout: Duration.minutes(15),
     // The process opens a tenant's file: no other tenant's request may share its memory or its temporary folder.
     maxConcurrencyPerEnvironment: 1,

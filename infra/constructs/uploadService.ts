@@ -29,9 +29,9 @@ CMD ["node", "index.mjs"]
 `;
 
 /**
- * Creates the same server as a service that always runs, for AWS regions without web functions. Its load balancer has
- * no public address: the edge reaches it inside the network. Tasks have public addresses, to reach AWS and the identity
- * provider, and accept connections of the load balancer only.
+ * Creates the same server as an always-running service, for AWS regions without web functions. Its load balancer has no public
+ * address: the edge reaches it inside the network. Tasks have public addresses to reach AWS and the identity provider, but
+ * accept connections only from the load balancer.
  */
 export function uploadService(
   scope: Construct,
@@ -85,7 +85,7 @@ export function uploadService(
       logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
     },
   });
-  // The server answers other paths with 404.
+  // The server responds with 404 to other paths.
   service.targetGroup.configureHealthCheck({ path: "/", healthyHttpCodes: "404" });
   service.loadBalancer.logAccessLogs(
     Bucket.fromBucketName(scope, "AccessLogBucket", names.logBucket(config, upload.place)),

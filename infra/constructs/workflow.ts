@@ -11,7 +11,7 @@ import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
 import { explainWildcards } from "./acknowledge.ts";
 
-/** Creates a state machine from the same file that the local platform runs. */
+/** Creates a state machine from the same file that the local platform uses. */
 export function workflow(
   scope: Construct,
   config: Config,
@@ -34,19 +34,19 @@ export function workflow(
     role: machineRole(scope, machine.name, Object.values(arns)).withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
-      // Log groups with this prefix need no entry in the account's one policy for logs of services.
+      // Log groups with this prefix do not need an entry in the account's only policy for service logs.
       destination: new LogGroup(scope, `${machine.name}-logs`, {
         logGroupName: `/aws/vendedlogs/states/${machine.name}`,
         retention: config.retention.logDays,
       }),
-      // Without inputs and outputs: executions carry ids only, but causes of errors may contain more.
+      // Excludes inputs and outputs: executions contain only IDs, but error causes may contain more.
       level: LogLevel.ALL,
       includeExecutionData: false,
     },
   });
 }
 
-/** Creates the role of a state machine, which can call its own steps only. */
+/** Creates the role for a state machine, which can call only the steps of that state machine. */
 function machineRole(scope: Construct, name: string, functionArns: string[]): Role {
   const statements = [
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: functionArns }),
@@ -76,8 +76,8 @@ function machineRole(scope: Construct, name: string, functionArns: string[]): Ro
 }
 
 /**
- * Sends failed executions to a queue, where they stay until they are handled. Stopped executions are not included: the
- * platform stops cancelled work, and the sweepers find all others.
+ * Sends failed executions to a queue, where they remain until they are handled. Stopped executions are excluded: the platform
+ * stops canceled work, and the sweepers find everything else.
  */
 export function keepFailures(scope: Construct, machines: readonly StateMachine[], queue: IQueue): Rule {
   return new Rule(scope, "FailedExecutions", {

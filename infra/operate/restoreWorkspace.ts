@@ -18,7 +18,7 @@ import { names, type RegionName } from "../names.ts";
 
 type Item = Record<string, AttributeValue>;
 
-/** Numbers of records and objects that a restore changes, or would change. */
+/** Counts of records and objects that a restore changes or would change. */
 export interface Restored {
   /** Number of rewritten records. */
   put: number;
@@ -38,15 +38,15 @@ export interface RestoreOptions {
   isDry: boolean;
 }
 
-/** Maximum number of items in one write, and of objects in one deletion. */
+/** Maximum number of items per write, and of objects per deletion. */
 const BATCH_ITEMS = 25;
 const BATCH_OBJECTS = 1000;
 const PAUSE_MS = 200;
 
 /**
- * Replaces the records of one workspace by those of a table restored from a recovery point, and restores its deleted
- * objects. The history goes back as a whole: newer records are deleted, and the head is written last. Nothing may write
- * to the workspace meanwhile. Can be interrupted and repeated.
+ * Replaces the records of one workspace with those in a table restored from a recovery point, and restores its deleted
+ * objects. The history is rolled back as a whole: newer records are deleted, and the head is written last. Nothing may write
+ * to the workspace in the meantime. The restore can be interrupted and repeated.
  */
 export async function restoreWorkspace(options: RestoreOptions): Promise<Restored> {
   const { config, region, workspaceId, from, isDry } = options;
@@ -72,7 +72,7 @@ export async function restoreWorkspace(options: RestoreOptions): Promise<Restore
   return { put: puts.length, deleted: deleted.length, objects };
 }
 
-/** Reads the records and marks of a workspace by key, without leases, which expire. */
+/** Reads the records and marks of a workspace by key, excluding leases, which expire. */
 async function readItems(client: DynamoDBClient, table: string, id: string): Promise<Map<string, Item>> {
   const items = new Map<string, Item>();
   const own = `W#${id}`;
@@ -93,7 +93,7 @@ async function readItems(client: DynamoDBClient, table: string, id: string): Pro
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
       const pk = item.pk?.S ?? "";
-      // The id of another workspace may begin with this one.
+      // The ID of another workspace may begin with this one.
       const isOwn = pk === own || pk.startsWith(`${own}#`) || pk.startsWith("UNDER_WAY#");
       if (isOwn && !pk.startsWith(`${own}#LEASE#`)) items.set(JSON.stringify([pk, item.sk?.S]), item);
     }
@@ -127,7 +127,7 @@ async function writeAll(client: DynamoDBClient, table: string, requests: WriteRe
 
 /** Removes the delete markers of a workspace's objects. Returns their number. */
 async function bringBackObjects({ config, region, workspaceId, isDry }: RestoreOptions): Promise<number> {
-  // Other endpoints do not support a host name per bucket.
+  // Other endpoints do not support one host name per bucket.
   const forcePathStyle = process.env.AWS_ENDPOINT_URL_S3 !== undefined;
   const client = new S3Client({ region: config.regions[region], forcePathStyle });
   const Bucket = names.bucket(config, region);

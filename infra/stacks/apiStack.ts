@@ -8,7 +8,7 @@ import { MAX_DISK, platformFunction, type Resources } from "../constructs/platfo
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
-/** Operations of a place in one REST API, each with its own function. */
+/** Operations of a place in one REST API, each with a separate function. */
 export class ApiStack extends Stack {
   readonly api: SpecRestApi;
 
@@ -46,6 +46,6 @@ export class ApiStack extends Stack {
 
 function resourcesFor(needs: readonly Grant[]): Resources {
   if (needs.includes("sql")) return { memory: 3008, disk: MAX_DISK };
-  // With a whole processor, DuckDB's binding loads in a fraction of the time.
+  // With a full processor, DuckDB's binding loads in a fraction of the time.
   return { memory: needs.includes("duckdb") ? 1769 : 512 };
 }

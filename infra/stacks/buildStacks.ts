@@ -15,7 +15,7 @@ import { SqlStack } from "./sqlStack.ts";
 import { WorkflowStack } from "./workflowStack.ts";
 
 /**
- * Builds all stacks of one deployment: those of the platform in its home region, and those of each region in its own.
+ * Builds all stacks of one deployment: those of the platform in its home region, and those of each region in that region.
  */
 export function buildStacks(
   app: App,
@@ -48,7 +48,7 @@ export function buildStacks(
     if (firewall) {
       const edge = new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall });
       const operations = new OperationsStack(app, stackId(place, "Operations"), props);
-      // Counts lines in the log of the upload server.
+      // Counts lines in the upload server's log.
       operations.addStackDependency(edge);
       later.push(edge, operations);
       edges.push({ place, edge });
@@ -69,7 +69,7 @@ export function buildStacks(
       edges,
     });
   }
-  // Logs outlive their sources, but not a failed deployment, whose next attempt would find their names taken.
+  // Logs outlive their sources, but not a failed deployment; otherwise the next attempt would find their names in use.
   const ofLogs = { applyToResourceTypes: [CfnLogGroup.CFN_RESOURCE_TYPE_NAME] };
   if (isAws) RemovalPolicies.of(app).retainOnUpdateOrDelete(ofLogs);
   else RemovalPolicies.of(app).destroy(ofLogs);

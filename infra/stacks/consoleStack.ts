@@ -32,7 +32,7 @@ export interface ConsoleStackProps extends StackProps {
   firewall: FirewallStack;
 }
 
-/** The console at `appUrl`: its files, and the distribution that serves them. */
+/** Console at `appUrl`: its files, and the distribution that serves them. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { config, files, firewall, ...props }: ConsoleStackProps) {
     super(scope, id, props);
@@ -56,7 +56,7 @@ export class ConsoleStack extends Stack {
       // The page and its configuration are always revalidated, because they refer to the latest deployment.
       defaultBehavior: { ...behavior, cachePolicy: CachePolicy.CACHING_DISABLED },
       additionalBehaviors: { "/assets/*": { ...behavior, cachePolicy: CachePolicy.CACHING_OPTIMIZED } },
-      // Without the permission to list, a missing object is a 403. The page then reports an unknown path.
+      // Without list permission, a missing object results in a 403. The page then reports an unknown path.
       errorResponses: [
         {
           httpStatus: 403,

@@ -17,7 +17,7 @@ export interface PlaceStackProps extends StackProps {
   place: Place;
 }
 
-/** Permanent resources of one place: the key, the records and the objects; and the roles that open them. */
+/** Permanent resources of one place: the key, the records and the objects, and the roles that give access to them. */
 export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: PlaceStackProps) {
     super(scope, id, props);
@@ -57,7 +57,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** Tells whether a place's stack creates that role: the platform may share its AWS region with a region of data. */
+/** Returns whether a place's stack creates that role: the platform may share its AWS region with a data region. */
 function writesGatewayLogs({ homeRegion, regions }: Config, place: Place): boolean {
   return place !== "platform" || !REGIONS.some((region) => regions[region] === homeRegion);
 }

@@ -16,13 +16,13 @@ export interface EdgeOperationsStackProps extends StackProps {
 }
 
 const PERIOD = Duration.minutes(5);
-/** Number of refused requests in five minutes that raises the alarm; scanners cause some refusals all day. */
+/** Number of refused requests in five minutes that raises the alarm; scanners cause some refusals throughout the day. */
 const MANY_BLOCKS = 2_000;
 const MANY_BLOCKED_TOKENS = 100;
-/** Share of 5xx responses, in %. */
+/** Percentage of 5xx responses. */
 const MANY_ERRORS = 5;
 
-/** Monitoring of edges and firewall, whose metrics are in us-east-1, wherever requests come from. */
+/** Monitoring for edges and firewall; their metrics are in us-east-1, regardless of where requests come from. */
 export class EdgeOperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeOperationsStackProps) {
     super(scope, id, props);

@@ -44,7 +44,7 @@ export interface EdgeStackProps extends FunctionStackProps {
 /** Timeout for the first byte of a response: the maximum without a quota increase. */
 const PATIENCE = Duration.seconds(60);
 
-/** Public address of a place: the only way to its API and to its uploads. */
+/** Public address of a place: the only way to reach its API and uploads. */
 export class EdgeStack extends Stack {
   readonly distribution: Distribution;
 
@@ -86,11 +86,11 @@ export class EdgeStack extends Stack {
     return {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // Every response is for one caller.
+      // Every response is for a single caller.
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
         originRequestPolicyName: `${prefixOf(place)}-to-origin`,
-        // Origins need their own host name, and do not support expectations.
+        // Origins need their host name and do not support expectations.
         headerBehavior: OriginRequestHeaderBehavior.denyList("host", "expect"),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
@@ -100,7 +100,7 @@ export class EdgeStack extends Stack {
     };
   }
 
-  /** Returns the origin of uploads, whose files are larger than an API accepts; null if the place has none. */
+  /** Returns the upload origin, which accepts larger files than an API; null if the place has none. */
   #uploads(
     { config, place, functions }: EdgeStackProps,
     customHeaders: Record<string, string>,

@@ -13,7 +13,7 @@ export interface FirewallStackProps extends StackProps {
 const MAX_PATTERNS = 10;
 const MAX_PATTERN_LENGTH = 200;
 
-/** Firewall of all edges. */
+/** Firewall for all edges. */
 export class FirewallStack extends Stack {
   readonly webAclArn: string;
 
@@ -59,12 +59,12 @@ export class FirewallStack extends Stack {
   }
 }
 
-/** Returns an error's body without a request id: the firewall comes first, and the edge's own id is in a header. */
+/** Returns an error body without a request ID: the firewall comes first, and the edge's request ID is in a header. */
 function errorBody(code: string, detail: string): CfnWebACL.CustomResponseBodyProperty {
   return { contentType: "APPLICATION_JSON", content: JSON.stringify({ detail, code, error_id: null }) };
 }
 
-/** Joins patterns, so that there are at most as many as a set may contain. */
+/** Joins patterns so that their number does not exceed the maximum for a set. */
 function inSets(patterns: readonly string[]): string[] {
   const sets: string[] = [];
   for (const pattern of patterns) {

@@ -14,8 +14,7 @@ import { names, type RegionName } from "../names.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
 /**
- * Monitoring of a place. It refers to the other stacks by names only, so that it can be removed and created again at
- * any time.
+ * Monitoring for a place. It refers to the other stacks only by name, so that it can be removed and recreated at any time.
  */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
@@ -38,7 +37,7 @@ export class OperationsStack extends Stack {
     const log = logGroupName(names.function(region, UPLOADS));
     new MetricFilter(this, "UploadErrors", {
       logGroup: LogGroup.fromLogGroupName(this, "UploadLog", log),
-      // Log message of every error that is not caused by the request.
+      // Log message for every error that is not caused by the request.
       filterPattern: FilterPattern.allTerms("unexpected error"),
       metricNamespace: UPLOAD_ERRORS.namespace,
       metricName: UPLOAD_ERRORS.nameOf(region),

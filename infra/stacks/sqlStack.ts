@@ -14,8 +14,7 @@ export interface SqlStackProps extends StackProps {
 const GIGABYTE = 1024 ** 3;
 
 /**
- * Resources of a region's SQL: a workgroup for each tier, with its limit of data read per query, and a bucket for
- * results.
+ * SQL resources of a region: a workgroup for each tier, with its limit on data read per query, and a bucket for results.
  */
 export class SqlStack extends Stack {
   constructor(scope: Construct, id: string, props: SqlStackProps) {
@@ -35,7 +34,7 @@ export class SqlStack extends Stack {
         workGroupConfiguration: {
           bytesScannedCutoffPerQuery: config.sql.scanGigabytes[tier] * GIGABYTE,
           engineVersion: { selectedEngineVersion: "Athena engine version 3" },
-          // Each query names the location of its own workspace's results; the session's credentials allow no other.
+          // Each query specifies a result location in its workspace; the session's credentials allow no other location.
           enforceWorkGroupConfiguration: false,
           publishCloudWatchMetricsEnabled: true,
           requesterPaysEnabled: false,

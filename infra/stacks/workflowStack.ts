@@ -17,7 +17,7 @@ export interface FunctionStackProps extends PlaceStackProps {
   functions: Record<string, Bundle>;
 }
 
-/** Resources of steps, by the kind of work. */
+/** Resources for steps, by the kind of work. */
 const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources> = {
   none: { memory: 512 },
   ingest: { memory: 3008, disk: MAX_DISK },
@@ -33,10 +33,10 @@ function resourcesOf({ compute, needs }: StepContract): Resources {
   return compute === undefined && needs.includes("duckdb") ? SMALL_FILES : RESOURCES[compute ?? "none"];
 }
 
-/** Interval of the sweeps, within which a lost execution is found. */
+/** Sweep interval, within which a lost execution is found. */
 const SWEEP_EVERY = Duration.minutes(5);
 
-/** State machines of a place, their steps, and the schedules that restart lost work. */
+/** State machines in a place, their steps, and the schedules that restart lost work. */
 export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
@@ -54,7 +54,7 @@ export class WorkflowStack extends Stack {
       const rule = new Rule(this, id, { schedule: Schedule.rate(every) });
       for (const { name } of called) {
         const lambda = lambdas[name];
-        // The next sweep repeats the work, so an old event need not be retried.
+        // The next sweep repeats the work, so an old event does not need to be retried.
         const options = { deadLetterQueue: queue, retryAttempts: 2, maxEventAge: SWEEP_EVERY };
         if (lambda) rule.addTarget(new LambdaTarget(lambda, options));
       }

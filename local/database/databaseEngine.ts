@@ -1,13 +1,13 @@
-/** Answer of the DynamoDB API: a JSON document, which is an error if the status is not 200. */
+/** DynamoDB API response: a JSON document, which is an error if the status is not 200. */
 export interface DatabaseAnswer {
   status: number;
   body: string | Buffer;
 }
 
-/** Program that stores the tables. It verifies no signatures, so only this process may be able to reach it. */
+/** Program that stores the tables. It does not verify signatures, so it must be reachable only from this process. */
 export interface DatabaseEngine {
   name: string;
-  /** Runs an operation of the DynamoDB API, such as `GetItem`. Rejects if the engine does not respond. */
+  /** Runs a DynamoDB API operation, such as `GetItem`. Rejects if the engine does not respond. */
   call: (operation: string, body: Buffer) => Promise<DatabaseAnswer>;
   close: () => Promise<void>;
 }

@@ -7,13 +7,13 @@ import { authenticateJson, SignatureError } from "../signature/authenticateJson.
 import type { Credentials } from "../signature/authorization.ts";
 import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
 
-/** Maximum size of a request of DynamoDB, in bytes. */
+/** Maximum size of a DynamoDB request, in bytes. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const CONTENT_TYPE = "application/x-amz-json-1.0";
 
 /**
- * Starts the HTTP endpoint of the embedded database: passes on requests that are signed with the platform's own
- * credentials, and refuses all others, in particular those of pages in a browser.
+ * Starts the HTTP endpoint of the embedded database. It forwards requests signed with the platform's credentials and refuses
+ * all others, in particular those from browser pages.
  */
 export async function startDatabaseProxy(
   engine: DatabaseEngine,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { DatabaseAnswer } from "./databaseEngine.ts";
 
-/** Operations of the DynamoDB API, and the tools of the engine that run them. */
+/** DynamoDB API operations and the engine tools that run them. */
 const TOOLS = new Map([
   ["BatchGetItem", "batch_get_item"],
   ["BatchWriteItem", "batch_write_item"],
@@ -17,9 +17,9 @@ const TOOLS = new Map([
   ["UpdateItem", "update_item"],
 ]);
 
-/** Always true here, so some tools do not have it. */
+/** Always true here, so some tools lack this parameter. */
 const CONSISTENT_READ = "ConsistentRead";
-/** Tools accept it, but their errors have no item. */
+/** The tools accept it, but their errors contain no item. */
 const ITEM_OF_FAILURE = "ReturnValuesOnConditionCheckFailure";
 
 export interface ToolCall {
@@ -38,7 +38,7 @@ export class UnsupportedRequest extends Error {
   }
 }
 
-/** Schema of the list of tools: the names of each tool's parameters. */
+/** Schema of the tool list: the parameter names of each tool. */
 export const Tools = v.object({
   tools: v.array(
     v.object({
@@ -54,8 +54,8 @@ export function toolParameters({ tools }: v.InferOutput<typeof Tools>): Map<stri
 }
 
 /**
- * Converts a request of the DynamoDB API into a call of a tool: the parameters have the same values, and names in snake
- * case. Throws `UnsupportedRequest` rather than dropping a parameter.
+ * Converts a DynamoDB API request into a tool call: the parameters have the same values and snake-case names. Throws
+ * `UnsupportedRequest` rather than dropping a parameter.
  */
 export function toolCall(
   operation: string,
@@ -114,7 +114,7 @@ const ToolError = v.pipe(
   v.object({ error_type: v.string(), message: v.string() }),
 );
 
-/** Converts the result of a tool into an answer of the DynamoDB API. */
+/** Converts a tool result into a DynamoDB API response. */
 export function toolAnswer(result: unknown): DatabaseAnswer {
   const {
     content: [{ text }],
@@ -125,7 +125,7 @@ export function toolAnswer(result: unknown): DatabaseAnswer {
   return errorAnswer(error_type, message);
 }
 
-/** Types of errors that are not DynamoDB's own, with their namespaces. */
+/** Error types that do not belong to DynamoDB, with their namespaces. */
 const NAMESPACES = new Map([
   ["AccessDeniedException", "com.amazon.coral.service"],
   ["SerializationException", "com.amazon.coral.service"],
@@ -133,9 +133,9 @@ const NAMESPACES = new Map([
   ["ValidationException", "com.amazon.coral.validate"],
 ]);
 
-/** Returns the answer for an error. */
+/** Returns the response for an error. */
 export function errorAnswer(errorType: string, message: string): DatabaseAnswer {
-  // The tools have types of their own for JSON that cannot be read: `InvalidTransact_items`.
+  // The tools use different error types for unreadable JSON, such as `InvalidTransact_items`.
   const type = errorType.startsWith("Invalid") ? "ValidationException" : errorType;
   const namespace = NAMESPACES.get(type) ?? "com.amazonaws.dynamodb.v20120810";
   return {
@@ -144,7 +144,7 @@ export function errorAnswer(errorType: string, message: string): DatabaseAnswer 
   };
 }
 
-/** Returns the message and, for a cancelled transaction, the reason of each action, which the message lists in order. */
+/** Returns the message and, for a canceled transaction, the reason for each action; the message lists the reasons in order. */
 function reasonsOf(type: string, message: string): object {
   if (type !== "TransactionCanceledException") return { message };
   const [, codes = ""] = /\[([\w, ]*)\]$/.exec(message) ?? [];

@@ -9,7 +9,7 @@ interface Response {
   error?: { code: number; message: string };
 }
 
-/** Error response of the other side. */
+/** Error response from the peer. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -20,7 +20,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Client of JSON-RPC 2.0 over two streams, one message per line. */
+/** JSON-RPC 2.0 client over two streams, with one message per line. */
 export class JsonRpc {
   readonly #output: Writable;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -31,11 +31,11 @@ export class JsonRpc {
   constructor(input: Readable, output: Writable) {
     this.#output = output;
     input.on("data", (chunk: Buffer) => this.#read(chunk));
-    // Writing to a process that has ended fails. The end itself rejects the requests.
+    // Writing to a process that has exited fails. Its exit handler rejects the requests.
     output.on("error", () => undefined);
   }
 
-  /** Sends a request. Rejects with an `RpcError`, or with the error of `end`. */
+  /** Sends a request. Rejects with an `RpcError`, or with the error passed to `end`. */
   async request(method: string, params: object): Promise<unknown> {
     if (this.#end) throw this.#end;
     this.#lastId += 1;
@@ -50,7 +50,7 @@ export class JsonRpc {
     this.#send({ method });
   }
 
-  /** Rejects all pending and later requests. */
+  /** Rejects all pending and future requests. */
   end(error: Error): void {
     this.#end ??= error;
     for (const { reject } of this.#waiting.values()) reject(this.#end);

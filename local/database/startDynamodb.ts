@@ -12,8 +12,8 @@ import { startDynoxide } from "./startDynoxide.ts";
 const TableNames = v.pipe(v.string(), v.parseJson(), v.object({ TableNames: v.array(v.string()) }));
 
 /**
- * Starts the embedded DynamoDB with its tables. This process calls the engine directly; its workers send signed
- * requests through the proxy at the returned address. Nobody else can reach the engine.
+ * Starts the embedded DynamoDB with its tables. This process calls the engine directly; its workers send signed requests
+ * through the proxy at the returned address. No other process can reach the engine.
  */
 export async function startDynamodb(
   directory: string,
@@ -42,7 +42,7 @@ async function startEngine(directory: string): Promise<DatabaseEngine> {
   return await startDynoxide(binary, join(directory, "dynamodb.sqlite"));
 }
 
-/** Returns the path of dynoxide; null if this machine has none. */
+/** Returns the path to dynoxide; null if it is not installed on this machine. */
 function dynoxideBinary(): string | null {
   if (process.platform !== "linux" || process.arch !== "x64") return null;
   try {
@@ -50,7 +50,7 @@ function dynoxideBinary(): string | null {
     const binary = join(dirname(resolve("@dynoxide/linux-x64/package.json")), "dynoxide");
     return existsSync(binary) ? binary : null;
   } catch {
-    // An optional dependency: without it, Amazon's own DynamoDB Local is used.
+    // Optional dependency: without it, Amazon's DynamoDB Local is used.
     return null;
   }
 }

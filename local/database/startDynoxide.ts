@@ -15,18 +15,19 @@ import { JsonRpc, RpcError } from "./jsonRpc.ts";
 
 const NAME = "dynoxide";
 const PROTOCOL_VERSION = "2025-06-18";
-/** Code of JSON-RPC for parameters that do not fit. */
+/** JSON-RPC code for invalid parameters. */
 const INVALID_PARAMS = -32_602;
 const MAX_COMPLAINT_CHARACTERS = 2_000;
 
 /**
- * Starts dynoxide as a child that is reached through its standard input and output only, as an MCP server. Its HTTP
- * server would serve every account of the machine. It ends with its input, so a killed parent leaves no orphan.
+ * Starts dynoxide as a child process that is reachable only through its standard input and output, as an MCP server. Its HTTP
+ * server would be open to every account on the machine. It exits when its input closes, so killing the parent leaves no
+ * orphan.
  */
 export async function startDynoxide(binary: string, databasePath: string): Promise<DatabaseEngine> {
   const child = spawn(binary, ["mcp", "--db-path", databasePath], {
     stdio: ["pipe", "pipe", "pipe"],
-    // A separate process group: Ctrl-C reaches the platform, which shuts the database down.
+    // A separate process group: Ctrl-C reaches only the platform, which then shuts the database down.
     detached: true,
   });
   let complaint = "";
@@ -47,7 +48,7 @@ export async function startDynoxide(binary: string, databasePath: string): Promi
   };
 }
 
-/** Opens the session, and returns the parameters of each tool. */
+/** Opens the session and returns the parameters of each tool. */
 async function shakeHands(rpc: JsonRpc): Promise<Map<string, ReadonlySet<string>>> {
   await rpc.request("initialize", {
     protocolVersion: PROTOCOL_VERSION,
@@ -81,7 +82,7 @@ function readRequest(body: Buffer): Record<string, unknown> {
     const request: unknown = JSON.parse(body.toString("utf8"));
     if (typeof request === "object" && request !== null) return request as Record<string, unknown>;
   } catch {
-    // Falls through: it is not JSON.
+    // Falls through because it is not JSON.
   }
   throw new UnsupportedRequest("SerializationException", "The request is not a JSON object.");
 }

@@ -41,7 +41,10 @@ export interface UserFields {
   last_name?: string | null | undefined;
 }
 
-/** Finds or creates a user. Emails are compared ignoring case. Given names replace those of an existing user. */
+/**
+ * Finds or creates a user. Email addresses are compared ignoring case. If names are passed, they replace those of an existing
+ * user.
+ */
 export function ensureUser({ state, at, tell }: Change, fields: UserFields): User {
   const email = fields.email.toLowerCase();
   const existing = state.users.find((user) => user.email === email);
@@ -80,7 +83,7 @@ export function createOrganization(
   return organization;
 }
 
-/** Finds or creates a membership. Given permissions replace those of an existing one. */
+/** Finds or creates a membership. If permissions are passed, they replace those of an existing membership. */
 export function ensureMembership(
   { state, at, tell }: Change,
   userId: string,
@@ -116,7 +119,7 @@ export function removeMembership({ state, at, tell }: Change, id: string): void 
   tell("organization_membership.deleted", membershipJson({ ...membership, updated_at: at }));
 }
 
-/** Removes a user with memberships and pending sign-ins. Sessions must be ended by `endSessions` before. */
+/** Removes a user together with memberships and pending sign-ins. Call `endSessions` first to end the user's sessions. */
 export function removeUser(change: Change, id: string): void {
   const { state, at, tell } = change;
   const user = userOf(state, id);

@@ -5,28 +5,28 @@ import { invalidRequest } from "./idpError.ts";
 
 /** Request after routing and authentication. */
 export interface IdpRequest {
-  /** Values of the path's wildcards, in order. */
+  /** Values of the path wildcards, in order. */
   params: string[];
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Fields of the body; empty without one. */
+  /** Body fields; empty without a body. */
   fields: unknown;
 }
 
 /**
- * Callers of a route: everybody; holders of the API key; programs that can read the secret in the platform's files; or
- * browsers on this machine, for pages of the provider itself (see `requireAccess`).
+ * Callers allowed on a route: everyone; holders of the API key; programs that can read the secret in the platform's files; or
+ * browsers on this machine, for the provider's pages (see `requireAccess`).
  */
 export type Access = "open" | "key" | "local" | "page";
 
 export interface Route {
   method: "GET" | "POST" | "DELETE";
-  /** Pattern of the whole path, decoded segment by segment. `*` stands for one segment. */
+  /** Pattern for the whole path, decoded segment by segment. `*` matches one segment. */
   path: string;
   access: Access;
-  /** Form of errors: JSON if absent; OAuth's JSON, with `error` and `error_description`; or a page. */
+  /** Error format: JSON if absent; OAuth JSON with `error` and `error_description`; or a page. */
   errors?: "oauth" | "page";
-  /** Returns the JSON of a 200, or a page. */
+  /** Returns the JSON of a 200 response, or a page. */
   handle(idp: Idp, request: IdpRequest): Promise<unknown>;
 }
 

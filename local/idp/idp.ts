@@ -4,30 +4,30 @@ import { membershipOf } from "./directory.ts";
 import type { IdpStore } from "./idpStore.ts";
 import { sign } from "./signingKeys.ts";
 
-/** Running provider, as its operations see it. */
+/** Running provider, as seen by its operations. */
 export interface Idp {
   readonly store: IdpStore;
   readonly url: string;
-  /** Origins whose pages may change the state. */
+  /** Origins with pages that may change the state. */
   readonly origins: readonly string[];
-  /** Redirect URIs of the platform's own pages after a sign-in. */
+  /** Redirect URIs of the platform's pages after a sign-in. */
   readonly redirects: readonly string[];
-  /** Pages of other origins that may call the open routes. */
+  /** Origins of other pages that may call the open routes. */
   readonly cors: Cors;
   readonly issuer: string;
-  /** Client id of the platform, the only client for users. */
+  /** Client ID of the platform, the only client for users. */
   readonly clientId: string;
-  /** API key of the platform's management calls. */
+  /** API key for the platform's management calls. */
   readonly apiKey: string;
-  /** Secret of calls that only the account that runs this provider may make, and the file that holds it. */
+  /** Secret for calls reserved to the account that runs this provider, and the file that contains it. */
   readonly localSecret: { readonly value: string; readonly path: string };
   readonly staffOrgId: string;
-  /** Name of the product, which the pages show. */
+  /** Product name shown on the pages. */
   readonly productName: string;
   readonly accessTokenSeconds: number;
-  /** Claim with the name of the workspace of a token's organization; absent if tokens have none. */
+  /** Claim that contains the workspace name of a token's organization; absent if tokens do not contain it. */
   readonly workspaceClaim: string | undefined;
-  /** Key of the tokens in the forms of pages, which other sites' pages cannot read. */
+  /** Key for the form tokens on pages, which pages of other sites cannot read. */
   readonly formKey: string;
 }
 
@@ -51,7 +51,7 @@ export async function accessToken(idp: Idp, { sub, sid, orgId }: TokenSubject): 
   });
 }
 
-/** Returns the permissions that a member has been given; a machine has none. */
+/** Returns the permissions granted to a member; empty for a machine. */
 function permissionsOf({ store }: Idp, userId: string, orgId: string): readonly string[] {
   return membershipOf(store.state, userId, orgId)?.permissions ?? [];
 }

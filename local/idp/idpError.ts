@@ -1,4 +1,4 @@
-/** Error answer of the provider. OAuth endpoints call code and message `error` and `error_description`. */
+/** Error response of the provider. OAuth endpoints call code and message `error` and `error_description`. */
 export class IdpError extends Error {
   override readonly name = "IdpError";
   readonly status: number;

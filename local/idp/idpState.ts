@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** State of the provider, as stored in its file. Times are ISO 8601 in UTC. */
+/** Provider state, as stored in its file. Times are ISO 8601 in UTC. */
 
 const User = v.object({
   id: v.string(),
@@ -16,7 +16,7 @@ export type User = v.InferOutput<typeof User>;
 const Organization = v.object({
   id: v.string(),
   name: v.string(),
-  /** Id of the workspace, given by the platform. Unique. */
+  /** Workspace ID, assigned by the platform. Unique. */
   external_id: v.nullable(v.string()),
   created_at: v.string(),
   updated_at: v.string(),
@@ -27,7 +27,7 @@ const Membership = v.object({
   id: v.string(),
   user_id: v.string(),
   organization_id: v.string(),
-  /** Permissions that the member's tokens for the organization state. */
+  /** Permissions listed in the member's tokens for the organization. */
   permissions: v.optional(v.array(v.string()), []),
   created_at: v.string(),
   updated_at: v.string(),
@@ -37,10 +37,10 @@ export type Membership = v.InferOutput<typeof Membership>;
 const Session = v.object({
   id: v.string(),
   user_id: v.string(),
-  /** Organization that its latest token is scoped to. */
+  /** Organization to which its latest token is scoped. */
   organization_id: v.nullable(v.string()),
   status: v.picklist(["active", "revoked"]),
-  /** SHA-256 of the one valid refresh token, which each use replaces. */
+  /** SHA-256 of the only valid refresh token, which is replaced on each use. */
   refresh_token_hash: v.string(),
   expires_at: v.string(),
   ended_at: v.nullable(v.string()),
@@ -69,7 +69,7 @@ const AuthorizationCode = v.object({
   expires_at: v.string(),
 });
 
-/** Browser in which a person has signed in, known by its cookie. */
+/** Browser in which a person has signed in, identified by its cookie. */
 const BrowserSession = v.object({ token_hash: v.string(), user_id: v.string(), expires_at: v.string() });
 
 const MachineClient = v.object({
@@ -91,7 +91,7 @@ const RadarEntry = v.object({ type: v.string(), entry: v.string() });
 
 export const IdpState = v.object({
   format: v.literal(1),
-  /** Signing keys; the last one signs, all are published. */
+  /** Signing keys; the last one is used for signing, and all are published. */
   keys: v.array(SigningKey),
   users: v.array(User),
   organizations: v.array(Organization),
@@ -121,7 +121,7 @@ export function emptyState(): IdpState {
   };
 }
 
-/** Time for which an expired device code is kept, so that its program learns of the expiry. */
+/** Time for which an expired device code is kept, so that its program can learn that it has expired. */
 const REMEMBER_CODES_MS = 3_600_000;
 
 /** Removes expired entries, so that the file does not grow with every sign-in. */

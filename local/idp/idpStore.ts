@@ -3,27 +3,26 @@ import { writePrivateFile } from "../writePrivateFile.ts";
 import { type IdpState, prune } from "./idpState.ts";
 import { readState } from "./stateFile.ts";
 
-/** Event of an object; `data` is the object as the API shows it. */
+/** Event about an object; `data` is the object as the API shows it. */
 export interface Happening {
   event: string;
   data: unknown;
-  /** Time of the event. */
   at: string;
 }
 
-/** Change of the state. It must check before it modifies, because there is no rollback. */
+/** State change. It must validate before it modifies anything, because changes cannot be rolled back. */
 export interface Change {
   state: IdpState;
-  /** Time of the change, later than that of all earlier ones, so that states of an object can be ordered. */
+  /** Time of the change, later than those of all earlier changes, so that states of an object can be ordered. */
   at: string;
-  /** Sends an event to the webhook once the change is on disk. */
+  /** Sends an event to the webhook after the change is on disk. */
   tell(event: string, data: unknown): void;
 }
 
 export class IdpStore {
   readonly #path: string;
   #state: IdpState;
-  /** State on the disk, as JSON. */
+  /** State on disk, as JSON. */
   #stored: string;
   readonly #publish: (happening: Happening) => void;
   #latest = 0;
@@ -48,7 +47,7 @@ export class IdpStore {
   }
 
   /**
-   * Applies a change at once and resolves when it is on disk. If `rule` throws, or the disk refuses the state, nothing has
+   * Applies a change immediately and resolves when it is on disk. If `rule` throws or writing to disk fails, nothing has
    * changed.
    */
   async change<T>(rule: (change: Change) => T): Promise<T> {
@@ -66,7 +65,7 @@ export class IdpStore {
     return result;
   }
 
-  /** Writes the state. Changes made during a write share the next one; if it fails, they fail with it. */
+  /** Writes the state. Changes made during a write share the next write; if it fails, they fail with it. */
   #save(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
       this.#next = undefined;
@@ -82,7 +81,7 @@ export class IdpStore {
       await writePrivateFile(this.#path, text);
       this.#stored = text;
     } catch (error) {
-      // Also undoes pending changes, because they are based on the refused ones.
+      // Also undoes pending changes, because they are based on the failed ones.
       this.#state = JSON.parse(this.#stored) as IdpState;
       this.#next = undefined;
       this.#writing = Promise.resolve();

@@ -1,23 +1,23 @@
 import * as v from "valibot";
 import { readLocalSecret } from "./localSecret.ts";
 
-/** Address of a local provider, and the file with the secret of its calls. */
+/** URL of a local provider, and the file with the secret for its calls. */
 export interface LocalAddress {
   idpUrl: string;
-  /** Directory of the platform's state. */
+  /** Directory with the platform's state. */
   dataDirectory: string;
 }
 
-/** Client of the running local provider, for programs of the account that runs it. All calls reject with a message. */
+/** Client for the running local provider, for programs of the account that runs it. All calls reject with a message. */
 export interface LocalIdp {
   settings(): Promise<{ clientId: string; staffOrganizationId: string }>;
-  /** Returns ids of the organizations of workspaces with this name, newest first. */
+  /** Returns the IDs of the organizations of workspaces with this name, newest first. */
   workspaceOrganizations(name: string): Promise<string[]>;
-  /** Returns a token of the organization's machine client, which is created if there is none. */
+  /** Returns a token for the organization's machine client, creating the client if there is none. */
   machineToken(organizationId: string): Promise<string>;
   /**
-   * Signs the user in by device code and approves it; creates user and membership if they do not exist. Given permissions
-   * replace those of the membership.
+   * Signs the user in by device code and approves the sign-in; creates the user and the membership if they do not exist. If
+   * permissions are passed, they replace those of the membership.
    */
   userToken(
     clientId: string,
@@ -74,7 +74,7 @@ export function localIdp(address: LocalAddress): LocalIdp {
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 
-/** Sends a POST if there is a body, else a GET. */
+/** Sends a POST if there is a body, otherwise a GET. */
 async function call<T>(
   { idpUrl: url, dataDirectory }: LocalAddress,
   path: string,

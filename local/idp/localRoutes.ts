@@ -16,13 +16,13 @@ import { membershipJson, organizationJson, userJson } from "./wire.ts";
 
 const Name = v.nullish(v.pipe(v.string(), v.maxLength(100)));
 
-/** Permissions are checked by the platform: here, each is one word. */
+/** The platform checks permissions; here, each is just a word. */
 const Permissions = v.pipe(v.array(v.pipe(Text, v.regex(/^[a-z:_-]{1,64}$/))), v.maxLength(20));
 const Membership = v.object({ user_id: Text, organization_id: Text, permissions: v.optional(Permissions) });
 
 /**
- * Calls for programs on this machine in place of a hosted provider's console. They need the secret in the file
- * `local-secret` of `DATA_DIR` as a bearer token. All bodies are JSON.
+ * Calls for programs on this machine that replace a hosted provider's console. They require the secret from the file
+ * `local-secret` in `DATA_DIR` as a bearer token. All bodies are JSON.
  *
  *     GET    /local/settings                                     client_id, issuer, staff_organization_id
  *     GET    /local/organizations?name                           those of that exact name, or all; newest first

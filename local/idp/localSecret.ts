@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Returns the directory of the platform's state, by the rule that `npm start` follows. */
+/** Returns the directory with the platform's state, following the same rule as `npm start`. */
 export function dataDirectoryFrom({ DATA_DIR = ".data" }: NodeJS.ProcessEnv): string {
   return DATA_DIR;
 }
 
-/** Returns the file with the secret of the local provider's calls. Only the account that runs the platform can read it. */
+/** Returns the file with the secret for the local provider's calls. Only the account that runs the platform can read it. */
 export function localSecretPath(dataDirectory: string): string {
   return join(dataDirectory, "local-secret");
 }
 
-/** Reads the secret of the platform whose state is in a directory. Rejects with a sentence that names the file. */
+/** Reads the secret of the platform with its state in a directory. Rejects with a sentence that names the file. */
 export async function readLocalSecret(dataDirectory: string): Promise<string> {
   const path = localSecretPath(dataDirectory);
   try {

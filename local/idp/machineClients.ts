@@ -7,7 +7,7 @@ import { newId } from "./newId.ts";
 import { newSecret } from "./signIn/sessions.ts";
 
 /**
- * Finds or creates the client of programs that act for an organization: one client per organization is enough.
+ * Finds or creates the client for programs that act on behalf of an organization; one client per organization is enough.
  */
 export function ensureMachineClient({ state, at }: Change, organizationId: string): MachineClient {
   const { id } = organizationOf(state, organizationId);

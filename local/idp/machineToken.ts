@@ -6,7 +6,7 @@ import { machineClientOf } from "./machineClients.ts";
 
 const Credentials = v.object({ client_id: Text, client_secret: Text, organization_id: v.nullish(Text) });
 
-/** Returns the answer to a machine's client credentials: a token for the organization of the client. */
+/** Returns the response to a machine's client credentials: a token for the client's organization. */
 export async function machineToken(idp: Idp, fields: unknown) {
   const request = read(Credentials, fields);
   const client = machineClientOf(idp.store.state, request.client_id, request.client_secret);

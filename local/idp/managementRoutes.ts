@@ -9,7 +9,7 @@ import { membershipJson, organizationJson, pageJson, sessionJson, userJson } fro
 
 const RadarList = v.picklist(["ip_address", "domain", "email", "device", "user_agent", "device_fingerprint"]);
 
-/** Routes for the platform's servers, with their API key. */
+/** Routes for the platform's servers, which send the API key. */
 export const managementRoutes: Route[] = [
   {
     method: "GET",

@@ -13,7 +13,7 @@ import { userJson } from "./wire.ts";
 
 const POLL_SECONDS = 5;
 
-/** Routes for access tokens of users and machines, and the keys that verify them. */
+/** Routes for access tokens of users and machines, and for the keys that verify them. */
 export const oauthRoutes: Route[] = [
   {
     method: "GET",
@@ -128,8 +128,7 @@ async function userTokens(idp: Idp, { session, refreshToken }: SignedIn, method 
 }
 
 /**
- * Checks the client. Users' programs have no secret; servers of the platform may send theirs, and then it must be
- * correct.
+ * Checks the client. User programs have no secret; platform servers may send theirs, which must then be correct.
  */
 function requireClient(
   idp: Idp,

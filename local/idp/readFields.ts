@@ -6,14 +6,14 @@ import { IdpError, invalidRequest } from "./idpError.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** Status and message of each refusal of a body. */
+/** Status and message for each reason to refuse a body. */
 const REFUSALS: { [Kind in ErrorKind]?: [status: number, message: string] } = {
   too_large: [413, "The body is larger than 64 KiB."],
   timeout: [408, "The body arrived too slowly. Send the request again."],
   throttled: [429, "Too many bodies are being sent at the same time. Send the request again."],
 };
 
-/** Reads the fields of a JSON or form body; `{}` for an empty one. Its memory is counted for `holder`. */
+/** Reads the fields of a JSON or form body; `{}` for an empty one. Its memory is charged to `holder`. */
 export async function readFields(intake: BodyIntake, holder: string, incoming: Incoming): Promise<unknown> {
   const { request } = incoming;
   const text = await readText(intake, holder, incoming);

@@ -42,7 +42,7 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
     const segments = url.pathname.split("/").slice(1).map(decodeSegment);
     if (sendPreflight(idp, incoming, outgoing, segments)) return;
     route = routeFor(incoming.method ?? "", segments);
-    // Pages of other origins may read the answers of open routes.
+    // Pages of other origins may read the responses of open routes.
     if (route.access === "open") setHeaders(outgoing, idp.cors.headers(incoming));
     requireAccess(idp, route.access, incoming);
     if (route.access === "page") await requireOwnAccount(incoming);
@@ -60,7 +60,7 @@ export async function serveRequest(idp: Idp, intake: BodyIntake, waiting: Incomi
   }
 }
 
-/** Answers the preflight of a page that is about to call an open route; false for any other request. */
+/** Answers the preflight request of a page that is about to call an open route; returns false for any other request. */
 function sendPreflight(
   { cors }: Idp,
   incoming: IncomingMessage,
@@ -131,9 +131,9 @@ function requireBearer({ headers }: IncomingMessage, secret: string, refusal: st
 }
 
 /**
- * Refuses web pages. Only this machine can connect, but its browser may do so for any web page. A page cannot send JSON
- * or DELETE to a server that does not allow it to, and a page whose name resolves to this machine is recognised by that
- * name. Forms, which any page can send, also have a token (`formToken`).
+ * Refuses web pages. Only this machine can connect, but its browser may do so on behalf of any web page. A page cannot send
+ * JSON or DELETE to a server that does not allow it, and a page with a name that resolves to this machine is recognized by
+ * that name. Forms, which any page can send, also contain a token (`formToken`).
  */
 function requireLocal(request: IncomingMessage, bodyType: string): void {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
@@ -145,8 +145,8 @@ function requireLocal(request: IncomingMessage, bodyType: string): void {
 }
 
 /**
- * Refuses the pages to browsers and programs of other accounts, where the system tells whose a connection is (Linux):
- * on these pages anybody can sign in as anybody. Root can read the secret anyway, and forwards ports.
+ * Refuses the pages to browsers and programs of other accounts on systems that report the owner of a connection (Linux): on
+ * these pages, anyone can sign in as anyone. Root is allowed because it can read the secret anyway and forwards ports.
  */
 async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
   const account = await peerAccount(socket);
@@ -158,7 +158,7 @@ async function requireOwnAccount({ socket }: IncomingMessage): Promise<void> {
   );
 }
 
-/** Refuses changes by pages of other origins, whatever credentials they have. */
+/** Refuses changes by pages of other origins, regardless of their credentials. */
 function refusePages({ origins }: Idp, { headers }: IncomingMessage): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];

@@ -14,7 +14,7 @@ export async function newSigningKey(): Promise<SigningKey> {
   });
 }
 
-/** Returns the content of `/sso/jwks`: never the private parts. */
+/** Returns the content of `/sso/jwks`, without the private keys. */
 export function publicKeys(keys: readonly SigningKey[]) {
   return {
     keys: keys.map(({ kid, private_jwk: { kty, n, e } }) => ({ kid, use: "sig", alg: ALGORITHM, kty, n, e })),

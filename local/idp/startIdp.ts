@@ -15,38 +15,38 @@ import { newSigningKey } from "./signingKeys.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhookDelivery.ts";
 
 export interface IdpOptions {
-  /** Port; 0 or absent: any free one. */
+  /** Port; any free port if 0 or absent. */
   port?: number;
-  /** Directory of the state, created if it does not exist; used by one running provider at a time. */
+  /** Directory for the state, created if it does not exist; used by one running provider at a time. */
   directory: string;
-  /** Client id of the platform. */
+  /** Client ID of the platform. */
   clientId: string;
   /** API key that the platform's management calls must send. */
   apiKey: string;
-  /** Directory of the file with the secret of local calls, created if it does not exist; that of the state if absent. */
+  /** Directory for the file with the secret for local calls, created if it does not exist; defaults to the state directory. */
   secretDirectory?: string;
-  /** `iss` of access tokens; the provider's address if absent. */
+  /** `iss` of access tokens; defaults to the provider's URL. */
   issuer?: string;
-  /** Id of the organization of platform staff, which always exists. */
+  /** ID of the platform staff organization, which always exists. */
   staffOrgId: string;
-  /** Origins whose pages may change the state, in addition to this provider's own: `http://127.0.0.1:4000`. */
+  /** Origins with pages that may change the state, in addition to this provider's origin: `http://127.0.0.1:4000`. */
   origins?: readonly string[];
-  /** Address of the web application, if it is not the platform's. */
+  /** URL of the web application, if it is not the platform's. */
   appUrl?: string | undefined;
-  /** Name of the product, which its pages show; the usual one if absent. */
+  /** Product name shown on its pages; the default name if absent. */
   productName?: string | undefined;
-  /** Receiver of events. */
+  /** Event receiver. */
   webhook?: WebhookTarget;
-  /** Claim of access tokens with the id of their workspace; none if absent. */
+  /** Access token claim with the workspace ID; no claim if absent. */
   workspaceClaim?: string | undefined;
-  /** Lifetime of access tokens, in seconds; 3600 if absent. */
+  /** Lifetime of access tokens, in seconds; defaults to 3600. */
   accessTokenSeconds?: number;
 }
 
 export interface RunningIdp {
   url: string;
   port: number;
-  /** Waits for open requests, and writes nothing afterwards. Undelivered events are dropped. */
+  /** Waits for open requests and writes nothing afterward. Undelivered events are dropped. */
   close(): Promise<void>;
 }
 
@@ -54,9 +54,10 @@ const ADDRESS = "127.0.0.1";
 const ACCESS_TOKEN_SECONDS = 3_600;
 
 /**
- * Serves the API of a hosted identity provider with organizations: sign-in by authorization code (PKCE) or device code, refresh, machine tokens,
- * published keys, pages to approve and to sign out, and management calls; `localRoutes.ts` lists the calls that stand for
- * its console. All state is in one file and survives a crash. Rejects if the port is taken or the state cannot be read.
+ * Serves the API of a hosted identity provider with organizations: sign-in by authorization code (PKCE) or device code,
+ * refresh, machine tokens, published keys, pages to approve sign-ins and to sign out, and management calls. `localRoutes.ts`
+ * lists the calls that replace its console. All state is in one file and survives a crash. Rejects if the port is in use or
+ * the state cannot be read.
  */
 export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
   const running = new Set<Promise<void>>();
@@ -73,7 +74,7 @@ export async function startIdp(options: IdpOptions): Promise<RunningIdp> {
     },
     { limits, queue },
   );
-  // The port is taken first, so that a second start of the same provider does not touch the state.
+  // Binds the port first, so that a second start of the same provider does not touch the state.
   const port = await listen(server, options.port ?? 0, "identity provider");
   const url = `http://${ADDRESS}:${port}`;
   const delivery = new WebhookDelivery(options.webhook);

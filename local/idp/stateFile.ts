@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { StartError } from "../listen.ts";
 import { emptyState, IdpState } from "./idpState.ts";
 
-/** Reads the state at `path`, or returns a new one. Rejects with a sentence that names the file if it is invalid. */
+/** Reads the state at `path`, or returns a new one. If it is invalid, rejects with a sentence that names the file. */
 export async function readState(path: string): Promise<IdpState> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

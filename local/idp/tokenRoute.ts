@@ -8,7 +8,7 @@ import { mediaType } from "./readFields.ts";
 const TokenRequest = v.looseObject({ grant_type: Text });
 
 /**
- * Gives machines their tokens (RFC 6749, section 4.4). A client authenticates itself in the header Authorization
+ * Issues tokens to machines (RFC 6749, section 4.4). A client authenticates in the Authorization header
  * (`client_secret_basic`) or in the form (`client_secret_post`).
  */
 export const tokenRoute: Route = {
@@ -34,7 +34,7 @@ export const tokenRoute: Route = {
   },
 };
 
-/** Reads the header's credentials, whose parts are encoded as in a form; undefined without the header. */
+/** Reads the credentials from the header; both parts are form-encoded. Returns undefined without the header. */
 function basicCredentials({ authorization }: IncomingHttpHeaders) {
   if (authorization === undefined) return undefined;
   const [, encoded] = /^basic +([\w+/]+=*)$/i.exec(authorization.trim()) ?? [];

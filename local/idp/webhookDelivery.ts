@@ -12,7 +12,7 @@ export interface WebhookTarget {
 const TIMEOUT_MS = 3_000;
 const PAUSES_MS = [100, 400, 1_600];
 
-/** Delivers events to the platform one after another, each up to four times until it is acknowledged. */
+/** Delivers events to the platform one at a time, each up to four times until it is acknowledged. */
 export class WebhookDelivery {
   readonly #target: WebhookTarget | undefined;
   readonly #stop = new AbortController();
@@ -22,7 +22,7 @@ export class WebhookDelivery {
     this.#target = target;
   }
 
-  /** Queues an event and returns at once. Failed deliveries are reported on standard error and dropped. */
+  /** Queues an event and returns immediately. Failed deliveries are reported on standard error and dropped. */
   send({ event, data, at }: Happening): void {
     const target = this.#target;
     if (!target) return;

@@ -10,7 +10,7 @@ export function organizationJson(organization: Organization) {
   return { object: "organization", ...organization, domains: [] };
 }
 
-/** The hosted API knows roles only: permissions are in tokens. */
+/** The hosted API supports only roles: permissions are in tokens. */
 export function membershipJson({ permissions: _, ...membership }: Membership) {
   return {
     object: "organization_membership",
@@ -27,13 +27,13 @@ export function sessionJson({ refresh_token_hash: _, ...session }: Session) {
 export interface ListJson<T> {
   object: "list";
   data: T[];
-  /** Id after which the next page starts, as `after`; null on the last page. */
+  /** ID after which the next page starts, as `after`; null on the last page. */
   list_metadata: { before: null; after: string | null };
 }
 
 /**
- * Returns one page, by `limit` (1 to 100, default 10), `after` and `order` (`desc`, the default, or `asc`) of the
- * query.
+ * Returns one page according to the query parameters `limit` (1 to 100, default 10), `after`, and `order` (`desc`, the
+ * default, or `asc`).
  */
 export function pageJson<T extends { id: string }, J>(
   items: readonly T[],

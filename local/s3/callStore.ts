@@ -6,7 +6,7 @@ import { parseTarget } from "./protocol/target.ts";
 import { handleRequest } from "./routes.ts";
 import { errorResponse, type Service } from "./serveRequest.ts";
 
-/** Answers a request of this process, without a connection or a signature. */
+/** Handles a request from this process, without a connection or a signature. */
 export function callStore(service: Service): ObjectsCall {
   return async (request) => {
     const requestId = randomBytes(8).toString("hex").toUpperCase();
@@ -14,7 +14,7 @@ export function callStore(service: Service): ObjectsCall {
     try {
       response = await handleRequest(request.method, ownRequest(service, request));
     } catch (error) {
-      // The caller's own stream has failed, not the store.
+      // The caller's stream failed, not the store.
       if (request.body instanceof Readable && request.body.errored) throw request.body.errored;
       response = errorResponse(error, request.path, requestId);
     }

@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { S3Response } from "./operations/exchange.ts";
 
-/** Browser pages may read objects at signed URLs, like the CORS rules of the buckets on AWS. */
+/** Browser pages may read objects at signed URLs, as the CORS rules of the buckets on AWS allow. */
 
 const METHODS = ["GET", "HEAD"];
 const EXPOSED_HEADERS = ["content-disposition", "content-length", "content-range", "etag"];
-/** Address of an object with a signature in its query. */
+/** Object URL with a signature in its query. */
 const SIGNED_OBJECT = /^\/[^/?]+\/[^?]+\?(?:[^#]*&)?X-Amz-Signature=/;
 
-/** Tells whether a request reads an object at a signed address. */
+/** Returns whether a request reads an object at a signed URL. */
 export function isSignedRead({ method, url }: IncomingMessage): boolean {
   return METHODS.includes(method ?? "") && SIGNED_OBJECT.test(url ?? "");
 }
 
-/** Lets a page of any origin read the response at a signed URL, because a redirect hides the origin. */
+/** Lets pages of any origin read the response at a signed URL, because a redirect hides the origin. */
 export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.headers.origin === undefined || !isSignedRead(incoming)) return;
   outgoing.setHeader("access-control-allow-origin", "*");
   outgoing.setHeader("access-control-expose-headers", EXPOSED_HEADERS.join(", "));
 }
 
-/** Returns the response to a preflight for such a read; undefined for other requests. */
+/** Returns the response to the preflight request for such a read; undefined for other requests. */
 export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
   const asked = headers["access-control-request-method"];
   if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))

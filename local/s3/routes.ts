@@ -25,7 +25,7 @@ interface Route {
   needs?: readonly string[];
   /** Required header. */
   header?: string;
-  /** Other supported query parameters; a request with any others is NotImplemented. */
+  /** Other supported query parameters; a request with any further parameter is NotImplemented. */
   allows?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const VERSION_LIST = ["prefix", "key-marker", "version-id-marker", "max-keys", "
 const PART = ["partNumber", "uploadId"];
 const COPY_SOURCE = "x-amz-copy-source";
 
-/** The operations; README.md lists the users of each. */
+/** Operations; README.md lists the users of each. */
 const ROUTES: readonly Route[] = [
   { method: "GET", level: "service", handle: listBuckets },
   { method: "HEAD", level: "bucket", handle: headBucket },
@@ -53,7 +53,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", level: "object", needs: ["uploadId"], handle: completeMultipartUpload },
 ];
 
-/** Unsupported headers that must be refused instead of ignored. */
+/** Unsupported headers that must be rejected rather than ignored. */
 const REFUSED = [
   /^x-amz-(object-lock-|tagging$|website-redirect-location$|write-offset-bytes$)/,
   /^x-amz-server-side-encryption-customer-algorithm$/,
@@ -103,7 +103,7 @@ function notImplemented(subject: string): S3Error {
   );
 }
 
-/** Tells whether a parameter belongs to the signature, or is the operation's name, which SDKs add for logs. */
+/** Returns whether a parameter belongs to the signature or is the operation name, which SDKs add for logging. */
 function isGeneral(name: string): boolean {
   return name.toLowerCase().startsWith("x-amz-") || name === "x-id";
 }

@@ -33,7 +33,7 @@ export async function serveRequest(
 ): Promise<void> {
   const requestId = randomBytes(8).toString("hex").toUpperCase();
   outgoing.setHeader("x-amz-request-id", requestId);
-  // Without 100 Continue, Node closes the connection after the response, because a body may follow.
+  // Without 100 Continue, Node closes the connection after the response because a body may follow.
   const openBody = () => {
     if (awaitsContinue) outgoing.writeContinue();
     return incoming;
@@ -77,7 +77,7 @@ function verifiedRequest(
   };
 }
 
-/** Collects the headers, by lower-case name: presigning moves x-amz-… headers into the query, where they mean the same. */
+/** Collects the headers by lowercase name: presigning moves x-amz-… headers into the query, where they have the same meaning. */
 function headersOf(
   incoming: IncomingMessage,
   presigned: Target | undefined,
@@ -91,7 +91,7 @@ function headersOf(
   return headers;
 }
 
-/** Returns the response to a request that has failed; an unexpected error is printed. */
+/** Returns the response to a failed request and prints unexpected errors. */
 export function errorResponse(error: unknown, url: string | undefined, requestId: string): S3Response {
   const answer = asS3Error(error);
   const body = errorDocument([
@@ -127,7 +127,7 @@ async function send(
     outgoing.setHeader("content-length", bytes.length);
     outgoing.end(incoming.method === "HEAD" ? undefined : bytes);
   } else if (body) {
-    // Fails when the client disconnects. If it disconnected before, the stream has not ended yet.
+    // Rejects when the client disconnects. If the client disconnected earlier, the stream has not ended yet.
     await pipeline(body, outgoing).catch(() => undefined);
     body.destroy();
   } else {
@@ -135,7 +135,7 @@ async function send(
   }
 }
 
-/** Prints an error that no client caused. */
+/** Prints an error that was not caused by a client. */
 export function reportBug(error: unknown): void {
   process.stderr.write(`The S3 endpoint failed to handle a request: ${inspect(error)}\n`);
 }

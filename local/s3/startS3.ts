@@ -12,30 +12,30 @@ import { reportBug, type Service, serveRequest } from "./serveRequest.ts";
 import { type Expiry, expireRegularly } from "./storage/expiry.ts";
 
 export interface S3Options {
-  /** Folder of objects: see `objectPath`. Created if it does not exist; only one endpoint at a time may use it. */
+  /** Folder for objects: see `objectPath`. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;
-  /** 0 or absent: any free port. */
+  /** Any free port if 0 or absent. */
   port?: number;
   /** Created if they do not exist. */
   buckets: string[];
-  /** The one key pair whose signatures are accepted. */
+  /** The only key pair with signatures that are accepted. */
   credentials: Credentials;
-  /** Objects that are removed some time after they were written, like a bucket's lifecycle rule; none if absent. */
+  /** Objects that are removed some time after they are written, as with a bucket lifecycle rule; none if absent. */
   expiry?: Expiry;
 }
 
 export interface RunningS3 {
   url: string;
   port: number;
-  /** Answers requests of this process, which need no signature. */
+  /** Handles requests from this process, which need no signature. */
   call: ObjectsCall;
-  /** Closes open connections; afterwards nothing writes to the directory. */
+  /** Closes open connections; afterward, nothing writes to the directory. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the part of the S3 API that the platform uses, with path-style addresses (`forcePathStyle: true`), from plain
- * files. Rejects if the port is taken or the directory cannot be written.
+ * Serves the subset of the S3 API that the platform uses from plain files, with path-style addressing (`forcePathStyle:
+ * true`). Rejects if the port is in use or the directory is not writable.
  */
 export async function startS3(options: S3Options): Promise<RunningS3> {
   const store = new ObjectStore(resolve(options.directory));
@@ -64,11 +64,11 @@ function createS3Server(service: Service, running: Set<Promise<unknown>>): Serve
     });
     void untilSettled(running, work);
   };
-  // An upload may take longer than Node's standard limit for a request.
+  // An upload may take longer than Node's default request timeout.
   return newHttpServer(answer, { requestTimeout: 0 });
 }
 
-/** Keeps work in a set until it has settled. */
+/** Tracks work in a set until it settles. */
 function untilSettled<Result>(running: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
   running.add(work);
   return work.finally(() => running.delete(work));

@@ -3,7 +3,7 @@ import { isFromBrowser } from "./fromBrowser.ts";
 import { sha256Hex } from "./signature.ts";
 import { type Flaw, headerClaim, type Verifier, verifySignature } from "./verifySignature.ts";
 
-/** Reason for a refusal, as in AWS's JSON services: `code` is the `__type` of a 403. */
+/** Reason for a refusal, as in AWS JSON services: `code` is the `__type` of a 403. */
 export class SignatureError extends Error {
   override readonly name = "SignatureError";
   readonly code: string;
@@ -26,9 +26,9 @@ const REFUSALS: Record<Flaw, [code: string, message: string]> = {
 };
 
 /**
- * Checks the sender of a JSON request by its headers, before the body is read. Returns a function that verifies the
- * signature, including the body, and returns the region that the request was signed for, as one endpoint serves all
- * regions. Both throw SignatureError. The path is always "/".
+ * Checks the sender of a JSON request by its headers before the body is read. Returns a function that verifies the signature,
+ * including the body, and returns the region for which the request was signed, because one endpoint serves all regions. Both
+ * throw SignatureError. The path is always "/".
  */
 export function authenticateJson(
   request: Pick<IncomingMessage, "method" | "url" | "headers" | "headersDistinct">,
@@ -49,7 +49,7 @@ export function authenticateJson(
   const target = { path: "/", parameters: [] };
   const signable = { method: request.method ?? "", target, headers: request.headersDistinct };
   const claim = headerClaim(signable, authorization, verifier);
-  // Each start has a new key, which only its own programs know.
+  // Each start generates a new key, known only to the platform's programs.
   if (claim.accessKeyId !== verification.credentials.accessKeyId) refuse("accessKey");
   return (body) => {
     verifySignature(signable, claim, sha256Hex(body), verifier);

@@ -1,27 +1,27 @@
 import type { CredentialScope, SignableRequest } from "./signature.ts";
 
-/** The rules of AWS Signature Version 4 that are the same for every service; each has its own error messages. */
+/** Rules of AWS Signature Version 4 that are the same for every service; each service has different error messages. */
 
-/** Key pair that requests are signed with. */
+/** Key pair used to sign requests. */
 export interface Credentials {
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Maximum difference between the time of a request and this clock, in milliseconds. */
+/** Maximum difference between the request time and the local clock, in milliseconds. */
 export const MAX_SKEW_MS = 15 * 60 * 1000;
 
-/** Content of the header Authorization. */
+/** Content of the Authorization header. */
 export interface Authorization {
-  /** Credential as `<access key>/<YYYYMMDD>/<region>/<service>/aws4_request`. */
+  /** Credential in the form `<access key>/<YYYYMMDD>/<region>/<service>/aws4_request`. */
   credential: string;
-  /** Names in lower case. */
+  /** Lowercase names. */
   signedHeaders: string[];
   /** Signature in hexadecimal. */
   signature: string;
 }
 
-/** Parses an Authorization header: "other" for another algorithm, null if a part is missing. */
+/** Parses an Authorization header: "other" for a different algorithm, null if a part is missing. */
 export function parseAuthorization(header: string): Authorization | "other" | null {
   const match = /^AWS4-HMAC-SHA256\s+(.*)$/.exec(header);
   if (!match?.[1]) return "other";
@@ -38,7 +38,7 @@ export function parseAuthorization(header: string): Authorization | "other" | nu
   return { credential, signedHeaders: signedHeaders.toLowerCase().split(";"), signature };
 }
 
-/** Returns the parts of a credential; null if it is not for this service. */
+/** Returns the parts of a credential; null if it is for a different service. */
 export function parseCredential(
   credential: string,
   ofService: string,
@@ -48,7 +48,7 @@ export function parseCredential(
   return match && service === ofService ? { accessKeyId, scope: { day, region, service } } : null;
 }
 
-/** Returns milliseconds since 1970; undefined unless the text is YYYYMMDD'T'HHMMSS'Z'. */
+/** Returns milliseconds since 1970; undefined unless the text has the format YYYYMMDD'T'HHMMSS'Z'. */
 export function parseTime(time: string): number | undefined {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(time);
   if (!match) return undefined;
@@ -57,7 +57,7 @@ export function parseTime(time: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Returns the headers that affect a request's action or target and that the signature does not cover. */
+/** Returns the headers that affect a request's action or target but are not covered by the signature. */
 export function unsignedHeaders({ headers }: SignableRequest, signedHeaders: readonly string[]): string[] {
   const signed = new Set(signedHeaders);
   const unsigned = Object.keys(headers).filter((name) => name.startsWith("x-amz-") && !signed.has(name));

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Tells whether a request comes from a page in a browser. The platform's own parts and programs on this machine send
- * neither header; browsers add them, and no page can omit them.
+ * Returns whether a request comes from a browser page. The platform's components and programs on this machine send neither
+ * header; browsers add them, and no page can omit them.
  */
 export function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   const site = headers["sec-fetch-site"];

@@ -5,16 +5,16 @@ import { equalSignatures } from "./signature.ts";
 /** Session of a tool that reads the tables of one workspace. */
 export interface ReaderSession {
   workspace: string;
-  /** End, in milliseconds since 1970. */
+  /** Expiry, in milliseconds since 1970. */
   expires: number;
-  /** Keys with which the tool signs, derived from the token. */
+  /** Signing keys of the tool, derived from the token. */
   credentials: Credentials;
 }
 
-/** Length of the random-looking part of an access key's id, which S3's clients accept. */
+/** Length of the random-looking part of an access key ID that S3 clients accept. */
 const ID_LENGTH = 16;
 
-/** Makes a session: nothing is stored, since its token carries what it allows, signed with the platform's own key. */
+/** Creates a session. Nothing is stored, because the token contains the permissions and is signed with the platform's key. */
 export function newSession(
   root: Credentials,
   workspace: string,
@@ -25,7 +25,7 @@ export function newSession(
   return { token, workspace, expires, credentials: keysOf(root, token) };
 }
 
-/** Reads the token of a session: null if this platform did not make it, and "expired" after its end. */
+/** Reads a session token: null if this platform did not issue it, and "expired" after its expiry. */
 export function readSession(root: Credentials, token: string, now: number): ReaderSession | "expired" | null {
   const [claims = "", signature = ""] = token.split(".");
   if (!equalSignatures(signed(root, "token", claims), signature)) return null;

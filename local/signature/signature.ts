@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { uriEncode, uriEncodePath } from "./uriEncode.ts";
 
-/** The mathematics of AWS Signature Version 4, without its rules. */
+/** Cryptography of AWS Signature Version 4, without its rules. */
 
 export const ALGORITHM = "AWS4-HMAC-SHA256";
 
@@ -18,7 +18,7 @@ export interface SignableRequest {
   method: string;
   /** Path and query, decoded. */
   target: { path: string; parameters: readonly (readonly [name: string, value: string])[] };
-  /** All values of each header, by lower-case name. */
+  /** All values of each header, by lowercase name. */
   headers: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
@@ -26,7 +26,7 @@ export function scopeText({ day, region, service }: CredentialScope): string {
   return `${day}/${region}/${service}/aws4_request`;
 }
 
-/** Returns the canonical request. `except` is the query parameter that holds the signature itself. */
+/** Returns the canonical request. `except` is the query parameter that contains the signature itself. */
 export function canonicalRequest(
   { method, target, headers }: SignableRequest,
   signedHeaders: readonly string[],
@@ -57,7 +57,8 @@ const MAX_KNOWN_KEYS = 32;
 const knownKeys = new LRUCache<string, Buffer>({ max: MAX_KNOWN_KEYS });
 
 /**
- * Returns the key of a day, region and service. It is cached: deriving it takes four of the five HMACs of a request.
+ * Returns the key for a day, region and service. Keys are cached because deriving one takes four of the five HMACs of a
+ * request.
  */
 export function signingKey(secretAccessKey: string, scope: CredentialScope): Buffer {
   const name = `${secretAccessKey}\n${scopeText(scope)}`;
@@ -71,7 +72,7 @@ export function signingKey(secretAccessKey: string, scope: CredentialScope): Buf
   return key;
 }
 
-/** Returns the signature, in hexadecimal, of lines under the algorithm's name. */
+/** Returns the hexadecimal signature of lines, prefixed with the algorithm name. */
 export function sign(key: Buffer, lines: readonly string[]): string {
   return hmac(key, lines.join("\n")).toString("hex");
 }
@@ -89,7 +90,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** Encodes a header's value: headers arrive as Latin-1; clients sign the same bytes. */
+/** Encodes a header value: headers arrive as Latin-1, while clients sign the original bytes. */
 function canonicalValue(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }

@@ -1,9 +1,9 @@
-/** Encodes text as signatures and `encoding-type=url` require: everything but A-Z a-z 0-9 - . _ ~ becomes %XX. */
+/** Encodes text as required by signatures and `encoding-type=url`: everything except A-Z a-z 0-9 - . _ ~ becomes %XX. */
 export function uriEncode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percentEncoded);
 }
 
-/** Encodes a path in the same way, and leaves "/" as it is. */
+/** Encodes a path in the same way, leaving "/" unchanged. */
 export function uriEncodePath(path: string): string {
   return path.split("/").map(uriEncode).join("/");
 }

@@ -18,7 +18,7 @@ import {
   signingKey,
 } from "./signature.ts";
 
-/** Part of a signature that is wrong; each service has its own code and message for it. */
+/** Invalid part of a signature; each service has a specific code and message for it. */
 export type Flaw =
   | "algorithm"
   | "authorization"
@@ -29,7 +29,7 @@ export type Flaw =
   | "unsignedHeaders"
   | "signature";
 
-/** Signature and signed fields that a client states in its header or its query. */
+/** Signature and signed fields that a client provides in a header or the query. */
 export interface Claim {
   accessKeyId: string;
   scope: CredentialScope;
@@ -41,16 +41,16 @@ export interface Claim {
 }
 
 export interface Verifier {
-  /** Name in the scope of credentials: `dynamodb`, `s3`, `states`. */
+  /** Name in the credential scope: `dynamodb`, `s3`, `states`. */
   service: string;
   credentials: Credentials;
   /** Current time, in milliseconds since 1970. */
   now: number;
-  /** Throws the service's error; `detail` has the names of unsigned headers. */
+  /** Throws the service's error; `detail` contains the names of unsigned headers. */
   refuse(flaw: Flaw, detail?: string): never;
 }
 
-/** Reads the claim of a request that is signed in its headers, and checks its date. */
+/** Reads the claim from a request signed in its headers, and checks its date. */
 export function headerClaim({ headers }: SignableRequest, authorization: string, verifier: Verifier): Claim {
   const { service, now, refuse } = verifier;
   const fields = parseAuthorization(authorization);
@@ -71,8 +71,8 @@ export function headerClaim({ headers }: SignableRequest, authorization: string,
 }
 
 /**
- * Checks that a request was signed as claimed, with the one key pair that is known. `payload` is the hash of the body, or
- * what stands for it; `except` is the query parameter that holds the signature itself.
+ * Checks that a request was signed as claimed, with the only known key pair. `payload` is the body hash or its placeholder;
+ * `except` is the query parameter that contains the signature itself.
  */
 export function verifySignature(
   request: SignableRequest,

@@ -11,7 +11,7 @@ export interface Service {
   executions: ExecutionStore;
 }
 
-/** Answers one action. */
+/** Handles one action. */
 export type Action = (service: Service, fields: Fields) => Promise<object>;
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
@@ -56,7 +56,7 @@ async function stopExecution({ executions }: Service, fields: Fields): Promise<o
   return { stopDate: seconds(stop) };
 }
 
-/** Times are seconds since 1970, as in AWS's protocol. */
+/** Times are in seconds since 1970, as in AWS's protocol. */
 function seconds(milliseconds: number): number {
   return milliseconds / 1000;
 }

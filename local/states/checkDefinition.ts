@@ -33,9 +33,9 @@ export class InvalidDefinitionError extends Error {
 }
 
 /**
- * Returns a supported definition, and throws an InvalidDefinitionError for any other. Fields that would be ignored are
- * refused, because a machine may rely on them. `followsLanguage` skips the check against the language's schemas, which
- * takes some hundred milliseconds and always gives the same result.
+ * Returns a supported definition; throws an InvalidDefinitionError for any other. Fields that would be ignored are rejected
+ * because a machine may rely on them. `followsLanguage` skips the check against the language schemas, which takes a few
+ * hundred milliseconds and always gives the same result.
  */
 export async function checkDefinition(definition: unknown, followsLanguage = false): Promise<Definition> {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
@@ -51,7 +51,7 @@ async function languageProblems(definition: object): Promise<string[]> {
   // Loaded on demand, because it includes a schema compiler.
   const { default: aslValidator } = await import("asl-validator");
   try {
-    // A copy, because the validator writes QueryLanguage into it.
+    // A copy, because the validator adds QueryLanguage to it.
     const { isValid, errorsText } = aslValidator(structuredClone(definition));
     return isValid ? [] : [errorsText("\n")];
   } catch (error) {
@@ -92,7 +92,7 @@ function* ruleProblems(rule: ChoiceRule): Generator<string> {
 
 function* pathProblems(state: State): Generator<string> {
   const { ItemsPath = "$", TimestampPath = "$", Choices = [], Catch = [] } = state;
-  // A rule without a variable is one that fieldProblems refuses.
+  // A rule without a variable has already been rejected by fieldProblems.
   const variables = Choices.map(({ Variable = "$" }) => Variable);
   const read = [ItemsPath, TimestampPath, ...variables].map(pathProblem);
   const placed = [state.ResultPath, ...Catch.map(({ ResultPath }) => ResultPath)].map(resultPathProblem);

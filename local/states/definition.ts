@@ -15,7 +15,7 @@ export interface Catcher {
   ResultPath?: string | null;
 }
 
-/** Comparison of a Choice state. */
+/** Comparison in a Choice state. */
 export interface ChoiceRule {
   Variable: string;
   StringEquals?: string;
@@ -23,7 +23,7 @@ export interface ChoiceRule {
   Next: string;
 }
 
-/** State of the Amazon States Language. `checkDefinition` has checked the fields of its type. */
+/** Amazon States Language state. `checkDefinition` has checked the fields of its type. */
 export interface State {
   Type: "Task" | "Map" | "Choice" | "Wait" | "Succeed" | "Fail";
   Next?: string;
@@ -44,7 +44,7 @@ export interface State {
   Cause?: string;
 }
 
-/** States of a machine, or of a Map's item. */
+/** States of a machine or of a Map item. */
 export interface StateGroup {
   StartAt: string;
   States: Record<string, State>;
@@ -52,6 +52,6 @@ export interface StateGroup {
 
 export interface Definition extends StateGroup {
   Comment?: string;
-  /** Counts from the start of the execution, including restarts of this endpoint. */
+  /** Counted from the start of the execution, including restarts of this endpoint. */
   TimeoutSeconds?: number;
 }

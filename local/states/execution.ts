@@ -7,7 +7,7 @@ import { sleepUntil } from "./sleepUntil.ts";
 import { thrownByTask } from "./stateError.ts";
 import { untilSaved } from "./untilSaved.ts";
 
-/** Reason for the early end of an execution. Without an outcome, it pauses until the endpoint restarts. */
+/** Reason that an execution stopped early. Without an outcome, the execution is paused until the endpoint restarts. */
 class Halt extends Error {
   readonly outcome: Outcome | undefined;
 
@@ -31,30 +31,30 @@ export class Execution {
     this.#journal = journal;
   }
 
-  /** Ends it early: aborts the running work's signal, and `run` returns. */
+  /** Stops it early: aborts the signal of the running work, and `run` returns. */
   stop(error: string | undefined, cause: string | undefined): void {
     this.#halt.abort(new Halt({ status: "ABORTED", error, cause }));
   }
 
-  /** Stops only running work; the journal still says RUNNING. */
+  /** Stops only the running work; the journal still contains RUNNING. */
   pause(): void {
     this.#pause.abort();
     this.#halt.abort(new Halt());
   }
 
-  /** Syncs it and everything saved before to disk. */
+  /** Syncs it and everything saved before it to disk. */
   save(position: Position): Promise<void> {
     this.record.position = position;
     return this.#journal.save(this.arn, this.record);
   }
 
-  /** Runs it from its position to its end, unless it is paused. */
+  /** Runs it from its current position to the end, unless it is paused. */
   async run(definition: Definition, invoke: Invoke): Promise<void> {
     const outcome = await this.#outcome(definition, invoke);
     if (outcome) await this.end(outcome);
   }
 
-  /** Syncs its end to disk. */
+  /** Syncs its outcome to disk. */
   async end(outcome: Outcome): Promise<void> {
     const { position: _, ...started } = this.record;
     const record = { ...started, ...outcome, stop: Date.now() };
@@ -82,7 +82,7 @@ export class Execution {
     }
   }
 
-  /** Ends the execution at its timeout, which counts from its start, including interruptions. */
+  /** Stops the execution at its timeout, which is measured from its start, including interruptions. */
   #startTimer({ TimeoutSeconds }: Definition): () => void {
     const stopped = new AbortController();
     if (TimeoutSeconds !== undefined) {
@@ -95,7 +95,7 @@ export class Execution {
   }
 
   /**
-   * Saves each position before its work starts, so that earlier work is not repeated. A Choice does not wait, because
+   * Saves each position before its work starts, so that completed work is not repeated. A Choice does not wait, because
    * evaluating it twice is harmless. The first position is already on disk.
    */
   #entering(): Entering {

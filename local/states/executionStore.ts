@@ -15,7 +15,7 @@ interface Live {
   ended: Promise<void>;
 }
 
-/** Stores all running and closed executions: the name of a closed execution stays in use. */
+/** Stores all running and closed executions: the name of a closed execution remains in use. */
 export class ExecutionStore {
   readonly #journal: Journal;
   readonly #machines: Machines;
@@ -28,14 +28,14 @@ export class ExecutionStore {
     this.#invoke = invoke;
   }
 
-  /** Resumes the executions that were running when the last process ended. */
+  /** Resumes the executions that were running when the last process exited. */
   resume(): void {
     for (const { arn, record } of this.#journal.running()) {
       this.#run(new Execution(arn, record, this.#journal), Promise.resolve());
     }
   }
 
-  /** Starts an execution. Returns a running execution with the same name and input instead of starting it again. */
+  /** Starts an execution. If an execution with the same name and input is running, returns that one instead. */
   async start(machine: Machine, name: string, input: string): Promise<{ arn: string; start: number }> {
     const arn = `${machine.arn.replace(":stateMachine:", ":execution:")}:${name}`;
     const known = this.#live.get(arn);
@@ -64,7 +64,7 @@ export class ExecutionStore {
     throw new ServiceError("ExecutionDoesNotExist", `Execution Does Not Exist: '${arn}'`);
   }
 
-  /** Resolves to the end time (ms since 1970), even if it had already ended. */
+  /** Resolves to the end time (ms since 1970), even if the execution had already ended. */
   async stop(arn: string, error: string | undefined, cause: string | undefined): Promise<number> {
     const live = this.#live.get(arn);
     live?.execution.stop(error, cause);
@@ -73,7 +73,7 @@ export class ExecutionStore {
     return record.status === "RUNNING" ? Date.now() : record.stop;
   }
 
-  /** Stops running work, without ending the executions. */
+  /** Stops running work without stopping the executions. */
   async close(): Promise<void> {
     const live = [...this.#live.values()];
     for (const { execution } of live) execution.pause();

@@ -1,10 +1,10 @@
 import { ServiceError } from "./serviceError.ts";
 
-/** Body of a request: a JSON object. */
+/** Request body: a JSON object. */
 export type Fields = Record<string, unknown>;
 
 const ARN = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:(stateMachine|execution):[^:]+(?::[^:]+)?$/;
-/** Allows no spaces, control characters and characters that have a meaning in ARNs, paths and patterns. */
+/** Rejects spaces, control characters, and characters with a special meaning in ARNs, paths and patterns. */
 const NAME = /^[^\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Zl}\p{Zp}]{1,80}$/u;
 
 export function optionalText(fields: Fields, field: string): string | undefined {

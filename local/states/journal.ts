@@ -21,13 +21,13 @@ interface Pending {
 }
 
 /**
- * Keeps executions and definitions in an SQLite database, durably. Executions saved during a write share the next
- * transaction and its fsync. One process at a time may use a directory.
+ * Stores executions and definitions durably in an SQLite database. Executions saved during a write share the next transaction
+ * and its fsync. Only one process at a time may use a directory.
  */
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #put: StatementSync;
-  /** SQLite's write-ahead log, which holds all commits since the last checkpoint. */
+  /** SQLite's write-ahead log, which contains all commits since the last checkpoint. */
   readonly #log: FileHandle;
   #pending: Pending[] = [];
   #draining: Promise<void> | undefined;
@@ -38,7 +38,7 @@ export class Journal {
     this.#log = log;
   }
 
-  /** Opens the journal of a directory, which is made if it does not exist. */
+  /** Opens the journal of a directory, which is created if it does not exist. */
   static async open(directory: string): Promise<Journal> {
     await mkdir(directory, { recursive: true });
     const path = join(directory, FILE_NAME);
@@ -47,7 +47,7 @@ export class Journal {
     return new Journal(database, await open(`${path}-wal`, "r+"));
   }
 
-  /** Returns an execution as it was last saved; undefined if there is none. */
+  /** Returns an execution as last saved; undefined if there is none. */
   execution(arn: string): ExecutionRecord | undefined {
     const row = this.#database.prepare("SELECT record FROM executions WHERE arn = ?").get(arn);
     return row && (JSON.parse(String(row.record)) as ExecutionRecord);
@@ -58,7 +58,7 @@ export class Journal {
     return rows.map(({ arn, record }) => ({ arn: String(arn), record: JSON.parse(String(record)) }));
   }
 
-  /** Saves an execution as it is now. Resolves when it is on the disk, and with it every one saved before. */
+  /** Saves the current state of an execution. Resolves when it and every execution saved before it are on disk. */
   save(arn: string, record: ExecutionRecord): Promise<void> {
     return new Promise((done, fail) => {
       const settle = (error?: unknown) => (error === undefined ? done() : fail(error));
@@ -75,7 +75,7 @@ export class Journal {
     this.#database.prepare("INSERT OR REPLACE INTO definitions VALUES (?, ?)").run(id, text);
   }
 
-  /** Returns when everything saved is on disk, and accepts nothing more. */
+  /** Returns when everything saved is on disk; accepts nothing further. */
   async close(): Promise<void> {
     await this.#draining;
     await this.#log.close();
@@ -94,7 +94,7 @@ export class Journal {
         for (const { settle } of batch) settle(error);
       }
     }
-    // Set here, not when the promise settles, so that later saves start a new write.
+    // Set here rather than when the promise settles, so that later saves start a new write.
     this.#draining = undefined;
   }
 
@@ -104,7 +104,7 @@ export class Journal {
       for (const { arn, status, json } of batch) this.#put.run(arn, status, json);
       this.#database.exec("COMMIT");
     } catch (error) {
-      // On a full disk, SQLite may already have rolled it back.
+      // On a full disk, SQLite may already have rolled back the transaction.
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }

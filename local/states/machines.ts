@@ -11,7 +11,7 @@ export interface Machine {
   definitionId: string;
 }
 
-/** Stores the state machines, and every definition of an execution. */
+/** Stores the state machines and the definition of every execution. */
 export class Machines {
   readonly #journal: Journal;
   readonly #machines = new Map<string, Machine>();
@@ -23,7 +23,7 @@ export class Machines {
 
   /**
    * Registers the initial machines and stores their definitions. Throws an InvalidDefinitionError for an unsupported
-   * one. Stored definitions are known to follow the language, so only the first start checks them.
+   * definition. Stored definitions are known to conform to the language, so only the first start checks them.
    */
   async load(configured: readonly { arn: string; definition: object }[]): Promise<void> {
     for (const { arn, definition } of configured) {
@@ -48,7 +48,7 @@ export class Machines {
     throw new ServiceError("StateMachineDoesNotExist", `State Machine Does Not Exist: '${arn}'`);
   }
 
-  /** Finds a stored definition. Throws an InvalidDefinitionError if it is lost or no longer supported. */
+  /** Finds a stored definition. Throws an InvalidDefinitionError if it is missing or no longer supported. */
   async definition(id: string): Promise<Definition> {
     const known = this.#definitions.get(id);
     if (known) return known;

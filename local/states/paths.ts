@@ -7,19 +7,19 @@ const NAMES_AND_INDEXES = /^\$(?:\.[A-Za-z_]\w*|\[\d+\])*$/;
 const ITEM = "$$.Map.Item";
 const ITEM_PATH = /^\$\$\.Map\.Item\.(?:Index|Value)(?:\.[A-Za-z_]\w*|\[\d+\])*$/;
 
-/** Returns why a path to read is invalid; undefined if it is valid. */
+/** Returns the reason that a path to read is invalid; undefined if it is valid. */
 export function pathProblem(path: string): string | undefined {
   if (NAMES_AND_INDEXES.test(path)) return undefined;
   return `the path ${path} is not supported. Use only names and indexes, as in $.a.b[0].`;
 }
 
-/** Returns why a ResultPath is invalid; undefined if it is valid. */
+/** Returns the reason that a ResultPath is invalid; undefined if it is valid. */
 export function resultPathProblem(path: string | null | undefined): string | undefined {
   if (path === undefined || path === null || NAMES.test(path)) return undefined;
   return `the ResultPath ${path} is not supported. Use only names, as in $.a.b.`;
 }
 
-/** Finds unsupported features of an ItemSelector. */
+/** Finds unsupported features in an ItemSelector. */
 export function* selectorProblems(selector: Json): Generator<string> {
   if (typeof selector !== "object" || selector === null) return;
   for (const [key, value] of Object.entries(selector)) {
@@ -40,15 +40,15 @@ function selectorPathProblem(path: Json): string | undefined {
   return `the path ${path} is not supported. Only ${ITEM}.Index and ${ITEM}.Value are available from the context.`;
 }
 
-/** Reads the value that a path leads to. A path without a value is a States.Runtime error. */
+/** Reads the value at a path. A path without a value is a States.Runtime error. */
 export function readPath(path: string, data: Json): Json {
-  // Wrapped in an object, because the library finds nothing in null, false, 0 and "".
+  // Wrapped in an object because the library finds nothing in null, false, 0 and "".
   const [value] = JSONPath({ path: `$.data${path.slice(1)}`, json: { data }, eval: false }) as Json[];
   if (value !== undefined) return value;
   throw runtimeError(`Path expression '${path}' does not point to a value`);
 }
 
-/** Builds the input of a Map's item: fields that end in `.$` get the value of their path, and others stay unchanged. */
+/** Builds the input of a Map item: fields that end in `.$` get the value at their path, and others stay unchanged. */
 export function selectItem(selector: Json, input: Json, item: { Index: number; Value: Json }): Json {
   if (Array.isArray(selector)) return selector.map((inner) => selectItem(inner, input, item));
   if (typeof selector !== "object" || selector === null) return selector;

@@ -4,9 +4,9 @@ import type { Position } from "./scope.ts";
 interface StartedExecution {
   machineArn: string;
   name: string;
-  /** Text from the caller. */
+  /** Text supplied by the caller. */
   input: string;
-  /** Names the definition that it was started with. */
+  /** Identifies the definition with which it was started. */
   definition: string;
   /** Milliseconds since 1970. */
   start: number;
@@ -18,7 +18,7 @@ export interface RunningExecution extends StartedExecution {
   position: Position;
 }
 
-/** End of an execution. */
+/** Outcome of an execution. */
 export interface Outcome {
   status: "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
   /** JSON; only if it SUCCEEDED. */

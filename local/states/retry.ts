@@ -5,7 +5,7 @@ const DEFAULT_INTERVAL_SECONDS = 1;
 const DEFAULT_BACKOFF_RATE = 2;
 const DEFAULT_MAX_ATTEMPTS = 3;
 
-/** Counts the retries of one visit of a state, separately for each retrier. */
+/** Counts the retries during one visit to a state, separately for each retrier. */
 export class Retries {
   readonly #retriers: Retrier[];
   readonly #used: number[];
@@ -15,7 +15,7 @@ export class Retries {
     this.#used = this.#retriers.map(() => 0);
   }
 
-  /** Returns the delay before the next attempt, in milliseconds; undefined if there is none. */
+  /** Returns the delay before the next attempt, in milliseconds; undefined if no attempts remain. */
   next(error: StateError): number | undefined {
     const index = this.#retriers.findIndex(({ ErrorEquals }) => matches(ErrorEquals, error));
     const retrier = this.#retriers[index];

@@ -4,17 +4,17 @@ import { type Exit, endOfWait, runState } from "./runState.ts";
 import type { Position, Scope } from "./scope.ts";
 import { runtimeError, StateError } from "./stateError.ts";
 
-/** Limits a state's input and output as AWS does, bytes. */
+/** Maximum size of a state's input and output, in bytes, as on AWS. */
 export const MAX_DATA_BYTES = 256 * 1024;
-/** Limits the events of an execution as AWS does. */
+/** Maximum number of events in an execution, as on AWS. */
 const MAX_EVENTS = 25_000;
-/** Limits consecutive states, because states without work could block the event loop. */
+/** Maximum number of consecutive states, because states without work could block the event loop. */
 const MAX_STATES_IN_A_ROW = 50;
 
-/** Called with each position before its state runs; the state waits until it resolves. */
+/** Called with each position before its state runs; the state waits until the promise resolves. */
 export type Entering = (position: Position, state: State) => Promise<void>;
 
-/** Runs a group of states from a position to its end. Rejects with a StateError or the reason of the scope's signal. */
+/** Runs a group of states from a position to the end. Rejects with a StateError or with the reason of the scope's signal. */
 export async function runDefinition(
   group: StateGroup,
   from: Position,
@@ -49,7 +49,7 @@ async function visitState(
   scope.signal.throwIfAborted();
   const exit = await runState({ ...entered, state }, scope);
   checkSize(position.state, exit.output);
-  // One event for entering it, one for leaving it.
+  // One event for entering the state, one for leaving it.
   history.events += 2;
   return exit;
 }

@@ -6,7 +6,7 @@ import { runtimeError } from "./stateError.ts";
 /** AWS's default limit of concurrent items. */
 const DEFAULT_CONCURRENCY = 40;
 
-/** Runs the item processor of a Map on each item; resolves to their outputs in order. */
+/** Runs the item processor of a Map on each item, and resolves to the outputs in order. */
 export async function runMap(state: State, input: Json, scope: Scope): Promise<Json> {
   const { ItemsPath = "$", ItemSelector, ItemProcessor: processor } = state;
   const items = readPath(ItemsPath, input);
@@ -25,8 +25,8 @@ export async function runMap(state: State, input: Json, scope: Scope): Promise<J
 }
 
 /**
- * Runs `count` pieces of work, at most `limit` concurrently, and resolves to their results in order. The first failure
- * aborts the others, starts no further one, and is thrown when all have ended.
+ * Runs `count` tasks, at most `limit` of them concurrently, and resolves to their results in order. The first failure aborts
+ * the others, prevents further ones from starting, and is thrown when all have settled.
  */
 async function runTogether<T>(
   count: number,

@@ -12,7 +12,7 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export interface Visit {
   state: State;
   input: Json;
-  /** End of a Wait; set on entry, so that it survives this process. */
+  /** End time of a Wait, set on entry so that it survives this process. */
   until?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Exit {
   next?: string;
 }
 
-/** Runs one state with its retries and catchers. Rejects with a StateError or the reason of the scope's signal. */
+/** Runs one state with its retries and catchers. Rejects with a StateError or with the reason of the scope's signal. */
 export async function runState(visit: Visit, scope: Scope): Promise<Exit> {
   const retries = new Retries(visit.state);
   for (;;) {
@@ -38,7 +38,7 @@ export async function runState(visit: Visit, scope: Scope): Promise<Exit> {
   }
 }
 
-/** Returns the end of a Wait state (ms since 1970); undefined for other states. */
+/** Returns the end time of a Wait state (ms since 1970); undefined for other states. */
 export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): number | undefined {
   if (Type !== "Wait") return undefined;
   const timestamp = readPath(TimestampPath, input);
@@ -47,14 +47,14 @@ export function endOfWait({ Type, TimestampPath = "$" }: State, input: Json): nu
   return time;
 }
 
-/** Evaluates a Choice, and returns the name of the next state. */
+/** Evaluates a Choice and returns the name of the next state. */
 export function choose({ Choices = [], Default }: State, input: Json): string {
   const next = Choices.find((rule) => holds(rule, input))?.Next ?? Default;
   if (next !== undefined) return next;
   throw new StateError("States.NoChoiceMatched", "No rule of the Choice matches, and it has no Default.");
 }
 
-/** Compares strictly: a value of another type than the rule's is never equal to it. */
+/** Compares strictly: a value of a different type than the rule's is never equal to it. */
 function holds({ Variable, StringEquals, BooleanEquals }: ChoiceRule, input: Json): boolean {
   return readPath(Variable, input) === (StringEquals ?? BooleanEquals);
 }

@@ -3,7 +3,7 @@ import type { Scope } from "./scope.ts";
 import { sleepUntil } from "./sleepUntil.ts";
 import { StateError, thrownByTask } from "./stateError.ts";
 
-/** Runs the Lambda of a Task. Without a timeout it may take as long as it needs. */
+/** Runs the Lambda function of a Task. Without a timeout, it may take as long as it needs. */
 export async function runTask(state: State, input: Json, scope: Scope): Promise<Json> {
   const { Resource: functionArn = "", TimeoutSeconds } = state;
   scope.history.events += 2;
@@ -21,7 +21,7 @@ export async function runTask(state: State, input: Json, scope: Scope): Promise<
   }
 }
 
-/** Calls a function. Does not wait for it after its signal aborts. */
+/** Calls a function, and stops waiting for it after the signal aborts. */
 function invokeOnce(
   functionArn: string,
   payload: Json,
@@ -32,7 +32,7 @@ function invokeOnce(
     const stop = () => fail(signal.reason);
     if (signal.aborted) return stop();
     signal.addEventListener("abort", stop, { once: true });
-    // A copy, so that a function can change neither the state's input nor, later, its own result.
+    // A copy, so that a function cannot change the state's input or, later, the result that it returned.
     Promise.resolve(asJson(payload))
       .then((copy) => invoke(functionArn, copy, { signal }))
       .then((result) => done(asJson(result)))
@@ -41,7 +41,7 @@ function invokeOnce(
   });
 }
 
-/** Serializes a value as over the network: no response becomes null. */
+/** Serializes a value as if sent over the network: a missing response becomes null. */
 function asJson(value: unknown): Json {
   const json = JSON.stringify(value);
   return json === undefined ? null : (JSON.parse(json) as Json);

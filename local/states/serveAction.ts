@@ -10,7 +10,7 @@ import { ServiceError } from "./serviceError.ts";
 
 const TARGET = "AWSStepFunctions.";
 const CONTENT_TYPE = "application/x-amz-json-1.0";
-/** Limits a request: an escaped input of 256 KB may be several times as long. */
+/** Maximum request size: an escaped input of 256 KB may be several times as long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Serves any request. */

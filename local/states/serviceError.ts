@@ -1,4 +1,4 @@
-/** Error response of the service: `code` is the SDK's name of the exception. */
+/** Error response of the service: `code` is the exception name in the SDK. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: string;

@@ -8,15 +8,15 @@ import type { Invoke } from "./scope.ts";
 import { serveAction } from "./serveAction.ts";
 
 export interface StatesOptions {
-  /** 0 or absent: any free port. */
+  /** Any free port if 0 or absent. */
   port?: number;
-  /** The one key pair whose signatures are accepted. */
+  /** The only key pair with signatures that are accepted. */
   credentials: Credentials;
-  /** Folder of the journal. Created if it does not exist; only one endpoint at a time may use it. */
+  /** Journal folder. Created if it does not exist; only one endpoint at a time may use it. */
   directory: string;
-  /** Initial state machines. Running executions continue with the definition that they were started with. */
+  /** Initial state machines. Running executions continue with the definition with which they were started. */
   machines: readonly { arn: string; definition: object }[];
-  /** Runs a Lambda. It may be called before `startStates` resolves, and twice for the same work after a crash. */
+  /** Runs a Lambda function. It may be called before `startStates` resolves, and twice for the same work after a crash. */
   invoke: Invoke;
 }
 
@@ -28,8 +28,8 @@ export interface RunningStates {
 }
 
 /**
- * Serves state machines as AWS Step Functions does. Rejects if a definition is invalid, the port is taken or the
- * directory cannot be written.
+ * Serves state machines as AWS Step Functions does. Rejects if a definition is invalid, the port is in use, or the directory
+ * is not writable.
  */
 export async function startStates(options: StatesOptions): Promise<RunningStates> {
   const journal = await Journal.open(options.directory);
@@ -47,7 +47,7 @@ export async function startStates(options: StatesOptions): Promise<RunningStates
   };
   try {
     await machines.load(options.machines);
-    // First, so that no request finds a running execution that has not been resumed.
+    // Done first, so that no request finds a running execution that has not been resumed.
     executions.resume();
     const port = await listen(server, options.port ?? 0, "state machines");
     return { url: `http://127.0.0.1:${port}`, port, close };

@@ -1,4 +1,4 @@
-/** Error of the States Language: `code` is the name that Retry and Catch match, `message` the cause. */
+/** States Language error: `code` is the name that Retry and Catch match, `message` the cause. */
 export class StateError extends Error {
   override readonly name = "StateError";
   /** A Fail state may omit it. */
@@ -11,13 +11,13 @@ export class StateError extends Error {
 }
 
 /**
- * Returns the error for a fault in the definition or its data. It ends the execution: neither Retry nor Catch applies.
+ * Returns the error for a fault in the definition or its data. It fails the execution: neither Retry nor Catch applies.
  */
 export function runtimeError(cause: string): StateError {
   return new StateError("States.Runtime", cause);
 }
 
-/** Converts a Lambda's exception: its name becomes the error's name, its message the cause. */
+/** Converts a Lambda exception: its name becomes the error name, and its message the cause. */
 export function thrownByTask(thrown: unknown): StateError {
   if (thrown instanceof StateError) return thrown;
   if (thrown instanceof Error) return new StateError(thrown.name || "Error", thrown.message);

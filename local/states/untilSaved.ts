@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fullStorage } from "#shared/domain/storageFull.ts";
 import { log } from "#shared/runtime/log.ts";
 
-/** Time between two attempts to write to a full disk, in milliseconds. */
+/** Delay between attempts to write to a full disk, in milliseconds. */
 const FULL_DISK_WAIT_MS = 1_000;
 
 /**
- * Writes to the journal, and retries while its disk is full: otherwise an interrupted execution would be RUNNING in the
- * journal until the next start, and nothing would restart its work. The signal ends the wait with the error.
+ * Writes to the journal, and retries while the disk is full. Otherwise, an interrupted execution would remain RUNNING in the
+ * journal until the next start, and nothing would restart its work. If the signal aborts, waiting stops with the error.
  */
 export async function untilSaved(save: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { writePrivateFile } from "../writePrivateFile.ts";
 import { type Certificate, newCertificate } from "./newCertificate.ts";
 
-/** A certificate is replaced this long before its end, in milliseconds. */
+/** Remaining validity below which a certificate is replaced, in milliseconds. */
 const RENEW_BEFORE_MS = 30 * 86_400_000;
 
 /**
- * Returns the certificate of a data folder, with the path of the file that clients trust. Makes one if there is none, if it
- * ends within a month or has not begun, or if the key is that of another one, as after a crash between the two files.
+ * Returns the certificate of a data folder, with the path of the file that clients trust. Creates a new certificate if there
+ * is none, if it expires within a month or is not yet valid, or if the key belongs to another certificate, as after a crash
+ * between writing the two files.
  */
 export async function certificateFiles(
   directory: string,

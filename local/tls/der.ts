@@ -1,4 +1,4 @@
-/** Writes values in DER, the encoding of certificates. */
+/** Writes values in DER, the encoding used for certificates. */
 
 const TAGS = {
   integer: 0x02,
@@ -27,14 +27,14 @@ export const bits = (content: Uint8Array, unusedBits = 0): Buffer =>
   value(TAGS.bitString, Buffer.from([unusedBits]), content);
 export const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 
-/** Returns a positive number, given by its bytes, which must not begin with a set bit. */
+/** Returns a positive integer, given its bytes; the first bit must not be set. */
 export const integer = (bytes: Uint8Array): Buffer => value(TAGS.integer, bytes);
 
-/** Returns an explicit or implicit tag of a context, such as `[3]`. */
+/** Returns an explicit or implicit context-specific tag, such as `[3]`. */
 export const tagged = (number: number, content: Uint8Array, isConstructed: boolean): Buffer =>
   value(0x80 + number + (isConstructed ? 0x20 : 0), content);
 
-/** Returns a time until 2049. */
+/** Returns a time; supports years up to 2049. */
 export function utcTime(time: Date): Buffer {
   const digits = time.toISOString().replace(/[-:T]/g, "").slice(2, 14);
   return value(TAGS.utcTime, Buffer.from(`${digits}Z`));

@@ -8,7 +8,7 @@ export interface Certificate {
 }
 
 const DAY_MS = 86_400_000;
-/** Clients on Apple's systems accept no certificate for longer than 825 days. */
+/** Clients on Apple systems reject certificates that are valid for more than 825 days. */
 const VALID_DAYS = 800;
 const SERIAL_BYTES = 16;
 
@@ -27,15 +27,15 @@ const LOOPBACK_V4 = Buffer.from([127, 0, 0, 1]);
 const LOOPBACK_V6 = Buffer.from([...Array.from({ length: 15 }, () => 0), 1]);
 
 /**
- * Makes a key and a certificate for this machine's own addresses. It signs no other certificate, so a program that trusts it
- * trusts nothing else.
+ * Creates a key and a certificate for the addresses of this machine. The certificate cannot sign others, so a program that
+ * trusts it trusts nothing else.
  */
 export function newCertificate(now = new Date()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const keyInfo = publicKey.export({ type: "spki", format: "der" });
   const name = sequence(set(sequence(COMMON_NAME, utf8("localhost"))));
   const serial = randomBytes(SERIAL_BYTES);
-  // A first byte from 0x40 to 0x7f: positive, and of full length.
+  // A first byte from 0x40 to 0x7f makes the number positive and full-length.
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   const content = sequence(
     tagged(0, integer(Buffer.from([2])), true),

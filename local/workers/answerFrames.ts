@@ -1,10 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 
 /**
- * Types of frames in a worker's answer on its pipe. A frame is one byte for the type, four for the length of the
- * payload (little endian), and the payload. An answer is one `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA`,
- * and `END` or `ERROR`. `WRITING` before an `OUTPUT` means that the work stores a result without computing until
- * `COMPUTING`.
+ * Frame types in a worker's response on its pipe. A frame consists of one byte for the type, four bytes for the payload length
+ * (little endian), and the payload. A response is a single `OUTPUT` or `ERROR`, or `STREAM`, any number of `DATA` frames, and
+ * `END` or `ERROR`. `WRITING` before an `OUTPUT` means that the work is storing a result, not computing, until `COMPUTING`.
  */
 export const FrameType = {
   OUTPUT: 1,
@@ -19,14 +18,14 @@ export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 export interface Frame {
   type: FrameType;
-  /** JSON; for `DATA`, a chunk of the sent bytes. */
+  /** JSON, or for `DATA`, a chunk of the sent bytes. */
   payload: Buffer;
 }
 
 const HEADER_BYTES = 5;
 const EMPTY = Buffer.alloc(0);
 
-/** Writes one frame. Resolves when the pipe accepts more. */
+/** Writes one frame. Resolves when the pipe can accept more. */
 export async function writeFrame(
   pipe: Writable,
   type: FrameType,
@@ -45,7 +44,7 @@ export async function writeFrame(
 /** Reads frames from a worker's pipe on demand. */
 export class FrameReader {
   readonly #pipe: Readable;
-  /** Bytes of the current `DATA` frame that have not been read. */
+  /** Unread bytes of the current `DATA` frame. */
   #remaining = 0;
   #header: { type: FrameType; length: number } | undefined;
   #ended = false;
@@ -61,7 +60,7 @@ export class FrameReader {
     pipe.once("end", end).once("close", end).once("error", end);
   }
 
-  /** Returns the next frame; null if the other process is gone. */
+  /** Returns the next frame; null if the other process has exited. */
   async next(): Promise<Frame | null> {
     for (;;) {
       const frame = this.take();
@@ -74,12 +73,12 @@ export class FrameReader {
     }
   }
 
-  /** Returns the next frame if it has arrived. */
+  /** Returns the next frame if it has already arrived. */
   take(): Frame | null {
     if (this.#remaining > 0) return this.#takeData();
     if (!this.#header) {
       const header = this.#pipe.read(HEADER_BYTES) as Buffer | null;
-      // At its end a stream returns the rest, however little.
+      // At its end, a stream returns the remaining bytes, however few.
       if (header === null || header.length < HEADER_BYTES) return null;
       this.#header = { type: header.readUInt8(0) as FrameType, length: header.readUInt32LE(1) };
     }

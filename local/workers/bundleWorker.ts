@@ -11,16 +11,16 @@ import { log } from "#shared/runtime/log.ts";
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Entry script of a worker process. */
 const WORKER_ENTRY = fileURLToPath(new URL("./workerProcess.ts", import.meta.url));
-/** Cache below node_modules, so that native packages are found from there. */
+/** Cache under node_modules, so that native packages are resolved from there. */
 const CACHE = join(PROJECT, "node_modules/.cache/workers");
-/** Folders of a worker's source code. */
+/** Source code folders of a worker. */
 const SOURCES = ["shared", "functions", "infra", "local"];
-/** Time for which bundles of older code are kept, in milliseconds: a platform may still run with them. */
+/** Time for which bundles of older code are kept, in milliseconds, because another platform may still be using them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Bundles the code of worker processes, which then start in half the time. Returns the script to run, built once for
- * each state of the sources. If that fails, logs the error and returns the entry itself, which only starts more slowly.
+ * Bundles the code of worker processes, which then start in half the time. Returns the script to run, built once per state of
+ * the sources. If bundling fails, logs the error and returns the entry script, which works but starts more slowly.
  */
 export async function bundleWorker(): Promise<string> {
   try {
@@ -52,7 +52,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** Returns a digest of the names, sizes and times of all source files. */
+/** Returns a digest of the names, sizes and modification times of all source files. */
 async function sourcesDigest(): Promise<string> {
   const hash = createHash("sha256");
   const paths = [join(PROJECT, "package-lock.json")];

@@ -1,7 +1,7 @@
 /** Maximum delay of setTimeout, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Time that runs out only while it is running. */
+/** Time budget that counts down only while the countdown is running. */
 export class Countdown {
   readonly #onOver: () => void;
   #remainingMs: number;
@@ -13,7 +13,7 @@ export class Countdown {
     this.#onOver = onOver;
   }
 
-  /** Starts it, or stops it and keeps the rest. */
+  /** Starts the countdown, or stops it and keeps the remaining time. */
   run(isRunning: boolean): void {
     if (isRunning === (this.#timer !== undefined)) return;
     if (isRunning) {

@@ -1,16 +1,16 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * Tells whether an error makes the SQL engine of a process unusable: every later query of the process would fail with
- * "the database has been invalidated".
+ * Returns whether an error makes the SQL engine of a process unusable: every later query in the process would fail with "the
+ * database has been invalidated".
  */
 export function isEngineFault(error: unknown): boolean {
   return error instanceof Error && /^(?:INTERNAL|FATAL) Error\b|has been invalidated/.test(error.message);
 }
 
 /**
- * Tells whether an error says that the process has no private memory left. Queries and files that need too much have
- * other errors; this one occurs at the start of work.
+ * Returns whether an error means that the process has no private memory left. Queries and files that need too much memory fail
+ * with other errors; this one occurs at the start of work.
  */
 export function isOutOfRoom(error: unknown): boolean {
   return (

@@ -3,7 +3,7 @@ import type { Job } from "#shared/runtime/scope.ts";
 
 type AnyJob = Job<never, unknown>;
 
-/** Imports jobs on first use: a worker process starts sooner, and most need few of them. */
+/** Imports jobs on first use: a worker process starts sooner this way, and most processes need few of them. */
 const JOBS: Record<string, () => Promise<AnyJob>> = {
   warmUp: async () => (await import("#shared/jobs/warmUp.ts")).warmUp,
   queryData: async () => (await import("#shared/jobs/queryData.ts")).queryData,
@@ -29,7 +29,7 @@ export async function jobByName(name: string): Promise<AnyJob> {
   return load();
 }
 
-/** Steps that are imported alone; the others come with all of them. */
+/** Steps that are imported individually; the others are imported together. */
 const STEPS: Record<string, () => Promise<Step>> = {
   ingestLoadFiles: async () => (await import("#functions/steps/loads/ingestLoadFiles.ts")).ingestLoadFiles,
   checkKeys: async () => (await import("#functions/steps/loads/checkKeys.ts")).checkKeys,

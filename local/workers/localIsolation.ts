@@ -31,14 +31,14 @@ import {
 } from "./workLimits.ts";
 import { type RunOptions, WorkRun } from "./workRun.ts";
 
-/** Time for which the slot of killed work stays occupied, in milliseconds. */
+/** Time for which the slot of killed work remains occupied, in milliseconds. */
 const AFTER_KILL_MS = 500;
 
-/** Secrets that work on tenants' input does not need. */
+/** Secrets that are not needed to work on tenant input. */
 const SECRETS = /^(?:IDP_|DOCS_PORTAL_)/;
 
 export interface LocalIsolation extends Isolation {
-  /** Runs a step of a state machine in its workspace's turn. */
+  /** Runs a state machine step in its workspace's turn. */
   runStep: (
     kind: "ingest" | "task" | "maintain" | "longQuery",
     name: string,
@@ -46,21 +46,21 @@ export interface LocalIsolation extends Isolation {
     environment: Environment,
     signal: AbortSignal,
   ) => Promise<unknown>;
-  /** Starts a process for the first work. */
+  /** Starts a process for the first piece of work. */
   warm: () => void;
   close: () => Promise<void>;
 }
 
 export interface IsolationOptions {
-  /** Memory of all processes together except tasks, in bytes. */
+  /** Total memory of all processes except tasks, in bytes. */
   memoryBytes?: number | undefined;
-  /** Idle time of a result's reader after which the rest is stored, in milliseconds. */
+  /** Idle time of a result's reader after which the remainder is stored, in milliseconds. */
   readerStallMs?: number;
 }
 
 /**
- * Runs tenants' work on this machine in separate processes, a few at a time, each for one workspace.
- * `environmentOf` returns the environment of the address that a workspace is served at.
+ * Runs tenant work on this machine in separate processes, a few at a time, each for one workspace. `environmentOf` returns the
+ * environment of the endpoint that serves a workspace.
  */
 export function localIsolation(
   directory: string,
@@ -90,7 +90,7 @@ export function localIsolation(
   const spools = new Spools(join(directory, "scratch", "unread"));
   let lastId = 0;
 
-  /** Waits for the turn and a process, and releases both when the work has ended. */
+  /** Waits for a turn and a process, and releases both when the work has ended. */
   const work = async (kind: WorkerKind, { workspaceId, request, ...limits }: Work): Promise<unknown> => {
     const turn = await turns[kind].take(workspaceId, limits.signal);
     const pool = poolOf[kind];
@@ -99,7 +99,7 @@ export function localIsolation(
     let released: Promise<void> = Promise.resolve();
     const attempt = async (isNew: boolean): Promise<unknown> => {
       const worker = await pool.take(workspaceId, LIMITS[kind].bytes, isNew);
-      // The caller may have left while a process was started.
+      // The caller may have disconnected while a process was starting.
       if (signal.aborted) {
         await pool.release(worker, true);
         throw signal.reason;
@@ -111,7 +111,7 @@ export function localIsolation(
       released = run.ended.then(async (isReusable) => {
         uncharge();
         await pool.release(worker, isReusable);
-        // Limits how often a workspace with killed work causes new processes.
+        // Limits how often a workspace can cause new processes through killed work.
         if (worker.stopped) await sleep(AFTER_KILL_MS);
       });
       let result: SpooledStream | undefined;
@@ -128,7 +128,7 @@ export function localIsolation(
       } catch (error) {
         const isWornOut = worker.stopped === "memory" || isEngineFault(error) || isOutOfRoom(error);
         if (!(isWornOut && hadWorked) || signal.aborted) throw error;
-        // Earlier work may have left memory in use, or a fault in the engine.
+        // Earlier work may have left memory in use or a fault in the engine.
         await released;
         return attempt(true);
       }
@@ -136,7 +136,7 @@ export function localIsolation(
     try {
       return await attempt(false);
     } finally {
-      // Also for abandoned work: the slot is free when the process is.
+      // Also waits for abandoned work: the slot becomes free when the process does.
       void released.then(turn.release, turn.release);
     }
   };
@@ -195,7 +195,7 @@ export function localIsolation(
 
 type WorkerKind = Exclude<WorkKind, EnteredKind>;
 
-/** Work for a process, and its limits. */
+/** Work for a process and its limits. */
 interface Work extends RunOptions {
   workspaceId: string;
   request: WorkRequest;
@@ -208,7 +208,7 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
     script: bundleWorker,
   };
   return {
-    // Small queries have priority over longer ones; other work still gets its share of the processors.
+    // Small queries have priority over longer ones; other work still gets its share of CPU time.
     short: new WorkerPool({
       ...shared,
       dataBytes: 2_048 * MEGABYTE,

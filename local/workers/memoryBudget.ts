@@ -2,35 +2,35 @@ import { ownPrivateMemory, privateResidentMemory } from "./processLimits.ts";
 import { endedForMemory } from "./turnErrors.ts";
 import type { Worker } from "./worker.ts";
 
-/** Work whose process counts. */
+/** Work with a process that counts toward the budget. */
 interface Charged {
   workspaceId: string;
   worker: Worker;
-  /** Ends the work with an error. */
+  /** Terminates the work with an error. */
   end: (error: Error) => void;
 }
 
 export interface BudgetOptions {
   /** Maximum total memory, in bytes. */
   bytes: number;
-  /** Part of it reserved for unmeasured memory, in bytes. */
+  /** Portion reserved for unmeasured memory, in bytes. */
   reservedBytes: number;
   /** Returns the idle processes; those without a workspace are spares. */
   idle: () => Worker[];
-  /** Ends an idle process. */
+  /** Terminates an idle process. */
   dropIdle: (worker: Worker) => void;
-  /** True if this process itself counts. */
+  /** True if this process also counts. */
   countsSelf: boolean;
 }
 
-/** Interval of memory measurements while work runs, in milliseconds. */
+/** Interval of memory measurements while work is running, in milliseconds. */
 const LOOK_MS = 20;
-/** Share of the budget above which work is ended; memory still grows until the process is gone. */
+/** Fraction of the budget above which work is terminated; memory keeps growing until the process has exited. */
 const FULL_SHARE = 0.9;
 
 /**
- * Shared memory limit of many processes. Near the limit, the workspace that uses most gives way: first its idle
- * processes end, then its largest piece of work, with a 429. Others keep their processes.
+ * Memory limit shared by many processes. Near the limit, the workspace that uses the most memory loses processes: first its
+ * idle ones, then its largest piece of work, which fails with a 429. Other workspaces keep their processes.
  */
 export class MemoryBudget {
   readonly #options: BudgetOptions;
@@ -42,7 +42,7 @@ export class MemoryBudget {
     this.#options = options;
   }
 
-  /** Counts the process of work until the returned function is called, once the process is idle or gone. */
+  /** Counts the process of a piece of work until the returned function is called, when the process is idle or has exited. */
   charge(work: Charged): () => void {
     this.#work.add(work);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
@@ -60,7 +60,7 @@ export class MemoryBudget {
     const work = [...this.#work].map((one) => ({ one, size: privateResidentMemory(one.worker.pid) }));
     const kept = idle().map((worker) => ({ worker, size: privateResidentMemory(worker.pid) }));
     const own = countsSelf ? ownPrivateMemory() : 0;
-    // Work that is already ending will free its memory soon.
+    // Work that is already being terminated will free its memory soon.
     const running = work.filter(({ one }) => !this.#ending.has(one));
     const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
     if (used <= (bytes - reservedBytes) * FULL_SHARE) return;

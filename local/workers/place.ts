@@ -1,10 +1,10 @@
 /** Controls with which a lane can stop running work. */
 export interface WorkControl {
-  /** Ends it with an error. */
+  /** Terminates it with an error. */
   end: (error: Error) => void;
-  /** Starts to store the rest of an unread result; false if there is none. */
+  /** Starts storing the remainder of an unread result; false if there is none. */
   store: () => boolean;
-  /** Tells whether its result has begun to arrive. */
+  /** Returns whether its result has started to arrive. */
   isAnswered: () => boolean;
 }
 
@@ -23,12 +23,12 @@ export class Place {
     return performance.now() - this.#startedAt;
   }
 
-  /** True once it was asked to end; it keeps its slot until it has ended. */
+  /** True once it has been asked to stop; it keeps its slot until it has stopped. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** True once its work runs. */
+  /** True once its work is running. */
   get canEnd(): boolean {
     return this.#control !== undefined && !this.isEnding;
   }

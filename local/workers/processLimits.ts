@@ -4,20 +4,19 @@ import { setPriority } from "node:os";
 import { promisify } from "node:util";
 
 const isLinux = process.platform === "linux";
-/** Page size on Linux on x64 and most others; with larger pages a process only appears smaller than it is. */
+/** Page size on Linux on x64 and most other architectures; if pages are larger, a process merely appears smaller than it is. */
 const PAGE_BYTES = 4096;
 
 export interface ProcessLimits {
   /**
-   * Maximum private memory, in bytes. Linux counts it (`ulimit -d`) in writable pages; elsewhere there is no such
-   * limit.
+   * Maximum private memory, in bytes. Linux counts writable pages toward it (`ulimit -d`); other systems have no such limit.
    */
   dataBytes: number;
   /** Niceness of the process: 0 to 19. */
   niceness: number;
 }
 
-/** Returns the command that starts a program within limits. */
+/** Returns the command that starts a program with the given limits. */
 export function limitedCommand(
   program: string,
   args: readonly string[],
@@ -30,11 +29,11 @@ export function limitedCommand(
 }
 
 /**
- * Interval of memory checks of busy processes, in milliseconds. Except on Linux, each check is a process.
+ * Interval of memory checks of busy processes, in milliseconds. Except on Linux, each check starts a process.
  */
 export const MEMORY_LOOK_MS = isLinux ? 10 : 500;
 
-/** Returns the resident memory of processes in bytes, by process id, without those that have ended. */
+/** Returns the resident memory of processes in bytes, by process ID; excludes processes that have exited. */
 export async function residentMemory(pids: readonly number[]): Promise<Map<number, number>> {
   if (pids.length === 0) return new Map();
   if (isLinux) return new Map(pids.flatMap((pid) => residentPages(pid)));
@@ -46,8 +45,8 @@ export async function residentMemory(pids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Returns the resident memory of a process in bytes without what it shares with others, such as the runtime's code. 0
- * for an ended process, or if the system does not report it.
+ * Returns the resident memory of a process in bytes, excluding memory shared with other processes, such as the runtime's code.
+ * Returns 0 for a process that has exited, or if the system does not report it.
  */
 export function privateResidentMemory(pid: number | undefined): number {
   if (!isLinux || pid === undefined) return 0;
@@ -59,14 +58,14 @@ export function privateResidentMemory(pid: number | undefined): number {
   }
 }
 
-/** Returns the same of this process. */
+/** Returns the resident memory of this process in the same way. */
 export function ownPrivateMemory(): number {
   return isLinux ? privateResidentMemory(process.pid) : process.memoryUsage.rss();
 }
 
 /**
- * Returns the private memory of a process in bytes as the limit `dataBytes` counts it: touched or not, and rarely
- * returned by allocators. 0 if there is no such limit.
+ * Returns the private memory of a process in bytes, as counted toward the limit `dataBytes`: whether touched or not, and
+ * rarely returned by allocators. Returns 0 if no such limit exists.
  */
 export function privateMemory(pid: number): number {
   try {
@@ -91,12 +90,12 @@ export function lowerPriority(pid: number, niceness: number): void {
     try {
       setPriority(thread, niceness);
     } catch {
-      // It has ended, or the system does not allow it.
+      // The process has exited, or the system does not allow it.
     }
   }
 }
 
-/** Lists the threads of a process: on Linux a priority belongs to a thread. */
+/** Lists the threads of a process; on Linux, priorities are per thread. */
 function threadsOf(pid: number): number[] {
   if (!isLinux) return [pid];
   try {

@@ -8,21 +8,21 @@ export interface SpoolOptions {
   /** Returns the folder for stored results. */
   folder: () => Promise<string>;
   space: SpoolSpace;
-  /** Idle time of a reader after which the rest is stored, in milliseconds. */
+  /** Idle time of a reader after which the remainder is stored, in milliseconds. */
   stallMs: number;
-  /** Aborts when the reader is gone. */
+  /** Aborts when the reader has disconnected. */
   signal: AbortSignal;
   /** Yields to short requests; null if none are waiting. */
   giveWay: () => Promise<void> | null;
 }
 
 const DONE = { done: true, value: undefined } as const;
-/** Chunk size for reading a stored rest, in bytes. */
+/** Chunk size for reading the stored remainder, in bytes. */
 const PART_BYTES = 256 << 10;
 /** Interval of reader checks, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** Disk space for one workspace's stored results. */
+/** Disk space for the stored results of one workspace. */
 export class SpoolSpace {
   #free: number;
 
@@ -43,8 +43,8 @@ export class SpoolSpace {
 }
 
 /**
- * Result that streams directly from the work to its reader. If the reader pauses for a while, the rest is stored on disk, so
- * that the work ends and its slot is free; the reader gets the same bytes later.
+ * Result that streams directly from the work to its reader. If the reader pauses for a while, the remainder is stored on disk,
+ * so that the work can finish and free its slot; the reader gets the same bytes later.
  */
 export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: AsyncIterableIterator<Uint8Array>;
@@ -55,7 +55,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   #file: Promise<FileHandle> | undefined;
   #written = 0;
   #read = 0;
-  /** Set once the source has ended and its rest is stored. */
+  /** Set once the source has ended and the remainder is stored. */
   #end: { error?: unknown } | undefined;
   #isClosed = false;
   #wake: (() => void) | undefined;
@@ -99,7 +99,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
     return DONE;
   }
 
-  /** Starts to store the rest; false if the reader is waiting for data, or the rest is already being stored. */
+  /** Starts storing the remainder; false if the reader is waiting for data or the remainder is already being stored. */
   store(): boolean {
     if (this.#isTaking || this.#isClosed || this.#file) return false;
     clearInterval(this.#look);
@@ -114,7 +114,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
   async #openFile(): Promise<FileHandle> {
     const path = join(await this.#options.folder(), `${randomUUID()}.rest`);
     const file = await open(path, "wx+", 0o600);
-    // The unlinked open file keeps its bytes, and leaves nothing when the platform ends.
+    // The open file keeps its bytes after being unlinked, and leaves nothing when the platform exits.
     await rm(path, { force: true });
     return file;
   }
@@ -133,7 +133,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
           "The client did not read this result, and this workspace's unread results exceed their disk space limit. Read results as they arrive, or request fewer rows.",
         );
       }
-      // Node may write only a part of the bytes.
+      // Node may write only some of the bytes.
       for (let at = 0; at < value.byteLength; ) {
         const { bytesWritten } = await file.write(value, at, value.byteLength - at, this.#written + at);
         at += bytesWritten;
@@ -170,7 +170,7 @@ export class SpooledStream implements AsyncIterableIterator<Uint8Array> {
     return { done: false, value: buffer.subarray(0, bytesRead) };
   }
 
-  /** Releases timer, file and disk space; the source ends by itself, by its signal, or by `return`. */
+  /** Releases the timer, the file and disk space. The source stops when it ends, through its signal, or through `return`. */
   readonly #close = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;

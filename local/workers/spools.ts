@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { SpooledStream, type SpoolOptions, SpoolSpace } from "./spooledStream.ts";
 import { SPOOL_BYTES } from "./workLimits.ts";
 
-/** Disk space for unread results, with a limit for each workspace. */
+/** Disk space for unread results, limited per workspace. */
 export class Spools {
   readonly #folder: string;
   readonly #spaces = new Map<string, SpoolSpace>();

@@ -4,7 +4,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 interface Counts {
   /** Name of the work, in the plural. */
   what: string;
-  /** Number of slots of all workspaces. */
+  /** Total number of slots for all workspaces. */
   total: number;
   perWorkspace: number;
 }
@@ -33,14 +33,14 @@ export function waitedTooLong(
   );
 }
 
-/** Error of work that makes room for a workspace without running work. */
+/** Error for work that is stopped to make room for a workspace without running work. */
 export function endedForOthers({ what }: Counts, runningMs: number): DomainError {
   return throttled(
     `This request was stopped after ${(runningMs / 1000).toFixed(1)} s: another workspace was waiting, and this one was running more than its share of ${what}. Try again in a moment, or run fewer at a time.`,
   );
 }
 
-/** Error of work that is ended because the total memory is exhausted. */
+/** Error for work that is stopped because the total memory is exhausted. */
 export function endedForMemory(budgetBytes: number): DomainError {
   return throttled(
     `This request was stopped because all running work together exceeded the ${Math.round(budgetBytes / 2 ** 20)} MB of memory on this platform, and this workspace used the most. Try again in a moment, or run fewer requests at a time.`,

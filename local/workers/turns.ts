@@ -2,15 +2,15 @@ import { Place, type WorkControl } from "./place.ts";
 import { endedForOthers, tooManyWaiting, waitedTooLong } from "./turnErrors.ts";
 
 export interface TurnLimits {
-  /** Maximum concurrent work of all workspaces together. */
+  /** Maximum number of concurrent pieces of work for all workspaces together. */
   total: number;
-  /** Number of slots beyond `total` for workspaces that run nothing. */
+  /** Number of slots beyond `total` for workspaces that have nothing running. */
   extra: number;
-  /** Maximum concurrent work of one workspace. */
+  /** Maximum number of concurrent pieces of work for one workspace. */
   perWorkspace: number;
-  /** Maximum number of waiting pieces of work of one workspace; one more is refused. */
+  /** Maximum number of waiting pieces of work per workspace; further work is refused. */
   maxWaiting: number;
-  /** Maximum waiting time, in milliseconds; then the work is refused. */
+  /** Maximum waiting time, in milliseconds, after which the work is refused. */
   maxWaitMs: number;
   /** Name of the work in a refusal, in the plural. */
   what: string;
@@ -18,7 +18,7 @@ export interface TurnLimits {
 
 /** Right to run one piece of work. */
 export interface Turn {
-  /** Tells how the work can be ended, once it runs. */
+  /** Specifies how the work can be stopped once it is running. */
   bind: (control: WorkControl) => void;
   /** Releases the slot; further calls do nothing. */
   release: () => void;
@@ -30,30 +30,30 @@ interface Waiting {
   enter: (place: Place) => void;
 }
 
-/** Time for which a workspace that runs nothing waits before others make room, in milliseconds. */
+/** Time for which a workspace with nothing running waits before others make room, in milliseconds. */
 const PATIENCE_MS = 500;
 /** Tolerance for timers that fire a little early. */
 const FULL_SHARE = 0.9;
-/** Time for which a workspace's share is kept free after its last work, in milliseconds. */
+/** Time for which a workspace's share is reserved after its last work, in milliseconds. */
 const KEEP_SHARE_MS = 30_000;
-/** Number of workspaces whose last turn is remembered. */
+/** Number of workspaces for which the last turn is remembered. */
 const MAX_REMEMBERED_WORKSPACES = 1_000;
 
 /**
- * Shares the slots for one kind of work among workspaces. The share of a workspace is the number of slots divided by the
- * recently active workspaces, and at least one. A free slot goes to the workspace that runs least; among equals, to the one
- * whose last turn was longest ago, then to the first in line. Within a workspace, work runs in order of arrival.
+ * Shares the slots for one kind of work among workspaces. A workspace's share is the number of slots divided by the number of
+ * recently active workspaces, and at least one. A free slot goes to the workspace with the least running work; ties are broken
+ * by the least recent turn, then by queue order. Within a workspace, work runs in order of arrival.
  *
- * A workspace that runs nothing soon gets a slot: the youngest work of the largest workspace ends with a 429, if that
- * workspace is above its share; otherwise there is an extra slot.
+ * A workspace with nothing running soon gets a slot: the most recent work of the largest workspace is stopped with a 429 if
+ * that workspace exceeds its share; otherwise, an extra slot is used.
  */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #patienceMs: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #places = new Set<Place>();
   #waiting: Waiting[] = [];
-  /** Sequence number of each workspace's last turn, and when it last had work; the longest ago first. */
+  /** Sequence number of each workspace's last turn and the time it last had work; least recent first. */
   readonly #recent = new Map<string, { turn: number; at: number }>();
   #turns = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export class Turns {
     this.#patienceMs = patienceMs;
   }
 
-  /** Resolves when the work may run. Rejects with a DomainError, or the signal's reason. */
+  /** Resolves when the work may run. Rejects with a DomainError or the signal's reason. */
   async take(workspace: string, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
     const mayEnter =
@@ -90,7 +90,7 @@ export class Turns {
     return this.#held(workspace) < Math.min(share, this.#limits.perWorkspace);
   }
 
-  /** Returns the number of slots that each workspace may have, if this one also has work. */
+  /** Returns the number of slots that each workspace may use if this one also has work. */
   #share(workspace?: string): number {
     const since = performance.now() - KEEP_SHARE_MS;
     const active = new Set([...this.#places, ...this.#waiting].map((one) => one.workspace));
@@ -149,7 +149,7 @@ export class Turns {
     });
   }
 
-  /** Starts waiting work in order, as long as there are slots. */
+  /** Starts waiting work in order while slots are free. */
   #startNext(): void {
     while (this.#places.size < this.#limits.total) {
       const next = this.#first();
@@ -184,9 +184,9 @@ export class Turns {
     }, this.#patienceMs);
   }
 
-  /** Makes room for each workspace without running work that has waited long enough. */
+  /** Makes room for each workspace that has no running work and has waited long enough. */
   #press(): void {
-    // The share of a workspace that was quiet for a while is free for others.
+    // The share of a workspace that has been idle for a while is available to others.
     this.#startNext();
     let coming = [...this.#places].filter(({ isEnding }) => isEnding).length;
     const seen = new Set<string>();
@@ -213,7 +213,7 @@ export class Turns {
     if (above.some((place) => place.store())) return;
     const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
     const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);
-    // A response that has begun can only be cut off.
+    // A response that has started can only be cut off.
     const youngest = candidates.findLast(({ isAnswered }) => !isAnswered) ?? candidates.at(-1);
     youngest?.end(endedForOthers(this.#limits, youngest.runningMs));
   }

@@ -6,12 +6,12 @@ export const MEGABYTE = 1 << 20;
 const NEVER = Number.POSITIVE_INFINITY;
 const MAX_CONCURRENT_TASKS = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Limits of each kind of work. */
+/** Limits for each kind of work. */
 export const TURNS: Record<WorkKind, TurnLimits> = {
   query: { total: 4, extra: 4, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 30_000, what: "queries" },
   check: { total: 3, extra: 3, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "checks of files" },
   upload: { total: 32, extra: 32, perWorkspace: 2, maxWaiting: 20, maxWaitMs: 60_000, what: "uploads" },
-  // The file is in memory while the slot is occupied.
+  // The file is in memory while the slot is in use.
   preview: {
     total: 16,
     extra: 16,
@@ -20,7 +20,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     maxWaitMs: 60_000,
     what: "previews of files",
   },
-  // Steps that have waited for ten minutes are told to retry, before their state machine's timeout.
+  // Steps that have waited for ten minutes are told to retry before their state machine times out.
   ingest: {
     total: 2,
     extra: 4,
@@ -37,7 +37,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
     maxWaitMs: 600_000,
     what: "tasks",
   },
-  // Fewer than queries that clients wait for, which have separate slots.
+  // Lower than for queries that clients wait for, which have separate slots.
   longQuery: {
     total: 3,
     extra: 3,
@@ -59,12 +59,12 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
 interface Limits {
   /** Resident memory above which the process is killed, in bytes. */
   bytes: number;
-  /** Maximum computing time; for queries in addition to the engine's own limit. */
+  /** Maximum computing time; for queries, applies in addition to the engine's limit. */
   ms: number;
 }
 
 export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
-  // The engine ends most queries in time; one that it cannot interrupt ends with its process.
+  // The engine stops most queries in time; a query that it cannot interrupt is terminated with its process.
   query: { bytes: 704 * MEGABYTE, ms: 1_500 },
   check: { bytes: 512 * MEGABYTE, ms: 30_000 },
   // State machines limit the duration of these steps.
@@ -74,12 +74,12 @@ export const LIMITS: Record<Exclude<WorkKind, EnteredKind>, Limits> = {
   maintain: { bytes: 704 * MEGABYTE, ms: NEVER },
 };
 
-/** Memory of all processes together, in bytes, by default; tasks have a separate budget. */
+/** Default total memory of all processes, in bytes; tasks have a separate budget. */
 export const MEMORY_BYTES = 2_048 * MEGABYTE;
 export const TASK_MEMORY_BYTES = 1_536 * MEGABYTE;
-/** Part of it reserved for the database, which is not measured, in bytes. */
+/** Portion reserved for the database, which is not measured, in bytes. */
 export const DATABASE_BYTES = 128 * MEGABYTE;
-/** Idle time of a result's reader after which the rest is stored on disk, in milliseconds. */
+/** Idle time of a result's reader after which the remainder is stored on disk, in milliseconds. */
 export const READER_STALL_MS = 10_000;
 /** Disk space for the unread results of one workspace, in bytes. */
 export const SPOOL_BYTES = 4_096 * MEGABYTE;

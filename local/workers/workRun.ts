@@ -7,29 +7,30 @@ import { isEngineFault } from "./engineFault.ts";
 import type { Worker } from "./worker.ts";
 import { type ErrorMessage, errorFrom, type WorkRequest } from "./workerMessages.ts";
 
-/** Time that cancelled work may take to end by itself before its process is killed, in milliseconds. */
+/** Time that canceled work has to stop before its process is killed, in milliseconds. */
 const CANCEL_GRACE_MS = 500;
 /**
- * Bytes of results after which their buffers are collected: waiting for V8 took a tenth of the time of a large result.
+ * Number of result bytes after which their buffers are collected: waiting for V8 accounted for a tenth of the time of a large
+ * result.
  */
 const COLLECT_AFTER_BYTES = 32 << 20;
-/** Uncollected bytes of all runs together. */
+/** Uncollected bytes of all runs combined. */
 let uncollectedBytes = 0;
 
 export interface RunOptions {
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no one is waiting for the result any longer. */
   signal: AbortSignal;
-  /** Maximum computing time in milliseconds, without the time of a stream's reader. */
+  /** Maximum computing time in milliseconds, excluding the time that a stream's reader takes. */
   maxMs: number;
   /** Maximum time for storing a result, in milliseconds. */
   maxWriteMs: number;
-  /** Returns the error of work whose process ended early. */
+  /** Returns the error for work with a process that exited early. */
   explain: (reason: StopReason) => Error;
 }
 
-/** One piece of work on one worker, from the request to the last frame of the answer. */
+/** One piece of work on one worker, from the request to the last frame of the response. */
 export class WorkRun {
-  /** Resolves when the worker is idle or gone: true if it can be used again. */
+  /** Resolves when the worker is idle or has exited: true if it can be reused. */
   readonly ended: Promise<boolean>;
   readonly #worker: Worker;
   readonly #request: WorkRequest;
@@ -63,7 +64,7 @@ export class WorkRun {
     signal.addEventListener("abort", this.#abandon, { once: true });
   }
 
-  /** True once a stream has begun to arrive. */
+  /** True once a stream has started to arrive. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -74,8 +75,7 @@ export class WorkRun {
   }
 
   /**
-   * Returns the result, or its stream. Rejects with the work's own error, or with that of `explain` if the process
-   * ended.
+   * Returns the result or its stream. Rejects with the work's error, or with the error from `explain` if the process exited.
    */
   async output(): Promise<unknown> {
     this.#worker.send(this.#request);
@@ -86,14 +86,14 @@ export class WorkRun {
     return JSON.parse(payload.toString()) as unknown;
   }
 
-  /** Ends the work with its error, which may make the process unusable. */
+  /** Fails the work with its error, which may make the process unusable. */
   #failed(payload: Buffer): Error {
     const error = errorFrom(JSON.parse(payload.toString()) as ErrorMessage);
     this.#end(!isEngineFault(error));
     return error;
   }
 
-  /** Iterates by hand: a generator would cost more for each piece than the piece itself. */
+  /** Iterates manually: a generator would cost more per chunk than the chunk itself. */
   #stream(): AsyncIterableIterator<Uint8Array> {
     this.#isAnswered = true;
     const done = { done: true, value: undefined } as const;
@@ -148,7 +148,7 @@ export class WorkRun {
     }
   }
 
-  /** Marks the process as gone after the end of its pipe, and logs how it ended unless the platform ended it. */
+  /** Marks the process as gone after its pipe has closed, and logs how it exited unless the platform terminated it. */
   #noteEnd(): void {
     const worker = this.#worker;
     const wasStopped = worker.isGone && worker.stopped !== undefined;
@@ -159,7 +159,7 @@ export class WorkRun {
     );
   }
 
-  /** Cancels work whose result is no longer awaited; after a grace period its process is killed. */
+  /** Cancels work after its result has been abandoned; its process is killed after a grace period. */
   readonly #abandon = (): Promise<void> => {
     this.#abandoned ??= this.#isOver ? Promise.resolve() : this.#cancel();
     return this.#abandoned;

@@ -11,33 +11,33 @@ import { limitedCommand, lowerPriority, type ProcessLimits } from "./processLimi
 import type { WorkerCommand } from "./workerMessages.ts";
 
 export interface WorkerOptions extends ProcessLimits {
-  /** Script that it runs. */
+  /** Script that the worker runs. */
   script: string;
   /** Directory of the workers' folders. */
   scratchDirectory: string;
-  /** Directory of compiled code, kept between starts. */
+  /** Directory for compiled code, kept between starts. */
   codeCache: string;
-  /** Size of the JavaScript heap, in MB. */
+  /** JavaScript heap size, in MB. */
   heapMegabytes: number;
-  /** True if it loads the code of queries before its first work. */
+  /** True if it loads the query code before its first work. */
   warm: boolean;
 }
 
-/** The only environment variables of the platform's own process that a worker inherits. */
+/** The only environment variables of the platform process that a worker inherits. */
 const INHERITED = ["PATH", "HOME", "LANG", "TZ", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
 /**
- * Process that works on tenants' input. From its first piece of work on it belongs to one workspace, and its folder is
- * removed when it has ended.
+ * Process that works on tenant input. From its first piece of work onward, it belongs to one workspace. Its folder is removed
+ * after it has exited.
  */
 export class Worker {
-  /** Workspace that it belongs to; null until its first piece of work. */
+  /** Workspace to which it belongs; null until its first piece of work. */
   workspaceId: string | null = null;
   /** Number of pieces of work so far. */
   runs = 0;
-  /** Reason for which the platform ended it; undefined if it did not. */
+  /** Reason that the platform terminated it; undefined if it did not. */
   stopped: StopReason | undefined;
-  /** True once its priority is lowered, which is irreversible. */
+  /** True once its priority has been lowered, which is irreversible. */
   isDemoted = false;
   readonly frames: FrameReader;
   readonly ended: Promise<void>;
@@ -69,7 +69,7 @@ export class Worker {
     const pipe = this.#child.stdio[4] as Readable;
     this.frames = new FrameReader(pipe);
     this.ended = this.#watch(folder);
-    // The error of a process that cannot be started is handled at its end.
+    // The error of a process that cannot be started is handled when it exits.
     this.#child.on("error", () => undefined);
   }
 
@@ -77,19 +77,19 @@ export class Worker {
     return this.#child.pid;
   }
 
-  /** How the process ended, in words; empty while it runs. */
+  /** Description of how the process exited; empty while it is running. */
   get exit(): string {
     const { exitCode, signalCode } = this.#child;
     if (signalCode !== null) return `signal ${signalCode}`;
     return exitCode === null ? "" : `exit code ${exitCode}`;
   }
 
-  /** True once it was killed or has ended. */
+  /** True once it has been killed or has exited. */
   get isGone(): boolean {
     return this.#isGone || this.#isKilled;
   }
 
-  /** Resolves when it accepts work, or has ended. */
+  /** Resolves when it accepts work or has exited. */
   async ready(): Promise<void> {
     await Promise.race([once(this.#child, "message").catch(() => undefined), this.ended]);
   }
@@ -104,7 +104,7 @@ export class Worker {
     if (this.pid !== undefined) lowerPriority(this.pid, niceness);
   }
 
-  /** Ends it at once, even during work. */
+  /** Terminates it immediately, even during work. */
   kill(reason?: StopReason): void {
     if (this.#isGone) return;
     this.stopped ??= reason;

@@ -3,17 +3,17 @@ import { DomainError, type ErrorKind, type FieldProblem, type TextPosition } fro
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 
-/** Work for a worker process. It gets one piece at a time. */
+/** Work for a worker process, which gets one piece at a time. */
 export type WorkRequest = {
   id: number;
-  /** Settings of the address that the work belongs to. */
+  /** Settings of the endpoint to which the work belongs. */
   environment: Environment;
 } & (
   | { type: "job"; name: string; workspace: { id: string; region: Region; name?: string }; input: unknown }
   | { type: "step"; name: string; payload: unknown }
 );
 
-/** Message of the platform to a worker process. */
+/** Message from the platform to a worker process. */
 export type WorkerCommand = WorkRequest | { type: "cancel"; id: number };
 
 /** Error in a message between two processes. */

@@ -8,10 +8,11 @@ export interface PoolOptions extends Omit<WorkerOptions, "script"> {
   /** Number of processes that are kept ready for any workspace. */
   spares: number;
   /**
-   * Computing time in milliseconds after which a process loses its priority for good while other workspaces have work.
+   * Computing time in milliseconds after which the priority of a process is permanently lowered while other workspaces have
+   * work.
    */
   demoteAfterMs?: number;
-  /** Maximum number of idle processes that are kept for their workspace; the least recently used one ends. */
+  /** Maximum number of idle processes kept for their workspace; the least recently used one is terminated. */
   maxIdle: number;
 }
 
@@ -21,37 +22,37 @@ interface Idle {
   timer: NodeJS.Timeout;
 }
 
-/** Time that an idle process is kept for more work of its workspace, in milliseconds. */
+/** Time for which an idle process is kept for more work of its workspace, in milliseconds. */
 const IDLE_MS = 60_000;
 /**
- * Time for which a demoted or large idle process is kept, in milliseconds: a new one is better, but starts slowly.
+ * Time for which a demoted or large idle process is kept, in milliseconds: a new process is better but starts slowly.
  */
 const SHORT_IDLE_MS = 5_000;
 /** Delay before a spare is started, which lets small work finish first, in milliseconds. */
 const REFILL_DELAY_MS = 300;
-/** Maximum number of processes that are started for one piece of work. */
+/** Maximum number of processes started for one piece of work. */
 const MAX_STARTS = 3;
 const DEMOTED_NICENESS = 15;
-/** Resident memory above which an idle process is large: it ends when another process is needed. */
+/** Resident memory above which an idle process counts as large and is terminated when another process is needed. */
 const LARGE_BYTES = 400 << 20;
 /**
- * Private memory that a process must have left to be reused, in bytes: about as much as a new one. With less, later
+ * Private memory that a process must have left to be reused, in bytes: about as much as a new process needs. With less, later
  * allocations of the engine fail.
  */
 const MIN_ROOM_BYTES = 960 << 20;
 
-/** Pool of worker processes: each works for one workspace only, and is ended rather than reused for another. */
+/** Pool of worker processes. Each process works for only one workspace, and is terminated rather than reused for another. */
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Worker>();
   #spares: Promise<Worker>[] = [];
   #script: Promise<string> | undefined;
-  /** Idle processes, the least recently used first. */
+  /** Idle processes, least recently used first. */
   #idle: Idle[] = [];
-  /** Busy processes, with the maximum resident memory of each, in bytes. */
+  /** Busy processes, each with its maximum resident memory in bytes. */
   readonly #busy = new Map<Worker, number>();
   readonly #demotions = new WeakMap<Worker, NodeJS.Timeout>();
-  /** Processes busy for longer than `demoteAfterMs`, without concurrent work of another workspace so far. */
+  /** Processes that have been busy for longer than `demoteAfterMs`, with no concurrent work from another workspace so far. */
   readonly #overdue = new Set<Worker>();
   #watching: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
@@ -61,17 +62,17 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Starts the spares, so that the first work does not wait for them. */
+  /** Starts the spares, so that the first work does not have to wait for them. */
   warm(): void {
     while (!this.#isClosed && this.#spares.length < this.#options.spares) {
       const starting = this.#start();
-      // The caller that takes it receives the error.
+      // The caller that uses it receives the error.
       starting.catch(() => undefined);
       this.#spares.push(starting);
     }
   }
 
-  /** Returns a process that works for this workspace until it is released; it is killed if it exceeds its memory. */
+  /** Returns a process that works for this workspace until it is released; it is killed if it exceeds its memory limit. */
   async take(workspaceId: string, maxBytes: number, isNew = false): Promise<Worker> {
     for (;;) {
       if (this.#isClosed) throw new Error("The platform is stopping");
@@ -114,7 +115,7 @@ export class WorkerPool {
     if (this.#idle.length > this.#options.maxIdle) this.#drop(this.#idle[0] as Idle);
   }
 
-  /** Returns a process to the pool, or waits for its end if it cannot be used again. */
+  /** Returns a process to the pool, or waits for it to exit if it cannot be reused. */
   async release(worker: Worker, isReusable: boolean): Promise<void> {
     clearTimeout(this.#demotions.get(worker));
     this.#overdue.delete(worker);
@@ -141,7 +142,7 @@ export class WorkerPool {
     return [...this.#all].filter((worker) => !this.#busy.has(worker));
   }
 
-  /** Ends a process that is kept for its workspace. */
+  /** Terminates a process that is kept for its workspace. */
   dropIdle(worker: Worker): void {
     const idle = this.#idle.find((one) => one.worker === worker);
     if (idle) this.#drop(idle);
@@ -169,7 +170,7 @@ export class WorkerPool {
       try {
         return await (this.#spares.shift() ?? this.#start());
       } catch (error) {
-        // A process that ends before it has seen any work says nothing about the work.
+        // If a process exits before it receives any work, the work is not to blame.
         if (this.#isClosed || attempt === MAX_STARTS) throw error;
         log().warn("a worker process exited during startup and is being restarted", {
           error: error as Error,

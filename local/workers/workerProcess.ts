@@ -10,15 +10,15 @@ import { jobByName, stepByName } from "./jobsByName.ts";
 import { errorMessage, type WorkerCommand, type WorkRequest } from "./workerMessages.ts";
 
 /**
- * Process that works on tenants' input, one piece at a time: requests are messages, and responses are frames on a pipe.
- * It ends with the platform in any case.
+ * Process that works on tenant input, one piece at a time: requests are messages, and responses are frames on a pipe. It
+ * always exits with the platform.
  */
 const PIPE_DESCRIPTOR = 4;
 
-/** Size of buffers above which unused ones are collected, in bytes. */
+/** Total buffer size above which unused buffers are collected, in bytes. */
 const MAX_BUFFER_BYTES = 64 << 20;
 
-/** Interval of that while a job runs, in milliseconds. */
+/** Interval of this collection while a job is running, in milliseconds. */
 const COLLECT_INTERVAL_MS = 100;
 
 const pipe = new Socket({ fd: PIPE_DESCRIPTOR, readable: false, writable: true });
@@ -28,7 +28,7 @@ let current: { id: number; controller: AbortController } | undefined;
 let known: { text: string; settings: Settings } | undefined;
 
 process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// The pipe closes only when the platform is gone.
+// The pipe closes only when the platform has exited.
 pipe.once("error", () => process.kill(process.pid, "SIGKILL"));
 
 process.on("message", (command: WorkerCommand) => {
@@ -40,7 +40,7 @@ outliveFullDisk();
 if (isWarmedUp) await warmUp();
 process.send?.("ready");
 
-/** Loads the code of queries before a tenant's first query, and opens an engine for its first file. */
+/** Loads the query code before a tenant's first query, and opens an engine for its first file. */
 async function warmUp(): Promise<void> {
   const job = await jobByName("warmUp");
   await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
@@ -52,7 +52,7 @@ async function warmUp(): Promise<void> {
 async function work(request: WorkRequest): Promise<void> {
   const controller = new AbortController();
   current = { id: request.id, controller };
-  // A result that is written to the object store leaves buffers without being sent.
+  // A result written to the object store leaves buffers even though nothing is sent.
   const collecting = setInterval(collectBuffers, COLLECT_INTERVAL_MS);
   try {
     const output = await perform(request, controller.signal);
@@ -63,7 +63,7 @@ async function work(request: WorkRequest): Promise<void> {
   } finally {
     clearInterval(collecting);
     current = undefined;
-    // Stored explicitly, because a signal ends the process: the next process starts faster with this compiled code.
+    // Stored explicitly because the process is terminated by a signal. With this compiled code, the next process starts faster.
     flushCompileCache();
   }
 }
@@ -77,12 +77,12 @@ async function perform(request: WorkRequest, signal: AbortSignal): Promise<unkno
   return job.run({ settings, ...request.workspace }, request.input as never, signal, { setWriting });
 }
 
-/** Tells the platform whether the job writes its result now, which is not computing time. */
+/** Notifies the platform whether the job is currently writing its result, which does not count as computing time. */
 function setWriting(isWriting: boolean): void {
   void writeFrame(pipe, isWriting ? FrameType.WRITING : FrameType.COMPUTING);
 }
 
-/** Returns settings with this process's own folder, which is removed when it has ended. */
+/** Returns settings that include a folder for this process only, which is removed after the process has exited. */
 function settingsOf(environment: Environment): Settings {
   const text = JSON.stringify(environment);
   if (known?.text !== text) {
@@ -95,7 +95,7 @@ function isStream(output: unknown): output is AsyncIterable<Uint8Array> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** Sends the parts of a result; the next part is computed while one is being sent. */
+/** Sends the parts of a result; the next part is computed while the current one is being sent. */
 async function sendStream(parts: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFrame(pipe, FrameType.STREAM);
   let writing: Promise<void> = Promise.resolve();

@@ -25,7 +25,7 @@ import {
 import { writeEventOnce } from "#shared/store/idpEvents.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
-/** Event of the identity provider. */
+/** Event sent by the identity provider. */
 export const IdpEvent = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   event: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -35,8 +35,8 @@ export const IdpEvent = v.object({
 export type IdpEvent = v.InferOutput<typeof IdpEvent>;
 
 /**
- * Stores an event together with its changes of the mirror. Returns false if it was processed before. Raises a 422 if
- * the data of a supported kind is invalid; unsupported kinds change nothing.
+ * Stores an event together with its changes to the mirror. Returns false if it was already processed. Raises a 422 if the data
+ * of a supported event kind is invalid; unsupported kinds change nothing.
  */
 export async function applyIdpEvent(scope: PlatformScope, event: IdpEvent): Promise<boolean> {
   const effect = effectOf(event);
@@ -109,7 +109,7 @@ function userDeleted(userId: string, at: string): Effect {
   return async (scope) => {
     const { user: before } = await readMembershipRecords(scope, { userId, orgId: null, sessionId: null });
     if (before && isAfter(before.item.as_of, at)) return [];
-    // First, so that the event is delivered again if the picture could not be removed.
+    // Runs first, so that the event is redelivered if the picture could not be removed.
     if (before?.item.picture) await deletePicture(scope, before.item.picture.key);
     return [userWrite(before, toDeletedUser(userId, at))];
   };
@@ -122,7 +122,7 @@ function membershipChanged({ userId, organizationId, isActive, updatedAt }: Prov
       orgId: organizationId,
       sessionId: null,
     });
-    // A membership that had ended by the time of the event stays ended.
+    // A membership that had already ended at the time of the event stays ended.
     const known = before?.item;
     if (known && (isAfter(known.as_of, updatedAt) || (known.as_of === updatedAt && !known.is_active))) {
       return [];

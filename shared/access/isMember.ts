@@ -5,8 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readMembershipRecords } from "#shared/store/identities.ts";
 
 /**
- * Tells whether a user belongs to an organization, according to the provider, or to the mirror while the provider is
- * down. For null, the provider is queried all the same, so that the response time does not reveal the difference.
+ * Tells whether a user belongs to an organization, according to the provider, or to the mirror while the provider is down.
+ * Queries the provider even for null, so that the response time does not reveal the difference.
  */
 export async function isMember(
   settings: Settings,

@@ -6,14 +6,15 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";
 import { isTrusted } from "./trustedAge.ts";
 
-/** Users recently looked up at the provider, with the time in milliseconds. */
+/** Users recently looked up at the provider, with the lookup time in milliseconds. */
 const asked = new LRUCache<string, number>({ max: 10_000 });
-/** Maximum time that a picture waits for the provider, in milliseconds. */
+/** Maximum time that a picture request waits for the provider, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells whether a picture is still shown: its user exists and has no newer picture. If the mirror's record is old, this asks
- * the provider, so that pictures of deleted users are found without events. While the provider is down, the record counts.
+ * Tells whether a picture is still shown: its user exists and has no newer picture. If the mirror's record is old, the
+ * provider is queried, so that pictures of deleted users are detected even without events. While the provider is down, the
+ * record decides.
  */
 export async function isPictureShown(settings: Settings, userId: string, key: string): Promise<boolean> {
   const user = await findUser({ settings }, userId);

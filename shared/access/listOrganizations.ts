@@ -5,9 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { listMirroredOrganizations } from "#shared/store/users.ts";
 
 /**
- * Returns the organizations of the caller, including that of its token. If the provider sends no events, it is queried:
- * the mirror is only refreshed for the organization of a request's token, and would keep outdated memberships in all
- * others.
+ * Returns the caller's organizations, including the one named in the token. If the provider sends no events, it is queried:
+ * the mirror is only refreshed for the organization in a request's token, and would keep outdated memberships in all others.
  */
 export async function listOrganizations(settings: Settings, caller: Caller): Promise<string[]> {
   const all = await listKnownOrganizations(settings, caller);

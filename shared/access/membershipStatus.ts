@@ -34,15 +34,15 @@ import { isTrusted, TRUSTED } from "./trustedAge.ts";
 export interface MembershipStatus {
   isUserKnown: boolean;
   isSessionRevoked: boolean;
-  /** True if the bearer is a member of the token's organization. */
+  /** True if the bearer is a member of the organization in the token. */
   isMember: boolean;
-  /** True for a member of the staff organization, whatever the token's organization is. */
+  /** True for a member of the staff organization, whichever organization the token names. */
   isStaff: boolean;
 }
 
 /**
- * Looks the bearer up in the mirror, and queries the provider if the mirror has no record or an old one. While the
- * provider is down, the mirror's record is used if there is one; otherwise this raises `idp_unavailable`.
+ * Looks the bearer up in the mirror, and queries the provider if the mirror's record is missing or old. While the provider is
+ * down, uses the mirror's record if there is one; otherwise raises `idp_unavailable`.
  */
 export async function membershipStatusOf(
   settings: Settings,
@@ -86,10 +86,10 @@ function isFresh(
   return checked(user) && (orgId === null || checked(membership)) && (!isStaff || checked(staff.membership));
 }
 
-/** Providers that did not respond lately, by address, with the time until which they are not called. */
+/** Providers that recently failed to respond, by address, with the time until which they are not called. */
 const silent = new Map<string, number>();
 const RETRY_DELAY_MS = 5_000;
-/** Maximum time that a known bearer waits for the provider, in milliseconds. */
+/** Maximum time that a request of a known bearer waits for the provider, in milliseconds. */
 const PROVIDER_TIMEOUT_MS = 2_000;
 
 /** Refreshes the record of a known bearer, and returns the mirror's state if the provider does not respond in time. */
@@ -160,7 +160,7 @@ async function refresh(
     try {
       await writeIdentities({ settings }, writes);
     } catch (error) {
-      // Without space for a new record, the stored one serves for as long as the provider says the same.
+      // If a new record does not fit, the stored one remains in use for as long as the provider's answer does not change.
       if (!fullStorage(error) || !confirmsRecords(before, { user, own, staff, isSessionOver })) throw error;
       return false;
     }
@@ -169,7 +169,7 @@ async function refresh(
 }
 
 /**
- * Tells whether the session was ended. Checked only for known bearers: a token that was just issued has a live session.
+ * Tells whether the session has ended. Checked only for known bearers, because a newly issued token has a live session.
  */
 async function isSessionEnded(
   client: ProviderClient,
@@ -182,7 +182,7 @@ async function isSessionEnded(
 }
 
 /**
- * Returns the membership to store. Non-membership is stored only for a former member, with the time of that membership,
+ * Returns the membership to store. Non-membership is stored only for a former member, with the time of the former membership,
  * so that any later membership reported by the provider is newer.
  */
 function nextMembership(
@@ -197,8 +197,8 @@ function nextMembership(
 }
 
 /**
- * Returns the status of a machine. The provider has no record of machines, only their tokens. The use of a token that
- * is younger than the last revocation is recorded at once, so that the next revocation counts it.
+ * Returns the status of a machine. The provider has no record of machines, only of their tokens. The use of a token younger
+ * than the last revocation is recorded immediately, so that the next revocation counts it.
  */
 async function machineMembershipStatus(
   settings: Settings,

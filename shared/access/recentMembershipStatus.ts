@@ -6,21 +6,21 @@ import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 import { type MembershipStatus, membershipStatusOf } from "./membershipStatus.ts";
 
 /**
- * Time that a membership status is cached, in milliseconds. Together with the maximum age of the mirror without events,
- * it stays below the 30 seconds within which a change must take effect.
+ * Time for which a membership status is cached, in milliseconds. Added to the maximum age of the mirror without events, it
+ * stays below the 30 seconds within which a change must take effect.
  */
 const TTL_MS = 5_000;
 const recent = new LRUCache<string, Promise<MembershipStatus>>({ max: 5_000, ttl: TTL_MS, ...WALL_CLOCK });
 
 /**
- * Returns `membershipStatusOf`, cached for at most five seconds. A change made by this process takes effect at once.
+ * Returns `membershipStatusOf`, cached for at most five seconds. A change made by this process takes effect immediately.
  */
 export function recentMembershipStatus(
   settings: Settings,
   idp: IdpSettings,
   claims: TokenClaims,
 ): Promise<MembershipStatus> {
-  // Whether a token without a session is void depends on its time of issue.
+  // Whether a sessionless token is void depends on its issue time.
   const token = claims.sid ?? `issued ${claims.issuedAt}`;
   const key = [settings.platformUrl, claims.sub, claims.orgId ?? "", token].join("\n");
   const known = recent.get(key);

@@ -9,7 +9,7 @@ import { writeIdentities } from "#shared/store/idpEvents.ts";
 import { findUser } from "#shared/store/users.ts";
 import { forgetMembershipStatus } from "./recentMembershipStatus.ts";
 
-/** Maximum number of writes in a transaction. */
+/** Maximum number of writes per transaction. */
 const BATCH_SESSIONS = 100;
 
 /**
@@ -30,7 +30,7 @@ export async function revokeSessions(
   const sessions = await client.listSessions(userId);
   const live = sessions.filter((session) => session.isActive).map((session) => session.id);
   const ended = new Set(ownSession === null ? live : [...live, ownSession]);
-  // The mirror first, so that a failure of the provider half-way leaves no session usable.
+  // The mirror is updated first, so that no session stays usable if the provider fails halfway.
   const at = now();
   const writes = [...ended].map((id) => sessionRevocationWrite(id, userId, at));
   for (let start = 0; start < writes.length; start += BATCH_SESSIONS) {
@@ -41,14 +41,14 @@ export async function revokeSessions(
   return ended.size;
 }
 
-/** Reads a user whom the mirror does not have from the provider. */
+/** Reads a user missing from the mirror from the provider. */
 async function newUser(client: ProviderClient, userId: string): Promise<UserEntity> {
   const profile = await client.getUser(userId);
   if (!profile) throw notFound("user", userId);
   return userFromProvider(profile, null, now());
 }
 
-/** Revokes tokens without a session. Returns the record before the change: the `known` one if none was stored. */
+/** Revokes tokens without a session. Returns the record before the change, or `known` if none was stored. */
 async function revokeTokens(settings: Settings, known: UserEntity): Promise<UserEntity> {
   const of = { userId: known.id, orgId: null, sessionId: null };
   const before = await retryConditionFailed(async () => {

@@ -5,8 +5,8 @@ import type { Settings } from "#shared/runtime/scope.ts";
 import { readWorkspace, workspaceByName } from "#shared/store/workspaces.ts";
 
 /**
- * Returns the claims of a token with the organization of the workspace that it names, which replaces an organization in the
- * token. Without such a workspace, the claims have no organization.
+ * Returns a token's claims with the organization of the workspace that it names, which replaces any organization in the token.
+ * If no such workspace exists, the claims have no organization.
  */
 export async function withOrganization(settings: Settings, claims: TokenClaims): Promise<TokenClaims> {
   if (claims.workspace === undefined) return claims;
@@ -15,7 +15,7 @@ export async function withOrganization(settings: Settings, claims: TokenClaims):
   return orgId ? { ...rest, orgId } : rest;
 }
 
-/** Finds the workspace of a claim, by its name or else by its id. */
+/** Finds the workspace named in a claim, by name or else by id. */
 async function namedWorkspace(settings: Settings, claim: string): Promise<WorkspaceEntity | null> {
   const byName = await workspaceByName({ settings }, claim);
   if (byName !== null || !isId(claim)) return byName;

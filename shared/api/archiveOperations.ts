@@ -10,16 +10,16 @@ interface ArchivableEntity<E, R extends v.GenericSchema> {
   tag: string;
   id: v.GenericSchema<unknown, string>;
   response: R;
-  /** Description of archiving. */
+  /** Description of the archive operation. */
   description: string;
-  /** Documented statuses of unarchiving. */
+  /** Documented statuses of the unarchive operation. */
   unarchiveErrors: Contract["errors"] & {};
   change: (scope: WorkspaceScope, id: string, rule: (entity: E) => E) => Promise<E>;
-  /** Returns the entity as the API shows it. */
+  /** Returns the entity in its API representation. */
   show: (entity: E) => Output<R>;
 }
 
-/** Returns the operations that archive and unarchive the entities of one kind. */
+/** Returns the operations that archive and unarchive entities of one kind. */
 export function archiveOperations<E extends ArchivableResource, R extends v.GenericSchema>(
   entity: ArchivableEntity<E, R>,
 ): { archive: Operation; unarchive: Operation } {

@@ -5,7 +5,7 @@ import { functionSettings } from "./functionSettings.ts";
 import { eventOf } from "./lambda.ts";
 import type { Operation } from "./operation.ts";
 
-/** Maximum size of a Lambda response that is not streamed, in bytes, after Base64. */
+/** Maximum size of an unstreamed Lambda response, in bytes, after Base64 encoding. */
 const MAX_ANSWER_BYTES = 4.4 * 1024 * 1024;
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
 const PREFIX = "#/components/schemas/";
-/** Keywords that hold values, or conditions on the object that they belong to. */
+/** Keywords that contain values, or conditions on the enclosing object. */
 const SKIPPED = new Set([
   "examples",
   "example",
@@ -14,7 +14,7 @@ const SKIPPED = new Set([
   "discriminator",
 ]);
 
-/** Forbids fields other than the named ones in the objects of a schema and of the schemas that it refers to. */
+/** Forbids unknown fields in the objects of a schema and of the schemas that it references. */
 export function closeObjects(
   node: unknown,
   components: Record<string, JsonSchema>,

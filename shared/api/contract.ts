@@ -8,19 +8,18 @@ import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 
 /**
- * Permission of an operation. Each becomes IAM statements of that one function, which has no others.
+ * Permission of an operation. Each one becomes IAM statements for that function only.
  *
- * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only
- * their leases, for operations that change nothing else; `lake:*`: the workspace's objects; `lake:erase`: also
- * their versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its
- * members' tools; `results`:
- * those that expire, results of queries, and no other; `load:start`,
- * `workspace:start`: state machines; `sql`: the SQL engine; `sql:drop`: what the engine has declared; `duckdb`:
- * DuckDB's binding in the bundle, to read files or infer the columns of a query, which needs no IAM statement.
+ * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only the
+ * workspace's leases, for operations that change nothing else; `lake:*`: the workspace's objects; `lake:erase`: also their
+ * versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its members'
+ * tools; `results`: only query results, which expire; `load:start`, `workspace:start`: state machines; `sql`: the SQL engine;
+ * `sql:drop`: objects declared in the engine; `duckdb`: DuckDB's binding in the bundle, to read files or infer the columns of
+ * a query, which needs no IAM statement.
  */
 export type Grant = WorkspaceGrant | PlatformGrant;
 
-/** Permission on one workspace, for operations of its members and for steps that work for it. */
+/** Permission on one workspace, for operations of its members and for steps that run on its behalf. */
 export type WorkspaceGrant =
   | "table:read"
   | "table:write"
@@ -50,20 +49,20 @@ export type PlatformGrant =
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * Transport of request and response: JSON both ways, a streamed response, a streamed multipart upload, or a raw body,
- * which the handler needs to verify a signature.
+ * Transport of request and response: JSON both ways, a streamed response, a streamed multipart upload, or a raw body, which a
+ * handler needs to verify a signature.
  */
 export type Transport = "json" | "stream" | "upload" | "raw";
 
-/** Optional feature of a deployment; without it, the operations that require it do not exist. */
+/** Optional feature of a deployment; operations that require it do not exist without it. */
 export type Provision = "idp" | "webhooks" | "docsPortal";
 
-/** Response that is not JSON. */
+/** Non-JSON response. */
 export interface BinaryResponse {
   contentType: string;
-  /** Example of the response, if it is JSON. */
+  /** Example of a JSON response. */
   example?: unknown;
-  /** Further content types of the same operation, each with an example. */
+  /** Additional content types of the same operation, each with an example. */
   alsoContentTypes?: Record<string, unknown>;
   description: string;
 }
@@ -77,40 +76,39 @@ export interface Contract<
   /** Documentation beyond the summary, as Markdown. */
   description?: string;
   method: Method;
-  /** Further methods of the same operation. */
+  /** Additional methods of the same operation. */
   alsoMethod?: Method;
   path: string;
-  /** Further paths of the same operation. */
+  /** Additional paths of the same operation. */
   alsoPath?: string;
   tag: string;
   audience: A;
   /**
-   * True if the workspace of a member is the catalog named by a client of Trino's protocol, which may send the token as a
-   * password.
+   * True if a client of Trino's protocol names the workspace of a member as the catalog, and may send the token as a password.
    */
   byCatalog?: true;
-  /** True if errors also have the form of Iceberg's REST catalog. */
+  /** True if errors are also formatted as errors of Iceberg's REST catalog. */
   isOfIceberg?: true;
-  /** True if the body is text, which the handler gets as it was sent. */
+  /** True if the body is text that is passed to the handler unparsed. */
   takesText?: true;
-  /** True if regional addresses also serve it, although it is not an operation of a workspace's members. */
+  /** True if regional addresses also serve it, although it is not an operation for workspace members. */
   alsoRegional?: boolean;
   needs: readonly (A extends "member" ? Grant : PlatformGrant)[];
   query?: Q;
   body?: B;
-  /** Fields of the body in which unknown fields are refused; elsewhere they are ignored. */
+  /** Body fields in which unknown fields are rejected; elsewhere they are ignored. */
   strict?: readonly string[];
-  /** Fields of an upload's form, for the OpenAPI document; the handler reads them as they arrive. */
+  /** Fields of an upload form, for the OpenAPI document; the handler reads them as they arrive. */
   form?: v.GenericSchema;
-  /** Example of the file as the whole body, if it may be sent without a form, with any media type. */
+  /** Example of a file sent as the whole body, if it may be sent without a form, with any media type. */
   rawFileExample?: string;
   response: v.GenericSchema | BinaryResponse;
   transport?: Transport;
-  /** True if callers may ask for a redirect to the object store in place of the result. */
+  /** True if callers may request a redirect to the object store instead of the result. */
   redirects?: boolean;
   /** True for an upload that is small enough to pass through an API. */
   passesApi?: boolean;
-  /** Feature that the deployment must provide; without it, the path does not exist. */
+  /** Feature that the deployment must provide; the path does not exist without it. */
   requires?: Provision;
   /** Permission that the token must have, unless the caller is staff. */
   permission?: Permission;
@@ -119,9 +117,9 @@ export interface Contract<
   /** True if the operation is not part of the public contract. */
   internal?: boolean;
   deprecated?: boolean;
-  /** Error statuses of this operation, in addition to those of every operation of its kind. */
+  /** Error statuses specific to this operation, in addition to those common to its kind. */
   errors?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
-  /** Examples that replace those of the schemas. A test checks every example against its schema. */
+  /** Examples that override those of the schemas. A test checks every example against its schema. */
   examples?: ContractExamples;
 }
 
@@ -130,7 +128,7 @@ export interface ContractExamples {
   /** Examples of query parameters by name. */
   query?: Record<string, string | number | boolean>;
   body?: unknown;
-  /** Fields in which the response differs from the example of its schema. */
+  /** Fields in which the response differs from its schema's example. */
   response?: Record<string, unknown>;
   /** Examples of errors by status. */
   errors?: Record<number, DomainError>;
@@ -146,12 +144,12 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   requestId: string;
   /** True for a HEAD request: its response has no body. */
   isHead: boolean;
-  /** Headers of the request, with lower-case names. */
+  /** Request headers, with lower-case names. */
   headers: Record<string, string | undefined>;
   path: Record<string, string | undefined>;
-  /** Body as it was sent; empty except for the transport `raw`. */
+  /** Body as it was sent; empty unless the transport is `raw`. */
   text: string;
-  /** Body of an upload, which has not been read yet. */
+  /** Body of an upload, not yet read. */
   stream: Readable;
   /** Aborts when the caller disconnects before the response is complete. */
   signal: AbortSignal;

@@ -18,7 +18,7 @@ import type { Contract } from "./contract.ts";
 
 const ERROR_ID = "5f0c7f6e-0d2b-4c64-9d0a-3b1f4a7e2c11";
 
-/** Typical error of each status for the operations of a tag; an operation may override it. */
+/** Typical error of each status for the operations with a tag; an operation may override it. */
 const OF_TAG: Record<string, Record<number, DomainError>> = {
   Workspaces: {
     404: notFound("workspace", "protein-lab"),
@@ -107,7 +107,7 @@ const GENERAL: Record<number, DomainError> = {
   507: storageFull("objects"),
 };
 
-/** Returns an example of an error response of an operation. */
+/** Returns an example of an operation's error response. */
 export function errorExample(status: number, contract: Contract): unknown {
   if (status === 422) return { detail: [exampleProblem(contract)] };
   const { code, message } = contractExample(status, contract) ?? GENERAL[status] ?? {};
@@ -132,7 +132,7 @@ const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
 };
 
 /**
- * Returns a validation problem: a missing required field of this operation or, if all are optional, an invalid value.
+ * Returns a validation problem: a missing required field of this operation or, if all fields are optional, an invalid value.
  */
 function exampleProblem({ query, body, form }: Contract): unknown {
   const places = Object.entries({ query, body: body ?? form }).flatMap(([place, schema]) =>

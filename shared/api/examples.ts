@@ -14,8 +14,8 @@ import type { User } from "#shared/domain/user.ts";
 import type { Workspace, WorkspaceRecord } from "#shared/domain/workspace.ts";
 
 /**
- * Shared scenario of all examples in the API document: a laboratory improves the stability of PETase. It measures all
- * single substitutions of a round, loads the plate reader's file into the table `variants` and trains a model on it.
+ * Shared scenario of all examples in the API document: a laboratory improves the stability of PETase. It measures all single
+ * substitutions of a round, loads the plate reader's file into the table `variants`, and trains a model on it.
  */
 
 export const USER = "user_01KJ6Z3V8N2QX5T7WB9CDEFGHJ";

@@ -4,7 +4,7 @@ import { takesEmptyText } from "#shared/domain/textFields.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Schemas by the name under which they appear in the document. */
+/** Schemas by their name in the document. */
 export type NamedSchemas = Record<string, v.GenericSchema>;
 
 interface Converted {
@@ -25,7 +25,7 @@ function refTo(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Returns the JSON Schema of one schema, with references to the named ones. */
+/** Returns the JSON Schema of one schema, with references to named schemas. */
 export function jsonSchemaOf(schema: v.GenericSchema, named: NamedSchemas): JsonSchema {
   const options = { ...config, definitions: named } as never;
   const { $schema: _a, $defs: _b, ...result } = toJsonSchema(schema as never, options) as JsonSchema;
@@ -36,7 +36,7 @@ export function namedJsonSchemas(named: NamedSchemas): Record<string, JsonSchema
   return applyMetadata(toJsonSchemaDefs(named as never, config as never)) as Record<string, JsonSchema>;
 }
 
-/** Widens the rules of nullable texts: an empty text means null. */
+/** Relaxes the rules of nullable strings: an empty string means null. */
 function withEmptyText({ valibotSchema, jsonSchema }: Converted): JsonSchema | undefined {
   if (!takesEmptyText(valibotSchema as v.GenericSchema)) return undefined;
   const options = jsonSchema.anyOf as JsonSchema[];
@@ -52,8 +52,8 @@ function widened({ minLength: _, pattern, jsonSchema, ...rest }: JsonSchema): Js
 }
 
 /**
- * Adds descriptions, examples and `x-internal` of fields wherever they are in a field's pipe. The library stops at the first
- * transformation, and inlines a named schema if only a description was added to it.
+ * Adds descriptions, examples and `x-internal` of fields wherever they appear in a field's pipe. The library stops at the
+ * first transformation, and inlines a named schema that only has an added description.
  */
 function describeFields({ valibotSchema, jsonSchema, referenceMap }: Converted): JsonSchema | undefined {
   if (!valibotSchema.entries) return undefined;
@@ -80,8 +80,8 @@ function annotationsOf(schema: v.GenericSchema): JsonSchema {
 }
 
 /**
- * Replaces rules that are code, which have no JSON Schema, by the `v.metadata({ jsonSchema })` of the schema; its other
- * annotations stay. Defaults of null are omitted: they mean "not given".
+ * Replaces rules implemented in code, which have no JSON Schema, by the schema's `v.metadata({ jsonSchema })`; its other
+ * annotations are kept. Null defaults are omitted: they mean "not given".
  */
 function applyMetadata(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(applyMetadata);
@@ -100,7 +100,7 @@ function applyMetadata(node: unknown): unknown {
   return forGenerators(withTypedText(withNamedSigns(Object.fromEntries(applied))));
 }
 
-/** Names for enumeration values that are symbols, which generators of clients cannot turn into names. */
+/** Names for enumeration values that are symbols, which client generators cannot turn into names. */
 const SIGN_NAMES: Record<string, string> = {
   ",": "COMMA",
   ";": "SEMICOLON",
@@ -116,14 +116,14 @@ function withNamedSigns(schema: JsonSchema): JsonSchema {
   return { ...schema, "x-enum-varnames": values.map((value) => SIGN_NAMES[String(value)]) };
 }
 
-/** States the type of constant texts: without it, generators of clients declare them as objects of any type. */
+/** Adds the type of constant strings: without it, client generators declare them as objects of any type. */
 function withTypedText(schema: JsonSchema): JsonSchema {
   return typeof schema.const === "string" ? { type: "string", ...schema } : schema;
 }
 
 /**
- * Replaces what generators of clients cannot read: tuples become arrays of one type, optional constants become their type, and
- * properties that can only be null are removed.
+ * Replaces constructs that client generators cannot read: tuples become arrays of one type, optional constants become their
+ * type, and properties that can only be null are removed.
  */
 function forGenerators(schema: JsonSchema): JsonSchema {
   const { prefixItems, properties, required = [], ...rest } = schema;

@@ -11,7 +11,7 @@ import { functionSettings } from "./functionSettings.ts";
 import type { Operation } from "./operation.ts";
 import type { Step } from "./step.ts";
 
-/** Functions of the Lambda runtime for streamed responses. */
+/** Lambda runtime functions for streamed responses. */
 interface LambdaStreams {
   streamifyResponse: (
     handler: (event: APIGatewayProxyEvent, stream: PassThrough, context: Context) => Promise<void>,
@@ -41,7 +41,7 @@ function streamHandler(operation: Operation, settings: () => Promise<Settings>):
     const request = eventOf(event, await settings(), operation);
     const { body, ...head } = await operation.handle(request);
     const out = awslambda.HttpResponseStream.from(stream, head);
-    // Resolves after the source is closed, so that its resources are released before the function is frozen.
+    // Resolves once the source is closed, so that its resources are released before the function is frozen.
     if (event.httpMethod === "HEAD") {
       if (typeof body !== "string") await discardBody(body);
       out.end();
@@ -50,7 +50,7 @@ function streamHandler(operation: Operation, settings: () => Promise<Settings>):
     try {
       await pipeline(Readable.from(typeof body === "string" ? [body] : body), out);
     } catch (error) {
-      // The stream is destroyed rather than ended, and the function fails: the gateway then cuts the connection.
+      // The stream is destroyed rather than ended, and the function fails, so that the gateway closes the connection.
       if (!isLeft(error)) logBrokenAnswer(error, request);
       throw error;
     }
@@ -62,7 +62,7 @@ function isLeft(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** Returns the Lambda handler of a step that a state machine or a schedule calls. */
+/** Returns the Lambda handler of a step that is called by a state machine or a schedule. */
 export function stepHandler(step: Step): (payload: unknown) => Promise<unknown> {
   const settings = cachedSettings<Settings>(process.env, settingsFrom);
   return async (payload) => step.run(payload, await settings());
@@ -75,11 +75,11 @@ function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer {
 
 const REPEATED_HEADER = /^x-trino-/i;
 
-/** Converts a request from API Gateway's event. */
+/** Converts an API Gateway event to a request. */
 export function eventOf(event: APIGatewayProxyEvent, settings: Settings, operation: Operation): ApiEvent {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(event.headers ?? {})) headers[name.toLowerCase()] = value;
-  // Clients of Trino's protocol send a header for each prepared statement, and `headers` has the last one only.
+  // Clients of Trino's protocol send one header per prepared statement; `headers` only contains the last one.
   for (const [name, values] of Object.entries(event.multiValueHeaders ?? {}))
     if (REPEATED_HEADER.test(name)) headers[name.toLowerCase()] = values?.join(", ");
   const isUpload = operation.contract.transport === "upload";

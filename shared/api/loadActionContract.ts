@@ -3,7 +3,7 @@ import type { DomainError } from "#shared/domain/errors.ts";
 import { LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 
-/** Returns the common contract of the operations that start work on a load. */
+/** Returns the contract shared by the operations that start work on a load. */
 export function loadActionContract(
   verb: "finalize" | "retry" | "undo" | "redo" | "delete",
   response: Partial<v.InferOutput<typeof Load>>,

@@ -6,7 +6,7 @@ import type { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import type { UndoPreview } from "#shared/domain/loads/undoPreview.ts";
 import { exampleColumn, exampleColumnInput, exampleColumns, exampleVersion, USER } from "./examples.ts";
 
-/** Examples of loads and of what they change, in the scenario of all examples. */
+/** Examples of loads and the resources they change, in the scenario shared by all examples. */
 
 export const exampleLoadFile: LoadFile = {
   id: EXAMPLE_ID.file,
@@ -47,7 +47,7 @@ export const exampleLoadTable: LoadTable = {
   table_id: EXAMPLE_ID.table,
 };
 
-/** Example of a table's configuration in a load request. */
+/** Example of a table configuration in a load request. */
 export const exampleTableConfig = {
   columns: [
     { name: "mutations", type: "STRING", nullable: false },

@@ -1,11 +1,11 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
-/** A JSON response of an operation. */
+/** JSON response of an operation. */
 interface Response {
   content?: { "application/json"?: { schema: JsonSchema } };
 }
 
-/** Names the pages of lists in the document after their items: a page of tasks is a `TaskPage`. */
+/** Names the list pages in the document after their items: a page of tasks is a `TaskPage`. */
 export function namePages(
   paths: Record<string, Record<string, unknown>>,
   components: Record<string, JsonSchema>,
@@ -21,7 +21,7 @@ export function namePages(
   }
 }
 
-/** Returns the name of a page's items; null if a schema is not a page of named items. */
+/** Returns the name of a page's items, or null if the schema is not a page of named items. */
 function itemOfPage({ properties }: JsonSchema): string | null {
   const { items, cursor } = (properties ?? {}) as { items?: { items?: { $ref?: string } }; cursor?: unknown };
   if (cursor === undefined) return null;

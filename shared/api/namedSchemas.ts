@@ -58,7 +58,7 @@ const ValidationError = v.object({
   ctx: v.optional(v.looseObject({})),
 });
 
-/** Schemas that have a name in the document, which generated clients use. */
+/** Schemas that are named in the document; generated clients use the names. */
 export const namedSchemas = {
   Artifact,
   ArtifactType,
@@ -130,7 +130,7 @@ export const namedSchemas = {
   WorkspaceRecord,
 } satisfies NamedSchemas;
 
-/** Examples of whole schemas, used if the examples of the fields do not combine into a good one. */
+/** Examples of whole schemas, used if the examples of the fields do not combine well. */
 export const namedExamples: Partial<Record<keyof typeof namedSchemas, unknown>> = {
   Artifact: story.exampleArtifact,
   Column: story.exampleColumn,

@@ -22,8 +22,8 @@ export interface ServerAddresses {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the service. Paths that regional addresses serve name their servers; all others
- * are served at the platform's address alone.
+ * Returns the OpenAPI 3.1 document of the service. Paths served at regional addresses list their servers; all others are
+ * served only at the platform's address.
  */
 export function openApiDocument(
   operations: Record<string, Operation>,
@@ -59,13 +59,13 @@ export function openApiDocument(
   };
 }
 
-/** Returns the tags in the order of the operations; operations for testing errors come last. */
+/** Returns the tags in the order of the operations; the tag of the error-testing operations comes last. */
 function tagsOf(operations: Record<string, Operation>): string[] {
   const tags = new Set(Object.values(operations).map(({ contract }) => contract.tag));
   return [...tags].sort((one, other) => Number(one === LAST_TAG) - Number(other === LAST_TAG));
 }
 
-/** Returns the servers of a path that regional addresses serve; nothing for others, which use the document's server. */
+/** Returns the servers of a path that regional addresses serve, or nothing for other paths, which use the document's server. */
 function regionalServers(contract: Contract, addresses: ServerAddresses): JsonSchema {
   if (!isServedAt(contract, "region")) return {};
   const regions = (["EU", "US"] as const).map((region) => ({
@@ -93,7 +93,7 @@ function otherName(name: string, contract: Contract, method: string): string {
   return `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
-/** Returns all methods and paths of an operation, the main one first. */
+/** Returns all methods and paths of an operation, starting with the main one. */
 export function routesOf(contract: Contract): { method: string; path: string }[] {
   const routes = [{ method: contract.method as string, path: contract.path }];
   if (contract.alsoMethod) routes.push({ method: contract.alsoMethod, path: contract.path });
@@ -142,7 +142,7 @@ function queryParameters({ query, examples }: Contract, components: Components):
   return Object.entries(properties).map(([name, property]) => {
     const { description, "x-internal": isInternal, ...stated } = withoutNull(property);
     const isRequired = required.includes(name);
-    // An empty parameter is the same as none.
+    // An empty parameter counts as missing.
     const schema = isRequired && isFreeText(stated) ? { ...stated, minLength: 1 } : stated;
     const example = examples?.query?.[name] ?? exampleOf(schema, components);
     return {
@@ -158,7 +158,7 @@ function queryParameters({ query, examples }: Contract, components: Components):
   });
 }
 
-/** Tells whether a schema takes any text. */
+/** Tells whether a schema accepts any string. */
 function isFreeText({ type, enum: options, pattern, minLength }: JsonSchema): boolean {
   return type === "string" && options === undefined && pattern === undefined && minLength === undefined;
 }
@@ -188,14 +188,14 @@ function requestBody(
   return { required: schema.type !== "optional", content: { [type]: content } };
 }
 
-/** Returns the schema of a body's field. */
+/** Returns the schema of a body field. */
 function fieldOf(schema: JsonSchema, field: string, components: Components): unknown {
   const { $ref, properties } = schema;
   const { properties: named } = (components[String($ref).split("/").at(-1) ?? ""] ?? {}) as JsonSchema;
   return ((properties ?? named) as Record<string, unknown> | undefined)?.[field];
 }
 
-/** Returns the media type with an example: the given one, or else one composed from the schema. */
+/** Returns the media type with an example: the given one, or one composed from the schema. */
 function jsonContent(schema: JsonSchema, components: Components, given?: unknown): JsonSchema {
   const example = given ?? exampleOf(schema, components);
   return example === undefined ? { schema } : { schema, example };

@@ -13,7 +13,7 @@ import { strictAnswer, wantsStrictAnswer } from "#shared/http/strictAnswer.ts";
 import { validate } from "#shared/http/validate.ts";
 import type { BinaryResponse, Contract, Input, StreamResult } from "./contract.ts";
 
-/** API operation: a contract with its handler, one per file and deployed as one function. */
+/** API operation: a contract and its handler. Each operation has its file and is deployed as one function. */
 export interface Operation {
   contract: Contract;
   /** Responds to one request; every error becomes a reply. */
@@ -23,12 +23,12 @@ export interface Operation {
 /** Output of a handler whose contract has the response `R`. */
 export type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : StreamResult;
 
-/** Handlers use only their event, because the Lambda context is missing locally. */
+/** Handlers use only the event, because the Lambda context does not exist in local mode. */
 const CONTEXT: Context = Object.create(null);
 
 /**
- * Binds a contract to its handler. Only the contract defines method, path, parameters, body, response, audience and
- * grants; the handler gets validated input and cannot access a workspace other than the given one.
+ * Binds a contract to its handler. Only the contract defines the method, path, parameters, body, response, audience and
+ * grants; the handler receives validated input and cannot access any workspace except the given one.
  */
 export function operation<
   A extends Audience,
@@ -46,7 +46,7 @@ export function operation<
       const reply = { statusCode: 200, ...(result as StreamResult) };
       return limitAnswer(reply, event.settings.maxAnswerBytes, contract.redirects === true);
     }
-    // Parsing removes fields that are not in the contract, so that no internal field of a record leaves the service.
+    // Parsing removes fields that are not in the contract, so that internal fields of a record never leave the service.
     const answer = v.parse(contract.response as v.GenericSchema, result);
     return jsonReply(200, wantsStrictAnswer(event) ? strictAnswer(answer) : answer);
   };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MAX_PAGE_SIZE, Order } from "#shared/domain/page.ts";
 
-/** Schemas of query parameters: they parse text and have the JSON Schema for the OpenAPI document. */
+/** Schemas of query parameters: they parse text and provide the JSON Schema for the OpenAPI document. */
 
 export const QueryBoolean = v.pipe(
   v.optional(v.string(), "false"),
@@ -10,14 +10,14 @@ export const QueryBoolean = v.pipe(
   v.transform((text) => /^(true|1)$/i.test(text)),
 );
 
-/** Schema of a parameter of any value: all but an empty one, `false` and `0` mean true. */
+/** Schema of a flag that accepts any value: all values mean true except an empty one, `false` and `0`. */
 export const QueryAny = v.pipe(
   v.optional(v.string(), "false"),
   v.metadata({ jsonSchema: { type: ["boolean", "string"], default: false } }),
   v.transform((text) => !/^(false|0|)$/i.test(text)),
 );
 
-/** Returns the schema of a whole number from 0 to a maximum. */
+/** Returns the schema of an integer from 0 to a maximum. */
 export function queryInteger(schema: { maximum: number; default: number; description: string }) {
   return v.pipe(
     v.optional(v.string(), String(schema.default)),
@@ -51,8 +51,7 @@ const QueryCursor = v.pipe(
 );
 
 /**
- * Returns the schema of a list's filter by a type or a state. Any text is valid: a value that is not one of `values` matches
- * nothing.
+ * Returns the schema of a list filter by type or state. Any text is valid: a value not in `values` matches nothing.
  */
 export function queryFilter(values: readonly string[]) {
   return v.pipe(
@@ -71,7 +70,7 @@ export const pageQuery = {
   order: v.pipe(v.optional(Order, "ASC"), v.description("Order by id, which is creation order")),
 };
 
-/** Returns the schema of one page of items, the response of every list operation. */
+/** Returns the schema of a page of items, the response of every list operation. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
     items: v.array(item),

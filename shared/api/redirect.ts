@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { QueryBoolean } from "./pageQuery.ts";
 
-/** Query parameter of operations that can answer with a redirect to the object store. */
+/** Query parameter of operations that can respond with a redirect to the object store. */
 export const Redirect = v.pipe(
   QueryBoolean,
   v.description(

@@ -1,9 +1,12 @@
 import type { Contract } from "./contract.ts";
 
-/** Kind of address: the platform's, or that of a region. */
+/** Kind of address: the platform's, or a region's. */
 export type AddressKind = "platform" | "region";
 
-/** Tells whether an operation is served at a kind of address: those of members in regions, all others at the platform's. */
+/**
+ * Tells whether an operation is served at a kind of address. Operations for workspace members are served in the regions, all
+ * others at the platform's address.
+ */
 export function isServedAt({ audience, alsoRegional = false }: Contract, kind: AddressKind): boolean {
   return kind === "region" ? audience === "member" || alsoRegional : audience !== "member";
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
-/** Fields that tell the options of a union apart. */
+/** Fields that distinguish the options of a union. */
 const TAGS = ["kind", "type"];
 
-/** Names the options of all tagged unions: those of components first, then those of operations. */
+/** Names the options of all tagged unions, those in components before those in operations. */
 export function nameUnions(paths: Record<string, JsonSchema>, schemas: Record<string, JsonSchema>): void {
   for (const [name, schema] of Object.entries({ ...schemas })) nameTaggedUnions(schema, name, schemas);
   for (const item of Object.values(paths)) {
@@ -21,7 +21,7 @@ export function nameUnions(paths: Record<string, JsonSchema>, schemas: Record<st
   }
 }
 
-/** Returns the schemas of a request's body or of all responses. */
+/** Returns the schemas of a request body or of all responses. */
 function contentsOf(part: unknown): JsonSchema[] {
   if (typeof part !== "object" || part === null) return [];
   const { content } = part as { content?: Record<string, { schema: JsonSchema }> };
@@ -30,9 +30,9 @@ function contentsOf(part: unknown): JsonSchema[] {
 }
 
 /**
- * Names the options of every tagged union and adds a discriminator, as generators of clients need them. Options are
- * moved to `components` under the name of the union and their tag. Options that share a tag become one object with the
- * fields of all: a discriminator maps a tag to one schema, and some generators need an object there.
+ * Names the options of every tagged union and adds a discriminator, as client generators require. Options are moved to
+ * `components`, named after the union and their tag. Options that share a tag become one object with the fields of all of
+ * them: a discriminator maps a tag to one schema, and some generators require an object there.
  */
 function nameTaggedUnions(node: unknown, name: string, components: Record<string, JsonSchema>): void {
   if (typeof node !== "object" || node === null) return;
@@ -51,13 +51,13 @@ function nameTaggedUnions(node: unknown, name: string, components: Record<string
   }
 }
 
-/** Returns the field that all options require, and whose values they state. */
+/** Returns the field that all options require with constant values. */
 function tagOf(options: readonly JsonSchema[]): string | undefined {
   if (options.length < 2) return undefined;
   return TAGS.find((tag) => options.every((option) => valuesOf(option, tag).length > 0));
 }
 
-/** Returns the values that an object's required tag may have; none for other schemas. */
+/** Returns the allowed values of an object's required tag; none for other schemas. */
 function valuesOf({ type, properties, required }: JsonSchema, tag: string): string[] {
   if (type !== "object" || !(required as string[] | undefined)?.includes(tag)) return [];
   const { const: only, enum: several } = (properties as Record<string, JsonSchema>)[tag] ?? {};
@@ -83,8 +83,8 @@ function nameOptions(
 }
 
 /**
- * Returns one schema for objects of several shapes. Its condition accepts the same objects as the shapes do; generators of
- * clients ignore the condition and read the fields.
+ * Returns one schema for objects of several shapes. Its condition accepts exactly the objects that match a shape; client
+ * generators ignore the condition and read the fields.
  */
 function merged(shapes: readonly JsonSchema[]): JsonSchema {
   const [only] = shapes;
@@ -106,7 +106,7 @@ function merged(shapes: readonly JsonSchema[]): JsonSchema {
   };
 }
 
-/** Returns the schema of values of any of several schemas. */
+/** Returns a schema that accepts the values of any of several schemas. */
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   const [first = {}] = schemas;
@@ -123,7 +123,7 @@ function addComponent(
   return { $ref: `#/components/schemas/${free}` };
 }
 
-/** Returns a name that no other schema has. */
+/** Returns a name not used by another schema. */
 function freeName(name: string, schema: JsonSchema, components: Record<string, JsonSchema>): string {
   let free = name;
   for (let number = 2; isOther(components[free], schema); number += 1) {
@@ -136,7 +136,7 @@ function isOther(known: JsonSchema | undefined, schema: JsonSchema): boolean {
   return known !== undefined && JSON.stringify(known) !== JSON.stringify(schema);
 }
 
-/** Writes the words of a name with capitals: `sampler_config` becomes `SamplerConfig`. */
+/** Converts a name to capitalized words: `sampler_config` becomes `SamplerConfig`. */
 function pascal(words: string): string {
   return words
     .split(/[^A-Za-z0-9]+/)

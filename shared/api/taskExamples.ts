@@ -2,7 +2,7 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { EXAMPLE_MONOMER } from "#shared/domain/tasks/sequence.ts";
 import type { TaskType } from "#shared/domain/tasks/task.ts";
 
-/** Requests that create the tasks of the scenario; see `examples.ts`. */
+/** Requests that create the scenario's tasks; see `examples.ts`. */
 
 const context = { kind: "PROJECT", project_id: EXAMPLE_ID.project } as const;
 const dataset = { kind: "TABLE", table: "variants" } as const;
@@ -118,7 +118,7 @@ export interface Creation {
   parameters: object;
 }
 
-/** Returns the fields in which the response to a creation differs from the document's example of a task. */
+/** Returns the fields in which the response to a create request differs from the document's example of a task. */
 export function exampleTask(type: TaskType, { display_name, idempotency_key, parameters }: Creation) {
   const own = { type, display_name, idempotency_key, parameters };
   return { ...own, state: "INIT", data_snapshots: {}, data_versions: {}, result: null };

@@ -1,16 +1,15 @@
 import * as v from "valibot";
 import { formatCount } from "./wording/wording.ts";
 
-/** Maximum number of problems that are collected for one list: no response reports more. */
+/** Maximum number of problems collected for one list; no response reports more. */
 const MAX_ISSUES = 100;
 
 type Dataset = v.OutputDataset<unknown, v.BaseIssue<unknown>>;
 type Config = v.Config<v.BaseIssue<unknown>>;
 
 /**
- * Schema of an array of at most `max` items. The length is checked before the items are, and checking stops once
- * `MAX_ISSUES` problems are found: a body may hold hundreds of thousands of items, and a problem takes more memory than
- * an item.
+ * Schema of an array of at most `max` items. The length is checked before the items, and checking stops after `MAX_ISSUES`
+ * problems: a body may contain hundreds of thousands of items, and a problem uses more memory than an item.
  */
 export function boundedArray<const S extends v.GenericSchema>(
   item: S,
@@ -23,7 +22,7 @@ export function boundedArray<const S extends v.GenericSchema>(
     "~run"(dataset, config) {
       const { value } = dataset;
       if (!Array.isArray(value)) return array["~run"](dataset, config);
-      // The next rule in the pipe reports it.
+      // The next rule in the pipe reports this.
       if (value.length > max) return acceptUnchecked(dataset) as ReturnType<(typeof array)["~run"]>;
       return runItems(item, value, config) as ReturnType<(typeof array)["~run"]>;
     },
@@ -50,7 +49,7 @@ function runItems(item: v.GenericSchema, input: readonly unknown[], config: Conf
   return { typed, value: output, ...(issues.length > 0 && { issues }) } as Dataset;
 }
 
-/** Schema of a record with at most `max` entries; their number is checked before the values are. */
+/** Schema of a record with at most `max` entries; the entry count is checked before the values. */
 export function boundedRecord<
   const K extends v.GenericSchema<string, string>,
   const S extends v.GenericSchema,
@@ -70,7 +69,7 @@ export function boundedRecord<
   return v.pipe(bounded, check);
 }
 
-/** Validates the entries without the library, which skips names such as `constructor` although they are valid here. */
+/** Validates the entries without the library, which skips names such as `constructor` that are valid here. */
 function runEntries(key: v.GenericSchema, value: v.GenericSchema, given: object, config: Config): Dataset {
   const output: [string, unknown][] = [];
   const issues: v.BaseIssue<unknown>[] = [];

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** Violation of a rule that involves more than one field, reported on one of them. */
+/** Violation of a rule that involves several fields, reported on one of them. */
 export interface BrokenRule {
-  /** Path of keys to the field. */
+  /** Key path to the field. */
   path: (string | number)[];
   message: string;
 }
 
-/** Checks a value as a whole and reports each violation on the field that it concerns. */
+/** Checks a value as a whole and reports each violation on the field concerned. */
 export function brokenRules<T extends object>(rules: (value: T) => BrokenRule[]): v.RawCheckAction<T> {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;

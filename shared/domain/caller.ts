@@ -1,21 +1,21 @@
 import { DomainError } from "./errors.ts";
 
-/** Caller of a request, as identified by the verified token. */
+/** Caller of a request, identified by the verified token. */
 export interface Caller {
   userId: string;
   /** Organization that the token is scoped to; null if the bearer is no longer a member of it. */
   orgId: string | null;
-  /** Organization that the token names, whether or not its bearer is still a member. */
+  /** Organization named in the token, whether or not the bearer is still a member. */
   claimedOrgId: string | null;
   sessionId: string | null;
   isMachine: boolean;
-  /** True for platform staff, who alone can manage workspaces and can access every workspace. */
+  /** True for platform staff. Only staff can manage workspaces and access every workspace. */
   isStaff: boolean;
-  /** Permissions that the token states. Only those of `Permission` are interpreted. */
+  /** Permissions listed in the token. Only those in `Permission` are interpreted. */
   permissions: readonly string[];
 }
 
-/** Permission that some operations need. */
+/** Permission required by some operations. */
 export type Permission = "data:erase";
 
 /** Throws a 403 unless the caller is staff or the token has the permission. */

@@ -1,6 +1,6 @@
 import { DomainError } from "./errors.ts";
 
-/** Feature that can be enabled for a workspace. */
+/** Feature that can be enabled per workspace. */
 export type Capability = "can_generate_variants";
 
 export function capabilityDisabled(capability: Capability): DomainError {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Ways to write the cells of a column in CSV, TSV and XLSX, in addition to the usual one of its type. */
+/** Cell notations of a column in CSV, TSV and XLSX, in addition to the usual one for its type. */
 export const CellNotation = v.picklist([
   "DECIMAL_COMMA",
   "DECIMAL_POINT",
@@ -18,6 +18,6 @@ export const CellNotation = v.picklist([
 ]);
 export type CellNotation = v.InferOutput<typeof CellNotation>;
 
-/** Part of a cell that a column holds. */
+/** Part of a cell that is stored in a column. */
 export const CellPart = v.picklist(["VALUE", "ERROR", "LIMIT", "TEXT"]);
 export type CellPart = v.InferOutput<typeof CellPart>;

@@ -12,10 +12,10 @@ export const ColumnType = v.picklist([
   "ARRAY",
 ]);
 export type ColumnType = v.InferOutput<typeof ColumnType>;
-/** Kind of the sequences in a column: ALIGNED ones have gaps and insertions; NONE is text without a rule. */
+/** Kind of the sequences in a column: ALIGNED sequences have gaps and insertions; NONE is text without a rule. */
 export const SequenceKind = v.picklist(["AMINO_ACIDS", "ALIGNED", "DNA", "RNA", "NONE"]);
 export type SequenceKind = v.InferOutput<typeof SequenceKind>;
-/** Types of values that have no parts. */
+/** Value types without parts. */
 export type ScalarType = Exclude<ColumnType, "STRUCT" | "ARRAY">;
 export const SCALAR_TYPES: readonly ScalarType[] = ColumnType.options.filter(
   (type): type is ScalarType => type !== "STRUCT" && type !== "ARRAY",
@@ -24,32 +24,32 @@ export const SCALAR_TYPES: readonly ScalarType[] = ColumnType.options.filter(
 export interface ColumnMetadata {
   description: string | null;
   deprecated: boolean;
-  /** Present only if stated; `sequenceKindOf` knows the default. */
+  /** Present only if stated; `sequenceKindOf` determines the default. */
   kind?: SequenceKind;
 }
 
-/** Type of a value: a column without a name. Also the type of the items of an ARRAY. */
+/** Type of a value: a column without its name. Also the type of ARRAY items. */
 export interface ItemType {
   type: ColumnType;
   nullable: boolean;
-  /** Fields of a STRUCT. */
+  /** Fields of a STRUCT type. */
   columns?: Column[];
-  /** Items of an ARRAY. */
+  /** Items of an ARRAY type. */
   item_type?: ItemType;
 }
 
 export interface Column extends ItemType {
   name: string;
   metadata: ColumnMetadata;
-  /** Name of the column in the file, if it differs; only in the table configuration of a load. */
+  /** Name of the column in the file, if different; only in the table configuration of a load. */
   source_name?: string;
-  /** Words for missing values, in addition to those of the table; only in loads. */
+  /** Words that denote missing values, in addition to those of the table; only in loads. */
   missing_values?: string[];
-  /** Further notations of its cells; only in loads. */
+  /** Additional cell notations; only in loads. */
   notations?: CellNotation[];
-  /** Part of the cells that it holds, by default the value; only in loads. */
+  /** Part of each cell that the column stores, by default the value; only in loads. */
   part?: CellPart;
 }
 
-/** A column, or the items of an ARRAY, which have no name. */
+/** Column, or the items of an ARRAY, which have no name. */
 export type ValueType = ItemType & Partial<Pick<Column, "name" | "metadata">>;

@@ -23,7 +23,7 @@ export const LoadContext = v.variant("kind", [
 ]);
 export type LoadContext = v.InferOutput<typeof LoadContext>;
 
-/** Returns the project of a context, or null for the whole workspace. */
+/** Returns the project of a context; null for the whole workspace. */
 export function projectOf(context: Context): string | null {
   return context.kind === "WORKSPACE" ? null : context.project_id;
 }
@@ -36,13 +36,13 @@ export const TaskContext = v.variant("kind", [
 ]);
 export type TaskContext = v.InferOutput<typeof TaskContext>;
 
-/** Filter of a list by project, with its rounds, or by round; null for no filter. */
+/** Filter of a list by project, including its rounds, or by round; null if unfiltered. */
 export interface ContextFilter {
   projectId: string | null;
   roundId: string | null;
 }
 
-/** Returns the context that a filter names; the workspace without one. */
+/** Returns the context named by a filter; the workspace if there is none. */
 export function contextOfFilter({ projectId, roundId }: ContextFilter): TaskContext {
   if (roundId !== null) return { kind: "ROUND", round_id: roundId };
   return projectId === null ? { kind: "WORKSPACE" } : { kind: "PROJECT", project_id: projectId };
@@ -52,15 +52,15 @@ export function contextOfFilter({ projectId, roundId }: ContextFilter): TaskCont
 export type Visibility = (context: Context) => boolean;
 
 /**
- * Returns the visibility for SQL: within a project, only rows of that project and its rounds; without one, all rows.
+ * Returns the visibility for SQL: within a project, only rows of that project and its rounds; without a project, all rows.
  */
 export function visibleInQuery(projectId: string | null): Visibility {
   return (context) => projectId === null || projectOf(context) === projectId;
 }
 
 /**
- * Returns the visibility for a task: a task of a project reads the data of the workspace and of its own project with
- * all rounds, but not of other projects; a task of the whole workspace reads everything.
+ * Returns the visibility for a task: a project's task reads the data of the workspace and of that project with all its rounds,
+ * but not of other projects; a task of the whole workspace reads everything.
  */
 export function visibleInTask(task: Context): Visibility {
   const projectId = projectOf(task);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./errorCodes.ts";
 
 /**
- * Kind of an error that the domain raises deliberately. Handlers do not know HTTP: the mapping from kind to status is
- * in `shared/http/errors.ts`.
+ * Kind of error raised deliberately by the domain. The domain does not know about HTTP: `shared/http/errors.ts` maps kinds to
+ * statuses.
  */
 export type ErrorKind =
   | "malformed" // the request or its SQL cannot be parsed
@@ -18,7 +18,7 @@ export type ErrorKind =
   | "storage_full"
   | "unavailable"; // a system that the response depends on cannot be reached
 
-/** Problem with one request field, as in the specification's HTTPValidationError. */
+/** Problem with one request field, formatted like the specification's HTTPValidationError. */
 export interface FieldProblem {
   loc: (string | number)[];
   msg: string;
@@ -27,7 +27,7 @@ export interface FieldProblem {
   ctx?: Record<string, unknown>;
 }
 
-/** Place in a text; both count from 1. */
+/** Position in a text; line and column count from 1. */
 export interface TextPosition {
   line: number;
   column: number;
@@ -39,7 +39,7 @@ export class DomainError extends Error {
   /** Stable machine-readable code in snake_case; `message` is the text for people. */
   readonly code: ErrorCode;
   readonly problems: readonly FieldProblem[];
-  /** Place in the SQL of the request that `message` names. */
+  /** Position in the request's SQL that `message` refers to. */
   readonly position: TextPosition | undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export function conflict(code: ErrorCode, message: string): DomainError {
   return new DomainError("conflict", code, message);
 }
 
-/** Returns the error for a field of the request that violates a rule: a 422 that names the field. */
+/** Returns the error for a request field that violates a rule: a 422 that names the field. */
 export function invalidField(loc: (string | number)[], message: string, input?: unknown): DomainError {
   const problem: FieldProblem = { loc, msg: message, type: "value_error" };
   if (input !== undefined) problem.input = input;

@@ -1,4 +1,4 @@
-/** Error names for state machines, of steps whose process the platform stopped or that crashed. */
+/** Error names that state machines report for steps that crashed or were stopped by the platform. */
 export const STOPPED_STEPS = {
   memory: "Worker.OutOfMemory",
   time: "Worker.TimedOut",
@@ -6,8 +6,7 @@ export const STOPPED_STEPS = {
 } as const;
 
 /**
- * Error names of state machines for a function that ran out of memory or time: locally, on Lambda, and in Step
- * Functions.
+ * Error names for a function that ran out of memory or time: locally, on Lambda, and in Step Functions.
  */
 const ERRORS: readonly string[] = [
   "Worker.OutOfMemory",
@@ -18,7 +17,7 @@ const ERRORS: readonly string[] = [
   "States.Timeout",
 ];
 
-/** Tells whether a step failed because its data needs more memory or time than a function has. */
+/** Tells whether a step failed because its data needs more memory or time than a function can use. */
 export function exceedsLimits({ Error: error }: { Error?: string | undefined }): boolean {
   return error !== undefined && ERRORS.includes(error);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Schemas that several resources share. */
+/** Schemas shared by several resources. */
 
 export const Timestamp = v.pipe(
   v.string(),
@@ -14,7 +14,7 @@ export const Timestamp = v.pipe(
   }),
 );
 
-/** Fields of every resource with the authors and times of its creation and last change. */
+/** Fields common to all resources: author and time of the creation and of the last change. */
 export const authored = {
   id: v.pipe(
     v.string(),
@@ -40,7 +40,7 @@ const archivable = {
   ),
 };
 
-/** Fields of every entity that can be archived. */
+/** Fields common to all entities that can be archived. */
 export const entityFields = { ...archivable, ...authored };
 
 export interface Authored {

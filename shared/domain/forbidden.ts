@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Rules between the fields of an object, as JSON Schema. Null and an empty text are the same as absence. */
+/** Rules that involve several fields of an object, as JSON Schema. Null and an empty string count as absent. */
 type FieldRule = Record<string, unknown>;
 
 /** Objects in which a field has a value. */
@@ -13,14 +13,14 @@ export function givenTogether(...names: string[]): FieldRule {
   return { allOf: names.map(given) };
 }
 
-/** Objects in which none of the fields has a value. */
+/** Objects in which none of the fields have a value. */
 export function noneGiven(...names: string[]): FieldRule {
   return { not: { anyOf: names.map(given) } };
 }
 
 /**
- * States in the OpenAPI document which objects a check in the same pipe rejects. Generators of clients ignore `if`; a `oneOf`
- * of required fields, or a `not`, would become types.
+ * Declares in the OpenAPI document which objects a check in the same pipe rejects. Client generators ignore `if`, but would
+ * turn a `oneOf` of required fields, or a `not`, into types.
  */
 export function forbidden<TInput>(...rules: FieldRule[]): v.MetadataAction<TInput, FieldRule> {
   return v.metadata({ if: { not: { anyOf: rules } }, else: { not: {} } });

@@ -2,21 +2,21 @@ import * as v from "valibot";
 
 /** Epoch of ids, in milliseconds since 1970. */
 const EPOCH = Date.UTC(2025, 0, 1);
-/** Largest id: ids stay below 2^53, so that clients may send them as JSON numbers. */
+/** Largest id. Ids stay below 2^53, so that clients may send them as JSON numbers. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const DIGITS = 16;
 
-/** Composes an id of a clock reading (milliseconds since 1970) and 12 random bits. */
+/** Composes an id from a clock reading (milliseconds since 1970) and 12 random bits. */
 export function composeId(milliseconds: number, random: number): string {
   return String((milliseconds - EPOCH) * 4096 + random);
 }
 
-/** Returns the clock reading that an id was composed of, in the format of timestamps. */
+/** Returns the clock reading encoded in an id, in timestamp format. */
 export function timeOfId(id: string): string {
   return new Date(EPOCH + Math.floor(Number(id) / 4096)).toISOString();
 }
 
-/** Returns the largest id that a clock reading (milliseconds since 1970) can have; "0" for one before the first id. */
+/** Returns the largest possible id for a clock reading (milliseconds since 1970); "0" for a reading before the id epoch. */
 export function lastIdAt(milliseconds: number): string {
   return String(Math.min(MAX_ID, Math.max(0, (Math.floor(milliseconds) - EPOCH + 1) * 4096 - 1)));
 }
@@ -26,7 +26,7 @@ export function sortableId(id: string): string {
   return id.padStart(DIGITS, "0");
 }
 
-/** Returns the later of two ids. */
+/** Returns the newer of two ids. */
 export function laterId(a: string, b: string): string {
   return Number(a) > Number(b) ? a : b;
 }
@@ -43,11 +43,11 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }
 
-/** Ids of a request. An id of 2^53 or above is unknown, like any other id that nothing has. */
+/** Ids in a request. An id of 2^53 or above is unknown, like any other unassigned id. */
 const REQUESTED_ID = /^[1-9][0-9]{0,39}$/;
 const MESSAGE = "Input should be an id: a positive integer as a string or number";
 
-/** Schema of an id in requests: a string of digits, or a JSON number. */
+/** Schema of an id in requests: a string of digits or a JSON number. */
 function idOf(what: string, example: string) {
   return v.pipe(
     v.union([v.string(), v.number()], MESSAGE),
@@ -65,7 +65,7 @@ function idOf(what: string, example: string) {
   );
 }
 
-/** Ids of the resources that all examples of the API document share. */
+/** Ids of the resources shared by all examples in the API document. */
 export const EXAMPLE_ID = {
   workspace: "140614041600017",
   project: "150545203201201",

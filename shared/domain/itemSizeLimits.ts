@@ -7,17 +7,17 @@ import type { ViewReads } from "./viewReads.ts";
  * JSON, which is what the store keeps of large lists; users can verify the numbers in the messages below.
  */
 
-/** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000. */
+/** Maximum size of a table's columns, or of a view's columns and query, in bytes. The description may add 40,000 bytes. */
 export const MAX_TABLE_BYTES = 350_000;
 /**
- * Maximum size of the columns and references of all tables of a load, in bytes. Its errors and warnings have `MAX_SENTENCE_BYTES`
- * each.
+ * Maximum size of the columns and references of all tables of a load, in bytes. Each of its errors and warnings has up to
+ * `MAX_SENTENCE_BYTES` in addition.
  */
 export const MAX_LOAD_BYTES = 300_000;
 const MAX_SENTENCE_BYTES = 40_000;
 /**
- * Maximum size of the columns of all tables of one commit, in bytes. The transaction of 4 MiB also has descriptions and
- * a load.
+ * Maximum size of the columns of all tables in one commit, in bytes. The transaction, limited to 4 MiB, also contains
+ * descriptions and a load.
  */
 export const MAX_COMMIT_BYTES = 2_880_000;
 
@@ -62,7 +62,7 @@ export function columnsFit(columns: Column[]): boolean {
   return jsonBytes(columns) <= MAX_TABLE_BYTES;
 }
 
-/** Raises a 422 at `loc` if the tables of a load are too large. Their rules count with the sequences that they name. */
+/** Raises a 422 at `loc` if the tables of a load are too large. Their rules count, including the sequences that they name. */
 export function requireLoadFits(
   tables: Record<string, { columns: Column[] }>,
   loc: (string | number)[],
@@ -77,7 +77,7 @@ function loadTooLarge(tables: Record<string, { columns: Column[] }>): string | n
   return `The columns and references of the load's tables have ${sizeReason(bytes, MAX_LOAD_BYTES)}: shorten the column descriptions, or move some of the tables to another load`;
 }
 
-/** Raises a 409 if the tables of a load are too large to be stored after they were bound to the existing tables. */
+/** Raises a 409 if the tables of a load, bound to the existing tables, are too large to be stored. */
 export function requireBoundFit(tables: Record<string, { columns: Column[] }>): void {
   const problem = loadTooLarge(tables);
   if (problem !== null) throw columnsTooLarge(`${problem}.`);
@@ -92,7 +92,7 @@ export function requireCommitFits(tables: readonly { columns: Column[] }[]): voi
   );
 }
 
-/** Returns the first sentences, as many as fit in a load's record; a last one says that others are missing. */
+/** Returns as many of the first sentences as fit in a load's record; a final sentence reports that others were omitted. */
 export function fitSentences(sentences: readonly string[]): string[] {
   const fitting: string[] = [];
   let bytes = 0;

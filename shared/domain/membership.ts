@@ -3,7 +3,7 @@ export interface Membership {
   user_id: string;
   org_id: string;
   is_active: boolean;
-  /** Time of the provider's state that this mirrors; an older state never replaces a newer one. */
+  /** Time of the provider state mirrored here; an older state never replaces a newer one. */
   as_of: string;
   /** Time of the last query to the provider. */
   checked_at: string;

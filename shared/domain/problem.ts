@@ -1,27 +1,27 @@
-/** Problem in a file of a load, with what its owner needs to find and fix it. */
+/** Problem in a file of a load, with the details its owner needs to find and fix it. */
 export interface Problem {
   file: string;
-  /** Line counted from 1 as in an editor or spreadsheet; in a Parquet file, the row counted from 1. */
+  /** Line number, counted from 1 as in an editor or spreadsheet; for a Parquet file, the row number, counted from 1. */
   line?: number;
   column?: string;
-  /** Value in the file, cut to 200 characters. */
+  /** Value in the file, truncated to 200 characters. */
   value?: string;
-  /** Predicate of `value` ("is not a number") or, without a value, a complete clause. Without a full stop. */
+  /** Predicate of `value` ("is not a number") or, without a value, a complete clause. Does not end with a period. */
   reason: string;
 }
 
-/** Problems of one file and column that have the same reason. */
+/** Problems in one file and column that have the same reason. */
 export interface ProblemGroup {
-  /** First problem in the order of the file. */
+  /** First problem, in file order. */
   first: Problem;
   count: number;
-  /** First lines, without repetitions. */
+  /** First line numbers, without duplicates. */
   lines: number[];
   /** Other values after the first one. */
   values: string[];
 }
 
-/** Problems by file, column and reason: the first groups, and the number of all problems. Serializable as JSON. */
+/** Problems by file, column and reason: the first groups, and the total number of problems. Can be serialized as JSON. */
 export interface Problems {
   groups: ProblemGroup[];
   count: number;
@@ -34,26 +34,26 @@ export interface LeftOut {
   problems: number;
 }
 
-/** Maximum number of groups that are kept, and therefore of sentences in the `errors` of a load. */
+/** Maximum number of groups that are kept, and therefore of sentences in a load's `errors`. */
 export const MAX_GROUPS = 100;
-/** Maximum number of groups of one column, so that no column hides another. */
+/** Maximum number of groups per column, so that no column crowds out another. */
 const MAX_GROUPS_OF_COLUMN = 5;
-/** Number of lines and of further values kept for a group: one more than are shown tells that there are others. */
+/** Number of lines and of additional values kept per group: one more than are shown, to indicate that there are others. */
 const MAX_LINES = 6;
 const MAX_VALUES = 4;
 const MAX_VALUE_LENGTH = 200;
 const MAX_KNOWN_REASONS = 1_000;
 
-/** Collector of problems. Its memory is bounded, however many problems a file has. */
+/** Collector of problems. Its memory use is bounded, no matter how many problems a file has. */
 export class ProblemCollector implements Problems {
   readonly groups: ProblemGroup[] = [];
   count = 0;
   readonly #byKey = new Map<string, ProblemGroup | null>();
   readonly #groupsOfColumn = new Map<string, number>();
-  /** Groups by the complete texts of their problems; reasons that name a position or a text have many. */
+  /** Groups by the full text of their problems; a reason that quotes a position or a text occurs in many variants. */
   readonly #byTexts = new Map<string, ProblemGroup | null>();
 
-  /** Counts the problem, and keeps it if it is the first of a group. */
+  /** Counts the problem, and keeps it if it is among the first of its group. */
   add(problem: Problem): void {
     this.count++;
     const texts = `${problem.file}\n${problem.column}\n${problem.reason}`;
@@ -66,7 +66,7 @@ export class ProblemCollector implements Problems {
     if (group !== null) addToGroup(group, problem);
   }
 
-  /** Returns the group of a problem, which may be new; null if there are too many groups. */
+  /** Returns the group of a problem, creating it if necessary; null if there are too many groups. */
   #groupOf(problem: Problem): ProblemGroup | null {
     const column = `${problem.file}\n${columnKey(problem.column)}`;
     const key = `${column}\n${reasonKey(problem.reason)}`;
@@ -98,12 +98,12 @@ function columnKey(column = ""): string {
   return column.replace(/\[\d+\]/g, "[]");
 }
 
-/** Returns a reason without the texts and numbers that differ from cell to cell. */
+/** Returns a reason without the quoted texts and numbers that differ between cells. */
 function reasonKey(reason: string): string {
   return reason.replace(/"[^"]*"|\d+/g, "#");
 }
 
-/** Returns the collection of these problems. */
+/** Returns the collected problems. */
 export function problemsOf(problems: Iterable<Problem>): ProblemCollector {
   const collector = new ProblemCollector();
   for (const problem of problems) collector.add(problem);
@@ -111,8 +111,8 @@ export function problemsOf(problems: Iterable<Problem>): ProblemCollector {
 }
 
 /**
- * Merges the problems of several files of one load, in the given order. If there are too many groups, each file keeps
- * its first ones, so that no file hides another.
+ * Merges the problems of several files of one load, in the given order. If there are too many groups, each file keeps its
+ * first groups, so that no file crowds out another.
  */
 export function mergeProblems(all: readonly Problems[]): Problems {
   const ranked = all.flatMap(({ groups }, file) => groups.map((group, rank) => ({ group, file, rank })));
@@ -126,7 +126,7 @@ export function mergeProblems(all: readonly Problems[]): Problems {
   };
 }
 
-/** Cuts a text to 200 characters, never inside a surrogate pair. */
+/** Truncates a text to 200 characters without splitting a surrogate pair. */
 export function cut(text: string): string {
   if (text.length <= MAX_VALUE_LENGTH) return text;
   const end = MAX_VALUE_LENGTH - 1;

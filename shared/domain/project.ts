@@ -41,7 +41,10 @@ export const ProjectName = v.pipe(
   v.examples(["PETase-thermostability"]),
 );
 
-/** Returns the part of a message that proposes a name with hyphens for white space; "" if nothing remains or it is too long. */
+/**
+ * Returns the part of a message that proposes a name with hyphens instead of whitespace; "" if the name would be empty or too
+ * long.
+ */
 function proposal(name: string): string {
   if (name.length > 2 * MAX_NAME_LENGTH) return "";
   const proposed = name.trim().replace(/\s+/g, "-");
@@ -84,7 +87,7 @@ export function createProject(
   return { ...newAuthored(id, stamp), archived_at: null, archived_by: null, ...fields };
 }
 
-/** Updates a project. An omitted field stays; null clears a nullable field and leaves the name unchanged. */
+/** Updates a project. An omitted field stays unchanged; null clears a nullable field and leaves the name unchanged. */
 export function updateProject(
   project: Project,
   fields: v.InferOutput<typeof ProjectUpdate>,
@@ -111,7 +114,10 @@ export function setReferences(
   return references.length > 0 ? { ...changed, references: references.map(storedReference) } : changed;
 }
 
-/** Adds a reference to a project, or changes the numbering of the one with the same name. A 409 if its sequence differs. */
+/**
+ * Adds a reference to a project, or changes the numbering of the existing one with the same name. Raises a 409 if its sequence
+ * differs.
+ */
 export function withReference(project: Project, reference: ProjectReference, stamp: AuditStamp): Project {
   const { references = [] } = project;
   const before = findReference(references, reference.name);

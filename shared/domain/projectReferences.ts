@@ -6,13 +6,13 @@ import type { NumberingStated } from "./mutations/numbering.ts";
 import { MAX_SEQUENCE_LENGTH, Sequence } from "./tasks/sequence.ts";
 import { optional, ShownText, text, textOrNone } from "./textFields.ts";
 
-/** A record of the database has at most 400 KB: ten references with a number for each residue take half of it. */
+/** A database record has at most 400 KB, and ten references with explicit residue numbers use half of it. */
 export const MAX_REFERENCES = 10;
 const MAX_POSITION = 100_000;
 
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-MAX_POSITION), v.maxValue(MAX_POSITION));
 
-/** Name of a reference within its project. */
+/** Name of a reference, unique within its project. */
 export const ReferenceName = v.pipe(
   text(1, 64),
   v.regex(/^\S+$/, "A reference name must not contain whitespace"),
@@ -36,18 +36,18 @@ export const Positions = v.pipe(
   v.examples([null]),
 );
 
-/** Fields that say how residues are numbered: at most one of them is given. */
+/** Fields that define how residues are numbered; at most one of them may be given. */
 export const numberingFields = {
   first_position: v.optional(FirstPosition, null),
   positions: v.optional(Positions, null),
 };
 
-/** States that a numbering has one form. */
+/** Rule that a numbering is given in only one form. */
 export function oneNumbering<T>() {
   return forbidden<T>(givenTogether("first_position", "positions"));
 }
 
-/** Returns what is wrong with a numbering of a sequence; `length` is null where the sequence is not known. */
+/** Returns the error in a sequence's numbering; `length` is null if the sequence is not known. */
 export function brokenNumbering(
   { first_position: first, positions }: NumberingStated,
   length: number | null,
@@ -121,7 +121,7 @@ function repeatedNames(references: ReferenceFields[]): BrokenRule[] {
   });
 }
 
-/** Returns a reference as it is stored: numbered from 1 by default. */
+/** Returns a reference in stored form: numbered from 1 by default. */
 export function storedReference({
   first_position: first,
   positions,
@@ -130,7 +130,7 @@ export function storedReference({
   return { ...rest, first_position: positions === null ? (first ?? 1) : null, positions };
 }
 
-/** Finds a reference by its name, ignoring case. */
+/** Finds a reference by name, ignoring case. */
 export function findReference(
   references: readonly ProjectReference[] | undefined,
   name: string,

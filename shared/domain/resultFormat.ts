@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
-/** Format of a downloaded table or of a query's result. */
+/** Format of a downloaded table or query result. */
 export const ResultFormat = v.picklist(["CSV", "PARQUET", "XLSX", "ARROW", "NDJSON"]);
 export type ResultFormat = v.InferOutput<typeof ResultFormat>;
 
-/** Content type and file name extension of each format. */
+/** Content type and file extension of each format. */
 export const RESULT_FILES: Record<ResultFormat, { contentType: string; extension: string }> = {
   CSV: { contentType: "text/csv; charset=utf-8", extension: "csv" },
   PARQUET: { contentType: "application/vnd.apache.parquet", extension: "parquet" },
@@ -16,10 +16,10 @@ export const RESULT_FILES: Record<ResultFormat, { contentType: string; extension
   NDJSON: { contentType: "application/x-ndjson", extension: "ndjson" },
 };
 
-/** Maximum length of an Accept header that is read, in characters. */
+/** Maximum length of an Accept header to parse, in characters. */
 const MAX_ACCEPT_CHARACTERS = 1_000;
 
-/** Returns the first format that an Accept header names; undefined if it names none, such as `*`. */
+/** Returns the first format named in an Accept header; undefined if there is none, such as for `*`. */
 export function acceptedFormat(accept: string | undefined): ResultFormat | undefined {
   for (const range of (accept ?? "").slice(0, MAX_ACCEPT_CHARACTERS).split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

@@ -50,7 +50,7 @@ export function updateRound(
   return applyChanges(round, { name: fields.name, description }, stamp);
 }
 
-/** Raises an error if the project is archived: nothing can be created in it. */
+/** Raises an error if the project is archived, because nothing can be created in an archived project. */
 export function requireActiveProject(project: Project, what: string): void {
   if (project.archived_at === null) return;
   throw conflict(

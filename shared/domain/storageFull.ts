@@ -1,6 +1,6 @@
 import { DomainError } from "./errors.ts";
 
-/** Storage that has no space left. */
+/** Storage that has run out of space. */
 export type FullStorage = "temporary" | "objects" | "database";
 
 const NAMES: Record<FullStorage, string> = {
@@ -9,7 +9,7 @@ const NAMES: Record<FullStorage, string> = {
   database: "disk of the database",
 };
 
-/** Error names of steps, which state machines keep. */
+/** Error names of steps, as recorded by state machines. */
 const STEP_ERRORS: Record<FullStorage, string> = {
   temporary: "Storage.TemporaryFull",
   objects: "Storage.ObjectsFull",
@@ -17,12 +17,12 @@ const STEP_ERRORS: Record<FullStorage, string> = {
 };
 
 const SYSTEM_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT"];
-/** Texts of the operating system, of DuckDB, which quotes it, and of Trino's spill files. */
+/** Messages of the operating system, of DuckDB, which quotes them, and of Trino's spill files. */
 const DISK_FULL =
   /\b(?:ENOSPC|EDQUOT): |: (?:No space left on device|Disk quota exceeded)\b|No free space available for spill/i;
-/** Text of SQLite, which the embedded databases use. */
+/** Message of SQLite, which the embedded databases use. */
 const DATABASE_FULL = /\bdatabase or disk is full\b/i;
-/** Error codes of object stores. */
+/** Error codes returned by object stores. */
 const OBJECTS_FULL: readonly string[] = [
   "StorageFull",
   "XMinioStorageFull",
@@ -32,17 +32,17 @@ const OBJECTS_FULL: readonly string[] = [
 const INSUFFICIENT_STORAGE = 507;
 const MAX_CAUSES = 5;
 
-/** Fields that errors of Node, and of clients of AWS, may have. */
+/** Fields that errors of Node and of AWS clients may have. */
 interface ErrorDetails extends Error {
   code?: unknown;
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Returns the storage whose lack of space caused an error, directly or through its causes; null if none did. */
+/** Returns the storage that ran out of space and caused an error, directly or through its chain of causes; null if none did. */
 export function fullStorage(error: unknown): FullStorage | null {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
-    // Its message may quote anything.
+    // The message may quote arbitrary text.
     if (cause instanceof DomainError) return null;
     const found = storageOf(cause);
     if (found) return found;
@@ -66,7 +66,7 @@ export function fullStorageOfStep(name: string | undefined): FullStorage | null 
   return found ? (found[0] as FullStorage) : null;
 }
 
-/** Returns the error of a request that a full storage stopped. */
+/** Returns the error for a request that failed because of full storage. */
 export function storageFull(storage: FullStorage): DomainError {
   return new DomainError(
     "storage_full",
@@ -75,14 +75,14 @@ export function storageFull(storage: FullStorage): DomainError {
   );
 }
 
-/** Returns the error of a step that a full storage stopped, for its state machine. */
+/** Returns the error for a step that failed because of full storage, in the form that its state machine expects. */
 export function stepStorageFull(storage: FullStorage, cause: unknown): Error {
   const error = new Error(`The ${NAMES[storage]} is full`, { cause });
   error.name = STEP_ERRORS[storage];
   return error;
 }
 
-/** Returns the sentence for work in the background that a full storage stopped; `advice` tells how to repeat it. */
+/** Returns the sentence for background work that failed because of full storage; `advice` explains how to repeat it. */
 export function storageFullSentence(storage: FullStorage, advice: string): string {
   return `The ${NAMES[storage]} of this platform was full. ${advice}`;
 }

@@ -62,7 +62,7 @@ export const Table = v.object({
 });
 export type Table = v.InferOutput<typeof Table>;
 
-/** Table or view after it has given up its reference. */
+/** Table or view after its reference has been released. */
 export const ReleasedTable = v.object({
   ...Table.entries,
   warnings: v.pipe(
@@ -101,12 +101,12 @@ export function foldReference(reference: string): string {
   return reference.toLowerCase();
 }
 
-/** Tells whether a table was created by a task: those have references that start with `tasks.`. */
+/** Tells whether a table was created by a task, that is, whether its reference starts with `tasks.`. */
 export function isInternal(table: { reference: string }): boolean {
   return table.reference.includes(".");
 }
 
-/** Raises a 409 if the table was created by a task: users cannot change those. */
+/** Raises a 409 if the table was created by a task, because users cannot change such tables. */
 export function requireTableOfUsers(table: Table): void {
   if (!isInternal(table)) return;
   throw conflict(
@@ -153,7 +153,7 @@ export function unarchiveTable(table: Table, stamp: AuditStamp): Table {
   return applyChanges(table, { archived_at: null, archived_by: null }, stamp);
 }
 
-/** Raises an error if an update changes the kind of a table: it may only repeat it. */
+/** Raises an error if an update changes the kind of a table; an update may only repeat the current kind. */
 export function requireKind(table: Table, kind: TableUpdate["kind"]): void {
   if (!kind || kind === table.kind) return;
   throw invalidField(["body", "kind"], `"${table.reference}" is a ${table.kind} and stays one`, kind);

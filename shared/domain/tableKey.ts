@@ -4,13 +4,13 @@ import { boundedArray } from "./boundedFields.ts";
 import type { Column } from "./column.ts";
 import { invalidField } from "./errors.ts";
 
-/** Maximum number of columns of a key. */
+/** Maximum number of columns in a key. */
 export const MAX_KEY_COLUMNS = 16;
 
 export const KeyRule = v.picklist(["ERROR", "WARN"]);
 export type KeyRule = v.InferOutput<typeof KeyRule>;
 
-/** Fields of a table that needs a key. Rows without a value in one of its columns are not compared. */
+/** Fields of a table required to check its key. Rows with a missing value in a key column are not compared. */
 export interface TableKey {
   key?: string[] | undefined;
   key_rule?: KeyRule | undefined;
@@ -21,13 +21,13 @@ const WHAT =
 const RULE =
   "Handling of a load with a duplicate key, or with a key from another active load: ERROR fails the load, WARN accepts it with a warning";
 
-/** Fields of a table's key in responses; present only if it has one. */
+/** Key fields of a table in responses; present only if the table has a key. */
 export const keyFields = {
   key: v.pipe(v.optional(v.array(v.string())), v.description(WHAT)),
   key_rule: v.pipe(v.optional(KeyRule), v.description(RULE)),
 };
 
-/** Fields of a table's key in requests. */
+/** Key fields of a table in requests. */
 export const keyInputFields = {
   key: v.pipe(
     absentOrNull(
@@ -48,8 +48,8 @@ export interface KeyInput {
 }
 
 /**
- * Returns the key of a table with these columns after a request: an omitted field keeps the table's value.
- * Raises a 422 for a key of columns that do not exist or have parts, and for a rule without a key.
+ * Returns the key of a table with these columns after a request: an omitted field keeps the table's value. Raises a 422 for a
+ * key that includes missing or nested columns, and for a rule without a key.
  */
 export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: readonly Column[]): TableKey {
   const named =
@@ -71,19 +71,19 @@ export function keyFrom(before: TableKey, { key, key_rule }: KeyInput, columns: 
   return { key: named, key_rule: (key_rule === undefined ? before.key_rule : key_rule) ?? "ERROR" };
 }
 
-/** Raises a 422 if a request gives a key to a view. */
+/** Raises a 422 if a request specifies a key for a view. */
 export function refuseKey({ key, key_rule }: KeyInput): void {
   const field = key ? "key" : key_rule ? "key_rule" : undefined;
   if (field)
     throw invalidField(["body", field], "A VIEW cannot have a key; set keys on the tables that it reads");
 }
 
-/** Returns the columns of a table's key, without those that the table does not have (yet). */
+/** Returns the columns of a table's key, except those that the table does not have (yet). */
 export function keyColumnsOf({ key = [] }: TableKey, columns: readonly Column[]): Column[] {
   return key.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
-/** Tells whether rows that an earlier key allowed may violate the present one. */
+/** Tells whether rows that were valid under an earlier key may violate the current one. */
 export function isStricter(before: TableKey, after: TableKey): boolean {
   if (!after.key || after.key_rule === "WARN") return false;
   return before.key_rule !== "ERROR" || !isSameKey(before.key, after.key);
@@ -94,7 +94,7 @@ export function isSameKey(one: readonly string[] | undefined, other: readonly st
   return JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
 }
 
-/** Returns the names of a key's columns as the table writes them. Raises a 422 for columns that cannot be in a key. */
+/** Returns the names of a key's columns as spelled in the table. Raises a 422 for columns that cannot be part of a key. */
 export function requireKeyColumns(
   names: readonly string[],
   columns: readonly Column[],

@@ -1,13 +1,13 @@
 import * as v from "valibot";
 
-/** Schemas of texts, and of fields that may be absent. */
+/** Schemas of strings, and of fields that may be absent. */
 
-/** Schema of a field that may be omitted or null: both mean "no value", and so does an empty text. */
+/** Schema of a field that may be omitted or null. Both mean "no value", and so does an empty string. */
 export function optional<const S extends v.GenericSchema>(schema: S) {
   return v.optional(orNull(schema), null);
 }
 
-/** Schema of a field that may be omitted, which leaves it as it is, or null. An empty text means null. */
+/** Schema of a field that may be omitted, which leaves it unchanged, or null. An empty string means null. */
 export function absentOrNull<const S extends v.GenericSchema>(schema: S) {
   return v.optional(orNull(schema));
 }
@@ -22,7 +22,7 @@ function orNull<const S extends v.GenericSchema>(schema: S) {
   return filled;
 }
 
-/** Tells whether an empty text means null for a schema: it is nullable, and its texts are not enumerated. */
+/** Tells whether an empty string means null for a schema: the schema is nullable, and its strings are not enumerated. */
 export function takesEmptyText(schema: v.GenericSchema): boolean {
   const { type, wrapped } = schema as { type: string; wrapped?: { type: string; options?: unknown } };
   if (type !== "nullable" || !wrapped) return false;
@@ -35,7 +35,7 @@ export function internal<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(schema, v.metadata({ "x-internal": true }));
 }
 
-/** Schema of a text with a length in characters (code points). */
+/** Schema of a string with a length in characters (code points). */
 export function text(from: number, to: number) {
   return v.pipe(
     v.string(),
@@ -51,7 +51,7 @@ function withinLength(value: string, from: number, to: number): boolean {
   return count >= from && count <= to;
 }
 
-/** Schema of an optional text of at most `to` characters: an empty text means null. */
+/** Schema of an optional string of at most `to` characters; an empty string means null. */
 export function textOrNone(to: number) {
   return v.pipe(
     text(0, to),
@@ -59,7 +59,7 @@ export function textOrNone(to: number) {
   );
 }
 
-/** Schema of an optional text in responses: never empty, null when unset. */
+/** Schema of an optional string in responses: never empty, null when unset. */
 export const ShownText = v.pipe(
   v.nullable(v.string()),
   v.metadata({ jsonSchema: { anyOf: [{ type: "string", minLength: 1 }, { type: "null" }] } }),

@@ -1,8 +1,8 @@
 import { DomainError } from "./errors.ts";
 
-/** Maximum number of loads of a workspace that are being ingested, undone, redone or deleted at the same time. */
+/** Maximum number of loads per workspace that are being ingested, undone, redone or deleted at the same time. */
 export const MAX_LOADS_UNDER_WAY = 50;
-/** Maximum number of tasks of a workspace that have not ended. */
+/** Maximum number of unfinished tasks per workspace. */
 export const MAX_TASKS_UNDER_WAY = 50;
 
 export function tooManyLoads(count: number): DomainError {

@@ -33,7 +33,7 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-/** The caller's own user. Fields that the specification does not name are present only if they have a value. */
+/** The caller's user resource. Fields not named in the specification are present only if they have a value. */
 export const Me = v.object({
   ...User.entries,
   is_staff: v.pipe(
@@ -53,7 +53,7 @@ export const EditUser = v.object({
 /** Picture uploaded by a user. */
 export interface Picture {
   file_id: string;
-  /** Key of its object and part of its URL: anyone who knows it may see the picture. */
+  /** Key of the picture's object and part of its URL: anyone who knows the key can see the picture. */
   key: string;
   content_type: string;
 }
@@ -62,23 +62,23 @@ export interface Picture {
 export interface UserEntity {
   id: string;
   name: string;
-  /** Name that the user chose on the platform; changes at the provider do not overwrite it. */
+  /** Name chosen by the user on the platform; changes at the provider do not overwrite it. */
   chosen_name: string | null;
   email: string;
   provider_picture: string | null;
   picture: Picture | null;
   user_type: "USER" | "M2M";
   last_sign_in_at: string | null;
-  /** Tokens without a session (those of machines) that were issued up to this time are void. */
+  /** Issue time up to which tokens without a session (those of machines) are void. */
   tokens_void_until?: string | null;
-  /** Time of the provider's state that this mirrors; an older state never replaces a newer one. */
+  /** Time of the provider state mirrored here; an older state never replaces a newer one. */
   as_of: string;
   is_deleted: boolean;
   /** Time of the last query to the provider. */
   checked_at: string;
 }
 
-/** Profile of a user as reported by the provider. */
+/** User profile as reported by the provider. */
 export interface ProviderProfile {
   id: string;
   name: string;
@@ -111,7 +111,7 @@ export function userFromProvider(
   };
 }
 
-/** Returns the record of a machine. The provider has no such record: the token is the only source. */
+/** Returns the record of a machine. The provider has no such record, so the token is the only source. */
 export function machineUser(id: string, signedInAt: string | null, at: string): UserEntity {
   return {
     id,
@@ -129,26 +129,26 @@ export function machineUser(id: string, signedInAt: string | null, at: string): 
 }
 
 /**
- * Tells whether a token without a session was revoked. Tokens state their time of issue in whole seconds: those from the
- * second of the revocation are void too.
+ * Tells whether a token without a session was revoked. Tokens state their issue time in whole seconds, so those issued in the
+ * second of the revocation are also void.
  */
 export function isTokenVoid(user: UserEntity | null, issuedAtSeconds: number): boolean {
   const until = user?.tokens_void_until ?? null;
   return until !== null && issuedAtSeconds * 1000 <= Date.parse(until);
 }
 
-/** Revokes all tokens without a session that were issued until now, even if the provider's clock is ahead. */
+/** Revokes all tokens without a session that have been issued so far, even if the provider's clock is ahead. */
 export function voidTokens(user: UserEntity, now: string): UserEntity {
   return { ...user, tokens_void_until: laterTime(now, user.last_sign_in_at) };
 }
 
-/** Tells whether a machine has used a token that was issued after the last revocation. */
+/** Tells whether a machine has used a token issued after the last revocation. */
 export function isUsedSinceRevocation({ last_sign_in_at, tokens_void_until }: UserEntity): boolean {
   if (!tokens_void_until) return true;
   return last_sign_in_at !== null && isAfter(last_sign_in_at, tokens_void_until);
 }
 
-/** Returns the record that remains of a user whom the provider deleted. */
+/** Returns the record kept for a user deleted by the provider. */
 export function toDeletedUser(id: string, at: string): UserEntity {
   return { ...machineUser(id, null, at), user_type: "USER", name: "", email: "", is_deleted: true };
 }
@@ -166,7 +166,7 @@ export function toUser(user: UserEntity, platformUrl: string): User {
   };
 }
 
-/** Returns the later of two times; null stands for an unknown one. */
+/** Returns the later of two times; null denotes an unknown time. */
 export function laterTime(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return Date.parse(one) >= Date.parse(other) ? one : other;

@@ -97,26 +97,26 @@ export const WorkspaceRecord = v.object({
 });
 export type WorkspaceRecord = v.InferOutput<typeof WorkspaceRecord>;
 
-/** Deletion of a workspace in `DELETING`. */
+/** Deletion of a workspace in state `DELETING`. */
 export interface Deletion {
-  /** State to which a restore returns it. */
+  /** State that a restore brings the workspace back to. */
   restores_to: "PROVISIONING" | "READY" | "FAILED";
-  /** End of its retention. */
+  /** End of the retention period. */
   purge_at: string;
-  /** The workspace can be restored only while `RETAINED`. Once `PURGED`, only this record is left. */
+  /** The workspace can only be restored while `RETAINED`. Once it is `PURGED`, only this record is left. */
   stage: "RETAINED" | "PURGING" | "PURGED";
-  /** True if the versions of its objects are deleted too. */
+  /** True if the object versions are deleted too. */
   erase?: true;
 }
 
-/** Longest retention of a workspace whose data is erased, in seconds: with 23 days of backups, 30 days in all. */
+/** Longest retention of a workspace with data to be erased, in seconds: together with 23 days of backups, it makes 30 days. */
 const MAX_ERASED_RETENTION_SECONDS = 7 * 24 * 3600;
 
-/** Workspace as it is stored, in the home region. */
+/** Stored form of a workspace, in the home region. */
 export interface WorkspaceEntity extends Workspace {
   region: "EU" | "US";
   idp_org_id: string | null;
-  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
+  /** Incremented each time a state machine is started; writes of older executions are rejected. */
   attempt: number;
   deletion: Deletion | null;
   /** Time and author of the deletion request. */
@@ -146,7 +146,7 @@ export function createWorkspace(
   };
 }
 
-/** Starts a deletion, which `restoreWorkspace` can revert until the retention ends. */
+/** Starts a deletion, which `restoreWorkspace` can revert until the retention period ends. */
 export function deleteWorkspace(
   workspace: WorkspaceEntity,
   retentionSeconds: number,
@@ -173,8 +173,8 @@ export function deleteWorkspace(
 }
 
 /**
- * Reverts a deletion, or starts a failed provisioning again. A workspace whose provisioning had not ended when it was
- * deleted is provisioned again.
+ * Reverts a deletion, or restarts a failed provisioning. A workspace deleted while it was being provisioned is provisioned
+ * again.
  */
 export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp): WorkspaceEntity {
   const { attempt, deletion, name, state } = workspace;
@@ -207,7 +207,7 @@ export function restoreWorkspace(workspace: WorkspaceEntity, stamp: AuditStamp):
 }
 
 /**
- * Starts the purge if the retention of this attempt's deletion has ended; null if the deletion was reverted or is not
+ * Starts the purge if the retention period of this attempt's deletion has ended; null if the deletion was reverted or is not
  * due yet.
  */
 export function purgeWorkspace(
@@ -221,7 +221,9 @@ export function purgeWorkspace(
   return deletion.stage === "PURGED" ? null : { ...workspace, deletion: { ...deletion, stage: "PURGING" } };
 }
 
-/** Ends the purge: the record of a deleted workspace keeps its name, its region, and the authors and times of its changes. */
+/**
+ * Completes the purge: the record of a deleted workspace keeps its name, its region, and the authors and times of its changes.
+ */
 export function settlePurge(workspace: WorkspaceEntity, deletion: Deletion): WorkspaceEntity {
   const { id, name, region, state, attempt, created_at, created_by, updated_at, updated_by } = workspace;
   const { deleted_at, deleted_by } = workspace;
@@ -236,7 +238,7 @@ export function settlePurge(workspace: WorkspaceEntity, deletion: Deletion): Wor
   };
 }
 
-/** Tells whether a workspace was purged: it is no longer accessible. */
+/** Tells whether a workspace was purged and is therefore no longer accessible. */
 export function isDeleted({ deletion }: WorkspaceEntity): boolean {
   return deletion?.stage === "PURGED";
 }

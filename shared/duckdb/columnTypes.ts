@@ -1,7 +1,7 @@
 import type { ColumnType, ItemType } from "#shared/domain/column.ts";
 import { identifier } from "./quoting.ts";
 
-/** Syntax of an engine for the types of columns. */
+/** Type syntax of an engine's columns. */
 export interface TypeSyntax {
   scalar: Record<Exclude<ColumnType, "STRUCT" | "ARRAY">, string>;
   array: (item: string) => string;
@@ -23,10 +23,10 @@ export const duckDbSyntax: TypeSyntax = {
   field: (name, type) => `${identifier(name)} ${type}`,
 };
 
-/** DuckDB's type of each scalar column type. */
+/** DuckDB type of each scalar column type. */
 export const SCALAR = duckDbSyntax.scalar;
 
-/** Returns the SQL of a column's type, in DuckDB's syntax by default. */
+/** Returns the SQL for a column's type, in DuckDB's syntax by default. */
 export function columnType(type: ItemType, syntax = duckDbSyntax): string {
   if (type.type === "ARRAY") return syntax.array(columnType(itemOf(type), syntax));
   if (type.type !== "STRUCT") return syntax.scalar[type.type];
@@ -35,13 +35,13 @@ export function columnType(type: ItemType, syntax = duckDbSyntax): string {
   );
 }
 
-/** Returns the item type of an ARRAY, which every validated ARRAY has. */
+/** Returns the item type of an ARRAY; every validated ARRAY has one. */
 export function itemOf({ item_type }: ItemType): ItemType {
   if (!item_type) throw new Error("An ARRAY column has no item type");
   return item_type;
 }
 
-/** Tells whether one of the types is part of a column's type. */
+/** Tells whether a column's type contains one of the types. */
 export function containsType(type: ItemType, sought: readonly ColumnType[]): boolean {
   if (type.type === "ARRAY") return containsType(itemOf(type), sought);
   if (type.type === "STRUCT") return (type.columns ?? []).some((field) => containsType(field, sought));

@@ -6,21 +6,21 @@ export interface OpenDuckDb {
   connection: DuckDBConnection;
 }
 
-/** Settings of every instance: nothing is loaded from elsewhere, and no file of one query is cached for another. */
+/** Settings of every instance: nothing is loaded from elsewhere, and files of one query are not cached for another. */
 const SETTINGS = {
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",
   enable_external_file_cache: "false",
 };
 
-/** Maximum size of the temporary files of an instance, if its limits do not state another one. */
+/** Maximum size of an instance's temporary files, unless its limits specify another value. */
 const MAX_TEMPORARY_SIZE = "4GB";
 
 /**
- * Opens an in-memory DuckDB whose times are UTC. `limits` are settings such as `memory_limit`.
+ * Opens an in-memory DuckDB with UTC times. `limits` are settings such as `memory_limit`.
  *
- * The maximum size of temporary files is set after the opening, because DuckDB ignores it as an option: an instance may
- * then fill the disk, and reports a full disk as a lack of memory.
+ * The maximum size of temporary files is set after opening, because DuckDB ignores it as an option: an instance could then
+ * fill the disk, and would report a full disk as a lack of memory.
  */
 export async function openDuckDb(limits: Record<string, string>): Promise<OpenDuckDb> {
   const { max_temp_directory_size: temporarySize, ...options } = limits;
@@ -30,7 +30,7 @@ export async function openDuckDb(limits: Record<string, string>): Promise<OpenDu
   return { instance, connection };
 }
 
-/** Sets the limits of an open instance that was not used yet. */
+/** Sets the limits of an open instance that has not been used yet. */
 export async function limitDuckDb(
   { connection }: OpenDuckDb,
   { max_temp_directory_size: temporarySize, ...limits }: Record<string, string>,
@@ -38,7 +38,7 @@ export async function limitDuckDb(
   const settings = Object.entries(limits).map(
     ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
   );
-  // Last, because it applies to the directory.
+  // Set last, because it applies to the directory.
   await connection.run([...settings, temporarySizeSql(temporarySize)].join("; "));
 }
 
@@ -47,7 +47,7 @@ function temporarySizeSql(size = MAX_TEMPORARY_SIZE): string {
 }
 
 /**
- * Locks an instance down: it can then access only these paths and what is in these directories, and its settings cannot
+ * Locks an instance down: it can then only access these paths and the contents of these directories, and its settings cannot
  * be changed.
  */
 export async function lockDown(

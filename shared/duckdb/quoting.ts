@@ -1,9 +1,9 @@
-/** Quotes a text as a literal of DuckDB or Trino, whose rules are the same. */
+/** Quotes a string as a literal for DuckDB or Trino, which have the same rules. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Quotes a name for DuckDB or Trino, whose rules are the same; Glue takes names unquoted and in lower case. */
+/** Quotes a name for DuckDB or Trino, which have the same rules; Glue accepts names unquoted and in lower case. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,7 @@
 import { DuckDBTypeId } from "@duckdb/node-api";
 import type { ColumnType } from "#shared/domain/column.ts";
 
-/** Column type of a result's type, and the type to cast it to where Trino does not have DuckDB's. */
+/** Column type that corresponds to a result's type, and the type to cast it to if Trino has no equivalent of DuckDB's type. */
 export const RESULT_COLUMN_TYPES: ReadonlyMap<DuckDBTypeId, { column: ColumnType; narrowed?: string }> =
   new Map([
     [DuckDBTypeId.BOOLEAN, { column: "BOOL" }],

@@ -1,21 +1,21 @@
 import { limitDuckDb, type OpenDuckDb, openDuckDb } from "./openDuckDb.ts";
 
-/** Time after a use until the next spare is opened, which lets the result be sent first, in milliseconds. */
+/** Delay between a use and opening the next spare instance, which allows the result to be sent first, in milliseconds. */
 const REFILL_DELAY_MS = 50;
 
 let isKept = false;
 let spare: Promise<OpenDuckDb> | undefined;
 let refill: NodeJS.Timeout | undefined;
 
-/** Keeps an open instance ready in this process from now on: opening one takes longer than reading a small file. */
+/** Keeps an open instance ready in this process from now on, because opening one takes longer than reading a small file. */
 export function keepSpareDuckDb(): void {
   isKept = true;
   openSpare();
 }
 
 /**
- * Opens an in-memory DuckDB like `openDuckDb`, or takes the one that this process keeps ready, which was never used, with
- * these limits.
+ * Opens an in-memory DuckDB with these limits, like `openDuckDb`, or returns the unused instance that this process keeps
+ * ready.
  */
 export async function takeDuckDb(limits: Record<string, string>): Promise<OpenDuckDb> {
   const taken = spare;
@@ -38,6 +38,6 @@ export async function takeDuckDb(limits: Record<string, string>): Promise<OpenDu
 
 function openSpare(): void {
   spare ??= openDuckDb({});
-  // The next use opens another one.
+  // The next use opens a new spare.
   spare.catch(() => undefined);
 }

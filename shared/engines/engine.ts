@@ -4,26 +4,26 @@ import type { CompiledQuery } from "#shared/trino/relation.ts";
 import type { Type } from "#shared/trino/types/type.ts";
 
 export interface RunOptions {
-  /** Format of the result. Defaults to an Arrow IPC stream. */
+  /** Result format. Defaults to an Arrow IPC stream. */
   format?: ResultFormat | undefined;
-  /** Types of the columns, for rows as Trino's protocol has them, in place of a format. */
+  /** Column types, to return rows as in Trino's protocol instead of using a format. */
   rowsOf?: readonly Type[] | undefined;
   /** Compression of an Arrow stream. */
   compression: "zstd" | "lz4" | null;
-  /** Limit of computing time in milliseconds, in place of the engine's. */
+  /** Limit of computing time in milliseconds; overrides the engine's limit. */
   timeoutMs?: number | undefined;
-  /** Called from time to time with the bytes read from the tables' files so far; the values may go down. */
+  /** Called periodically with the number of bytes read from the table files so far; the values may decrease. */
   onRead?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Engine for queries that `compileQuery` has checked. Errors that the query's author can fix are DomainErrors. */
+/** Engine for queries checked by `compileQuery`. Errors that the query's author can fix are DomainErrors. */
 export interface SqlEngine {
   /**
-   * Returns the result in the format. Rejects with any error before the first bytes. The stream must be read
-   * to the end or ended with `return()`: the query keeps its slot until then.
+   * Returns the result in the given format. Rejects if an error occurs before the first bytes. The stream must be read to the
+   * end or closed with `return()`: the query keeps its slot until then.
    */
   run(query: CompiledQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
-  /** Returns the number and the size of the files that a run of the query reads. */
+  /** Returns the number and total size of the files that a run of the query would read. */
   cost(query: CompiledQuery): QueryCost;
 }

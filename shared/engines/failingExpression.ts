@@ -5,12 +5,12 @@ import { tokenize } from "#shared/trino/parse/tokens.ts";
 import { formatPosition, positionAt } from "#shared/trino/sqlError.ts";
 import { type Type, typeText } from "#shared/trino/types/type.ts";
 
-/** Maximum length of an expression that an error repeats, in characters. */
+/** Maximum length of an expression quoted in an error, in characters. */
 const MAX_SOURCE_CHARACTERS = 80;
 
 /**
- * Adds to the error of a query that failed while it ran the expression that failed, where only one can: engines do not
- * say which. `text` is the query as its author wrote it.
+ * Adds the failed expression to the error of a query that failed at run time, if only one expression can have failed: engines
+ * do not report which one. `text` is the query as its author wrote it.
  */
 export function withFailingExpression(error: unknown, text: string): unknown {
   if (!(error instanceof DomainError) || error.code !== "invalid_sql" || error.position) return error;
@@ -29,7 +29,7 @@ export function withFailingExpression(error: unknown, text: string): unknown {
   return new DomainError(error.kind, error.code, message, error.problems, position);
 }
 
-/** Errors that only some expressions have, by the start of their sentences. */
+/** Errors that only some expressions can raise, by the start of their messages. */
 const CAUSES: [sentence: RegExp, canFail: (node: Expression) => boolean][] = [
   [/^Division by zero\.$/, canDivideByZero],
   [/^A subquery that stands for one value gave/, ({ kind }) => kind === "scalarQuery"],
@@ -66,7 +66,7 @@ function canDivideByZero(node: Expression): boolean {
   return node.kind === "binary" && (node.operator === "/" || node.operator === "%") && mayBeZero(node.right);
 }
 
-/** Tells whether a divisor can be a zero that fails; a DOUBLE zero does not fail. */
+/** Tells whether a divisor can be a zero that raises an error; a DOUBLE zero does not. */
 function mayBeZero(divisor: Expression | undefined): boolean {
   if (divisor?.kind === "negate") return mayBeZero(divisor.of);
   return divisor?.kind !== "number" || (divisor.type !== "double" && Number(divisor.value) === 0);
@@ -76,7 +76,7 @@ function nameOf(type: Type): string {
   return typeText(type).toUpperCase().replace(/\(.*/, "");
 }
 
-/** Returns the nodes of a query's syntax tree; none of other statements. */
+/** Returns the nodes of a query's syntax tree; empty for other statements. */
 function nodesOf(text: string): Expression[] {
   const nodes: Expression[] = [];
   const visit = (part: unknown): void => {
@@ -92,7 +92,7 @@ function nodesOf(text: string): Expression[] {
   return nodes;
 }
 
-/** Returns the text of a call, from its name to the parenthesis that closes it, if it is short. */
+/** Returns the text of a call, from its name to its closing parenthesis, if it is short. */
 function callAt(text: string, at: number): string | undefined {
   let open = 0;
   for (const { key, at: start, end } of tokenize(text)) {

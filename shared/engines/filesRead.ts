@@ -1,7 +1,7 @@
 import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ExecutableQuery } from "#shared/trino/relation.ts";
 
-/** Returns a query without the files whose statistics show that they have no rows for it. */
+/** Returns a query without the files that, according to their statistics, contain no matching rows. */
 export function withoutUnreadFiles<Q extends Pick<ExecutableQuery, "relations">>(query: Q): Q {
   const relations = query.relations.map(({ mayHoldRows, ...relation }) =>
     mayHoldRows ? { ...relation, files: relation.files.filter(mayHoldRows) } : relation,
@@ -9,7 +9,7 @@ export function withoutUnreadFiles<Q extends Pick<ExecutableQuery, "relations">>
   return { ...query, relations };
 }
 
-/** Returns the number and the size of the files of a query: engines fetch whole files, and each once. */
+/** Returns the number and total size of a query's files: engines fetch whole files, and each file once. */
 export function costOfFiles({ relations }: Pick<ExecutableQuery, "relations">): QueryCost {
   const files = new Map(
     relations.flatMap((relation) => relation.files.map(({ key, bytes }) => [key, bytes])),

@@ -12,7 +12,7 @@ import { Slots } from "./duckdb/semaphore.ts";
 
 export interface QueryDescriber {
   /**
-   * Returns the columns of the result, with the same types in every engine, without running the query. Errors that the
+   * Returns the columns of the result without running the query; the types are the same in every engine. Errors that the
    * query's author can fix are DomainErrors.
    */
   describe(query: ExecutableQuery): Promise<Column[]>;
@@ -21,8 +21,8 @@ export interface QueryDescriber {
 const MAX_CONCURRENT = 4;
 
 /**
- * Returns a describer that uses the embedded DuckDB, which binds names and types and reads no file. It is separate from
- * the engines, so that functions that run no SQL do not bundle their code.
+ * Returns a describer that uses the embedded DuckDB, which binds names and types without reading files. It is separate from
+ * the engines, so that functions that do not run SQL do not bundle the engines' code.
  */
 export function queryDescriber(temporaryDirectory: string, timeoutMs: number): QueryDescriber {
   const slots = new Slots(MAX_CONCURRENT);

@@ -1,21 +1,21 @@
 /** Maximum number of skipped rows per file. */
 export const MAX_BAD_ROWS = 100_000;
 
-/** Collector of the lines of a file that have problems. */
+/** Collector of the line numbers of problems in a file. */
 export class BadRows {
-  /** True if there are more than can be skipped. */
+  /** True if there are more rows with problems than can be skipped. */
   areTooMany = false;
   private readonly lines = new Set<number>();
-  /** First lines of rows that could not be read as rows. */
+  /** First lines of rows that could not be parsed as rows. */
   private readonly unreadable = new Set<number>();
   private isOfFile = false;
 
-  /** Takes a problem that concerns the whole file, or several rows. */
+  /** Records a problem that concerns the whole file or several rows. */
   addFile(): void {
     this.isOfFile = true;
   }
 
-  /** Takes a line with a problem; `isUnreadable` marks the first line of a row without readable cells. */
+  /** Records a line with a problem; `isUnreadable` marks the first line of a row without readable cells. */
   add(line: number, isUnreadable: boolean): void {
     if (this.areTooMany) return;
     this.lines.add(line);
@@ -26,7 +26,7 @@ export class BadRows {
     this.unreadable.clear();
   }
 
-  /** Takes everything from another collector of the same file. */
+  /** Merges another collector for the same file. */
   addAll(other: BadRows): void {
     this.isOfFile ||= other.isOfFile;
     for (const line of other.lines) this.add(line, other.unreadable.has(line));
@@ -42,9 +42,9 @@ export class BadRows {
   }
 
   /**
-   * Returns the first lines of the rows with problems. None if the other rows could not be loaded without them: a problem
-   * concerns the whole file, every row has one, or there are too many. `readable` are the first lines of the rows that could
-   * be read, of `rowCount` in total; undefined if every row has one line.
+   * Returns the first lines of the rows with problems. Returns none if the other rows could not be loaded without them: a
+   * problem concerns the whole file, every row has one, or there are too many. `readable` contains the first lines of the rows
+   * that could be read, out of `rowCount` in total; undefined if every row has one line.
    */
   among(readable: Iterable<number> | undefined, rowCount: number): ReadonlySet<number> {
     if (this.isOfFile || this.lines.size === 0) return NONE;
@@ -52,7 +52,7 @@ export class BadRows {
     return bad.size < rowCount ? bad : NONE;
   }
 
-  /** Returns the first lines of the rows that contain the lines with problems; none if one of these is above all rows. */
+  /** Returns the first lines of the rows that contain the lines with problems; none if one of these lines is above all rows. */
   private startsAmong(readable: Iterable<number>): ReadonlySet<number> {
     const lines = [...this.lines].sort((a, b) => a - b);
     const bad = new Set<number>();
@@ -72,7 +72,7 @@ export class BadRows {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Yields the numbers of both in ascending order; `ascending` may be too many to be in memory. */
+/** Yields the numbers of both in ascending order; `ascending` may be too large to fit in memory. */
 function* merged(ascending: Iterable<number>, others: number[]): Generator<number> {
   others.sort((a, b) => a - b);
   let at = 0;

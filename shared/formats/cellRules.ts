@@ -4,25 +4,25 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { type CellNotations, notationsOf } from "./notations/cellNotations.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
-/** Notation of values, where it is not the usual one. */
+/** Notation of values, if it is not the usual one. */
 export interface Notation {
   decimal?: DecimalSign;
   times?: "EXACT" | "ROUND";
   sequences?: "EXACT" | "NORMALIZE";
 }
 
-/** Rules of a table's configuration for the cells of one column. */
+/** Rules for the cells of one column, from a table's configuration. */
 export interface CellRules {
   notation: Notation;
   missing?: MissingWords;
-  /** Further ways in which cells of CSV and workbooks are written. */
+  /** Additional notations for cells in CSV files and workbooks. */
   notations?: CellNotations;
 }
 
-/** Words that mean that a value is missing, ignoring case and the space around them. */
+/** Words that denote a missing value, ignoring case and surrounding space. */
 export class MissingWords {
   private readonly folded: ReadonlySet<string>;
-  /** 1 for each byte with which one of the words, space, or a character outside ASCII may begin. */
+  /** 1 for each byte that may start one of the words, or starts a space or a non-ASCII character. */
   private readonly firstBytes = new Uint8Array(256).fill(1, 0x80);
   private readonly maxLength: number;
 
@@ -36,7 +36,7 @@ export class MissingWords {
     this.maxLength = Math.max(...words.map(({ length }) => 2 * length));
   }
 
-  /** Tells quickly whether a cell may be one of the words. */
+  /** Performs a quick check of whether a cell may be one of the words. */
   mayBegin(bytes: Uint8Array, start: number): boolean {
     return this.firstBytes[bytes[start] as number] === 1;
   }
@@ -46,14 +46,14 @@ export class MissingWords {
     return trimmed.length <= this.maxLength && this.folded.has(fold(trimmed));
   }
 
-  /** Returns SQL that converts a text to NULL if it is one of the words, and otherwise as `convert` says. */
+  /** Returns SQL that converts a text to NULL if it is one of the words, and otherwise applies `convert`. */
   toSql(text: string, converted: string): string {
     const words = [...this.folded].map(literal).join(", ");
     return `CASE WHEN lower(${trimTextSql(text)}) IN (${words}) THEN NULL ELSE ${converted} END`;
   }
 }
 
-/** Rules without any configuration. */
+/** Rules that apply without configuration. */
 export const USUAL_RULES: CellRules = { notation: {} };
 
 /** Returns the rules for the cells of a column in the files of a table. */

@@ -18,15 +18,15 @@ import { sheetOptions, XlsxSheet } from "./xlsx/xlsxRows.ts";
 const CHECKED_ROWS = 1_000;
 
 /**
- * Checks a file quickly when it is uploaded: its format, its header against the table, and the shape of its first 1,000
- * rows. `ingestFile` checks the values.
+ * Performs a quick check of a file when it is uploaded: its format, its header against the table, and the shape of its first
+ * 1,000 rows. `ingestFile` checks the values.
  */
 export async function checkFile(source: Source, columns: Column[]): Promise<Problems> {
   const reason = await wrongContent(source);
   if (reason !== undefined) return reportProblems(source, [{ file: source.name, reason }]);
   try {
     const { problems, badRows } = await check(source, columns);
-    // Skipped rows are named after all rows were read.
+    // Skipped rows are listed after all rows have been read.
     return source.reading?.bad_rows === "SKIP" && badRows?.areOnly ? problemsOf([]) : problems;
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
@@ -59,7 +59,7 @@ async function check(given: Source, columns: Column[]): Promise<Pick<Scan, "prob
   }
 }
 
-/** Checks the choice of the sheet, its header and its merged cells. */
+/** Checks the selected sheet, its header and its merged cells. */
 async function checkXlsx(source: Source, columns: Column[]): Promise<ScanReport> {
   const report = new ScanReport(source, columns);
   try {

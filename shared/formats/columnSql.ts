@@ -8,8 +8,8 @@ import { trimTextSql } from "./trimText.ts";
 import { grammarOf, jsonScalarTypes, withoutNan } from "./valueGrammar.ts";
 
 /**
- * Returns SQL that converts a validated cell into a value. It must be exact, but need not be strict: readCell and
- * checkJson are strict, and the counts of missing values are compared afterwards.
+ * Returns SQL that converts a validated cell to a value. It must be exact but need not be strict: readCell and checkJson are
+ * strict, and the counts of missing values are compared afterwards.
  */
 export function fromCell(column: Column, cell: string, rules: CellRules = USUAL_RULES): string {
   const value = fromPresentCell(column, cell, rules);
@@ -25,7 +25,8 @@ function fromPresentCell(column: Column, cell: string, { notation }: CellRules):
 }
 
 /**
- * Returns the type as which the engine's CSV reader can read most cells of the column directly, faster than from text.
+ * Returns the type with which the engine's CSV reader can read most cells of the column directly, which is faster than reading
+ * them as text.
  */
 export function directType(column: Column, rules: CellRules = USUAL_RULES): string {
   return isReadDirectly(column, rules) ? columnType(column) : TEXT;
@@ -41,7 +42,7 @@ export function fromDirect(column: Column, value: string, rules: CellRules = USU
   return grammarOf(column)?.hasNan ? withoutNan(value) : value;
 }
 
-/** Returns the type for reading JSON: the column's, but with dates and times as text, which `fromJson` converts. */
+/** Returns the type for reading JSON: the column's type, but with dates and times as text, which `fromJson` converts. */
 export function jsonType(type: ItemType): string {
   return columnType(type, JSON_SYNTAX);
 }

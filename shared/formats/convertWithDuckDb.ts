@@ -11,15 +11,18 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { takeDuckDb } from "#shared/duckdb/spareDuckDb.ts";
 
 export interface ConversionLimits {
-  /** Memory limit as DuckDB writes it, such as 256MB. */
+  /** Memory limit in DuckDB's notation, such as 256MB. */
   memoryLimit?: string;
   threads?: number;
   /** Existing folder for data that does not fit in memory. */
   temporaryDirectory?: string;
   signal?: AbortSignal;
-  /** Connection of an open instance that can access all paths; a new instance takes longer than a small file. */
+  /**
+   * Connection to an open instance that can access all paths, because opening a new instance takes longer than reading a small
+   * file.
+   */
   connection?: DuckDBConnection;
-  /** Called often, with the share of the file that has been read, from 0 to 1, and its rows so far. */
+  /** Called frequently with the share of the file that has been read, from 0 to 1, and the number of rows so far. */
   onProgress?: OnProgress;
 }
 
@@ -30,7 +33,7 @@ export interface ConversionResult {
   bytes: number;
   /** Number of missing values in each top-level column; undefined if the writer does not count them. */
   missing: (number | undefined)[];
-  /** False for the top-level columns that have no zero, as far as the writer knows. */
+  /** False for the top-level columns that contain no zero, as far as the writer knows. */
   mayBeZero: boolean[];
   statistics: FileStatistics;
 }
@@ -41,20 +44,20 @@ export const LINE_COLUMN = "__line";
 const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
 /**
- * Number of columns from which a single thread is used. Each thread has a buffer per column, so with more columns a
- * second thread needs more memory and is not faster.
+ * Number of columns above which a single thread is used. Each thread has one buffer per column, so for wide files a second
+ * thread needs more memory and is not faster.
  */
 const COLUMNS_FOR_THREADS = 500;
 const ROW_GROUP_BYTES = 10 << 20;
 const MAX_ROW_GROUP_ROWS = 122_880;
-/** Level of zstd: the lowest one takes a fifth less time in all than the usual 3, and about a twentieth more space. */
+/** Zstd level: the lowest one takes a fifth less total time than the usual 3, and about a twentieth more space. */
 const COMPRESSION_LEVEL = 1;
 const VECTOR_ROWS = 2_048;
 const CLOSE_LATER_MS = 200;
 
 /**
- * Runs `work` with a separate DuckDB instance, sized for a file with the given number of columns, that can access only the
- * given paths and directories; or with the connection of `limits`.
+ * Runs `work` with a separate DuckDB instance that can only access the given paths and directories, sized for a file with the
+ * given number of columns; or with the connection in `limits`.
  */
 export async function withDuckDb<Result>(
   paths: readonly string[],
@@ -80,7 +83,7 @@ export async function withDuckDb<Result>(
   }
 }
 
-/** Tells whether an instance still answers: a fault of the engine makes it unusable. */
+/** Tells whether an instance still responds: an engine fault makes it unusable. */
 export async function isUsable(connection: DuckDBConnection): Promise<boolean> {
   return connection.run("SELECT 1").then(
     () => true,
@@ -108,8 +111,8 @@ async function withInterrupt<Result>(
 }
 
 /**
- * Writes the rows of `select` as Parquet, in their order. A failure leaves no file at the target. `rowBytes` is the
- * approximate size of a row, since a row group is in memory as a whole.
+ * Writes the rows of `select` as Parquet, in order. A failure does not leave a file at the target. `rowBytes` is the
+ * approximate size of a row, because a row group is kept entirely in memory.
  */
 export async function copyToParquet(
   connection: DuckDBConnection,
@@ -152,7 +155,7 @@ export async function copyToParquet(
 
 type KnownStatistics = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Returns the bounds of the first columns. Columns with NaN, ARRAYs and STRUCTs have no bounds. */
+/** Returns the bounds of the first columns. Columns that contain NaN, ARRAYs and STRUCTs have no bounds. */
 function boundsOf(columns: readonly string[], known: KnownStatistics): FileStatistics["columns"] {
   const bounds = columns.slice(0, MAX_COLUMNS_WITH_STATISTICS).flatMap((name): [string, ColumnBounds][] => {
     const statistic = known.get(identifier(name));

@@ -13,8 +13,7 @@ interface PassingChunk extends FileChunk {
 }
 
 /**
- * Yields a file's bytes in order, in at least one chunk; the last one is marked. Throws the signal's reason when it
- * aborts.
+ * Yields a file's bytes in order, in at least one chunk; the last one is marked. Throws the signal's reason when aborted.
  */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<FileChunk> {
   for await (const { chunk, final } of passingChunks(path, signal))
@@ -22,8 +21,8 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
 }
 
 /**
- * Does the same without allocating memory for each chunk: a chunk is valid until the next one is requested. The next one is
- * read in the meantime.
+ * Does the same without allocating memory for each chunk: a chunk is only valid until the next one is requested. The next
+ * chunk is read in the meantime.
  */
 export async function* passingChunks(path: string, signal?: AbortSignal): AsyncGenerator<PassingChunk> {
   await using file = await open(path);

@@ -18,17 +18,17 @@ import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 
-/** Number of files that are read at a time, each by one thread, which is faster for small ones than two threads for one. */
+/** Number of files read concurrently. Each is read by one thread, which is faster for small files than two threads per file. */
 const MAX_CONCURRENT_FILES = 2;
 const FILE_ID = '"__file_id"';
 
-/** Uploaded file of a batch. */
+/** Uploaded file in a batch. */
 export interface BatchSource {
   id: string;
   source: Source;
 }
 
-/** Outcomes of the files, in their order, and the size of the data file: 0 if one of them has problems. */
+/** Outcomes of the files, in order, and the size of the data file; the size is 0 if any file has problems. */
 export interface IngestedTogether {
   files: Ingested[];
   bytes: number;
@@ -36,9 +36,9 @@ export interface IngestedTogether {
 }
 
 /**
- * Writes the rows of several files of one table as one Parquet file at `target`, in the order of the files, with the id of
- * each row's file in the column `__file_id`. If a file has problems, there is no file at `target`, but all files are checked.
- * Files share instances of the engine, because opening one takes longer than reading a small file.
+ * Writes the rows of several files of one table as one Parquet file at `target`, in file order, with the id of each row's file
+ * in the column `__file_id`. If any file has problems, no file is written to `target`, but all files are checked. Files share
+ * engine instances, because opening one takes longer than reading a small file.
  *
  * @throws as `ingestFile` does
  */
@@ -55,12 +55,12 @@ export async function ingestBatch(
   const stored = storedColumns(columns, batch[0]?.source.sequenceFrom);
   const partOf = (id: string): string => join(scratch, "parts", `${id}.parquet`);
   let next = 0;
-  // A failure of the engine that makes an instance unusable only concerns one file: the others get a new instance.
+  // An engine failure that makes an instance unusable only affects one file: the others get a new instance.
   const ingestFrom = async (connection: DuckDBConnection): Promise<void> => {
     do {
       const index = next++;
       const { id, source } = batch[index] ?? {};
-      // Another reader may have taken the last one.
+      // Another reader may have acquired the last one.
       if (id === undefined || source === undefined) return;
       const shared = { ...limits, connection };
       const file = await ingestPart(source, columns, partOf(id), shared);
@@ -102,13 +102,13 @@ function withSameRows(
   return { ...file, warnings: [...file.warnings, sameRowsWarning(of.source.name, count)] };
 }
 
-/** Waits until all promises have ended, and then throws the first error. */
+/** Waits until all promises have settled, and then throws the first error. */
 async function allEnded(promises: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(promises);
   await Promise.all(promises);
 }
 
-/** Joins files with the same columns; the files are named by their ids. */
+/** Merges files that have the same columns; the files are named by their ids. */
 async function joinParts(
   connection: DuckDBConnection,
   parts: readonly string[],
@@ -122,7 +122,7 @@ async function joinParts(
   return { bytes, statistics };
 }
 
-/** Returns the mean size of a row in the files, in bytes. */
+/** Returns the mean row size in the files, in bytes. */
 function rowBytes(files: readonly Ingested[]): number {
   return sumOf(files, "bytes") / Math.max(sumOf(files, "rows"), 1);
 }

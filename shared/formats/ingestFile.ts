@@ -22,16 +22,16 @@ export interface Ingested {
   problems: Problems;
   /** Sentences about possible mistakes that are not errors. */
   warnings: string[];
-  /** Statistics of the Parquet file; absent if there is none. */
+  /** Statistics of the Parquet file; absent if no file was written. */
   statistics?: FileStatistics;
-  /** Rows that were skipped because of their problems; undefined if all are loaded. */
+  /** Rows skipped because of their problems; undefined if all rows are loaded. */
   leftOut?: LeftOut;
 }
 
 /**
- * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the given
- * columns, in their order and types and in the file's order of rows. If the file has any problem, there is no file at
- * `target`, and `problems` lists them. Memory: about the limit of the engine (256 MB by default) plus 64 MB.
+ * Writes the rows of an uploaded file as one Parquet file (zstd) at the local path `target`, with exactly the given columns,
+ * in their order and types and in the file's row order. If the file has any problem, no file is written to `target`, and
+ * `problems` lists the problems. Memory: about the engine's limit (256 MB by default) plus 64 MB.
  *
  * @throws errors of the file system, and the signal's reason when it aborts.
  */
@@ -67,7 +67,7 @@ async function ingestWhole(
   return { ...ingested, warnings: [...ingested.warnings, ...found, ...same] };
 }
 
-/** Ingests one of several files like `ingestFile`, but does not compare its rows. */
+/** Ingests one of several files like `ingestFile`, but does not check for duplicate rows. */
 export async function ingestPart(
   source: Source,
   columns: Column[],

@@ -12,7 +12,7 @@ import type { Source } from "./source.ts";
 /** Maximum number of passes over a file to find rows to skip. */
 const MAX_PASSES = 3;
 
-/** Ingests a file, without the rows that have problems if its table says so. */
+/** Ingests a file, skipping rows with problems if its table's configuration allows it. */
 export async function ingestGoodRows(
   given: Source,
   columns: Column[],
@@ -26,7 +26,7 @@ export async function ingestGoodRows(
   const all: Problems[] = [];
   const excluded = source.skipped?.size ?? 0;
   const skipped = new Set(source.skipped);
-  // Without some rows, a word among the sequences may newly be taken as one for a missing value.
+  // Once some rows are skipped, a word among the sequences may be recognized as a missing value.
   for (let pass = 0; pass < MAX_PASSES && outcome.scan.problems.count > 0; pass++) {
     const { scan } = outcome;
     all.push(scan.problems);
@@ -51,7 +51,7 @@ function leftOutOf({ scan }: Outcome, rows: number, problems: number): { leftOut
   return rows + omitted === 0 ? {} : { leftOut: { rows: rows + omitted, problems: problems + omitted } };
 }
 
-/** Returns why no rows of a file with problems were skipped. */
+/** Returns why none of the rows with problems were skipped. */
 function whyNone({ badRows, isReadToEnd = true }: Scan): string {
   if (badRows?.areTooMany) {
     return `more than ${MAX_BAD_ROWS.toLocaleString("en-US")} rows have problems, which is too many to skip`;

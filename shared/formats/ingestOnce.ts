@@ -24,7 +24,7 @@ export interface Outcome {
   written: ConversionResult | undefined;
 }
 
-/** Scans and converts a file once. A file that cannot be read has a problem; only faults of the platform are thrown. */
+/** Scans and converts a file once. A file that cannot be read has a problem; only platform faults are thrown. */
 export async function ingestOnce(
   source: Source,
   columns: Column[],
@@ -89,7 +89,7 @@ function ingestAs(
   }
 }
 
-/** Ingests a text whose cells or rows the table's configuration changes. */
+/** Ingests a text with cells or rows that the table's configuration changes. */
 async function ingestNotedCsv(
   source: Source,
   columns: Column[],
@@ -104,8 +104,8 @@ async function ingestNotedCsv(
 }
 
 /**
- * Tells whether the engine could not read back its own file, which says nothing about the uploaded file: without memory it
- * reports a page whose "compressed page size" is out of range. The step is tried again.
+ * Tells whether the engine failed to read back the file that it wrote, which does not indicate a fault in the uploaded file:
+ * when memory is short, it reports a page with a "compressed page size" out of range. The step is retried.
  */
 export function isWriterFault({ message }: Error): boolean {
   return message.startsWith("INTERNAL Error: Parquet writer");
@@ -116,7 +116,7 @@ function refused(source: Source, reason: string): Outcome {
   return { scan: { rows: 0, problems, tallies: [] }, written: undefined };
 }
 
-/** Compares the counts of the scan with those of the written file; a difference is reported as a problem. */
+/** Compares the counts from the scan with those of the written file; a difference is reported as a problem. */
 export function disagreement(
   source: Source,
   columns: Column[],

@@ -1,6 +1,6 @@
 /**
- * Joins the names of several header rows, such as `Activity` above `rep1` to `Activity rep1`. An empty name in a row above the
- * last one repeats the name to its left, as below a merged cell.
+ * Joins the names in several header rows, such as `Activity` above `rep1` to `Activity rep1`. An empty name in any row except
+ * the last one repeats the name to its left, as below a merged cell.
  */
 export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
@@ -12,7 +12,7 @@ export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Repeats names to the right, only above other names. */
+/** Repeats names to the right, but only above other names. */
 function fillRight(row: readonly string[], below: readonly string[]): string[] {
   let name = "";
   return Array.from({ length: Math.max(row.length, below.length) }, (_, column) => {

@@ -1,6 +1,9 @@
-/** Whole numbers in ascending order, such as the lines of a file's rows, in a few bytes for each change of their distance. */
+/**
+ * Integers in ascending order, such as the line numbers of a file's rows, stored in a few bytes per change of the distance
+ * between them.
+ */
 export class LineRuns {
-  /** Number of numbers. */
+  /** Count of numbers. */
   length = 0;
   private bytes = new Uint8Array(64);
   private end = 0;
@@ -21,7 +24,7 @@ export class LineRuns {
     this.count = 1;
   }
 
-  /** Yields runs of numbers at equal distances: the first number, the distance, and how many there are. */
+  /** Yields runs of equally spaced numbers: the first number, the distance, and the count. */
   *runs(): Generator<{ first: number; step: number; count: number }> {
     let [at, line] = [0, 0];
     const read = (): number => {

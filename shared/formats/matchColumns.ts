@@ -5,20 +5,20 @@ import type { Problem } from "#shared/domain/problem.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
 
 export interface ColumnMatch {
-  /** Position in the file's header of each column of the table; -1 if it is missing. */
+  /** Position of each table column in the file's header; -1 if it is missing. */
   positions: number[];
   problems: Problem[];
 }
 
-/** Maximum number of columns in a file, five times that of a table; each unknown one becomes a problem. */
+/** Maximum number of columns in a file, five times that of a table; each unknown column is reported as a problem. */
 const MAX_FILE_COLUMNS = 10_000;
 const NAMES_SHOWN = 20;
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Matches header and columns: every column of the table must be in the file exactly once, and all other columns of the file
- * must be ignored ones. `places` are the names of the file's columns with their positions, by which columns with an empty or
- * repeated name are found.
+ * Matches header and columns: the file must contain every column of the table exactly once, and all its other columns must be
+ * ignored ones. `places` contains the names of the file's columns with their positions, which identify columns with an empty
+ * or repeated name.
  */
 export function matchColumns(
   columns: readonly Column[],
@@ -51,9 +51,9 @@ export function matchColumns(
     else if (positionOf.has(key)) problems.push({ ...at, column: name, reason: twiceReason(name, place) });
     else positionOf.set(key, position);
   });
-  // Formatted once: thousands of columns may have the same problem.
+  // Formatted once, because thousands of columns may have the same problem.
   let missing: string | undefined;
-  // Several columns may hold parts of the same cells.
+  // Several columns may be read from different parts of the same cells.
   const matched = new Set<string>();
   const positions = columns.map((column) => {
     const key = nameKey(sourceName(column));
@@ -76,8 +76,8 @@ export function matchColumns(
 }
 
 /**
- * Replaces two problems by one where a name of the header only looks like that of a missing column: it names the character in
- * which they differ.
+ * Merges two problems into one if a header name only looks like the name of a missing column. The merged problem states the
+ * character that differs.
  */
 function pairLookAlikes(
   columns: readonly Column[],
@@ -114,7 +114,7 @@ export function lookAlikeReason(name: string, wanted: string): string | undefine
   return `the name looks like the column "${shortName(wanted)}" but differs: ${difference}; use the same name, or set this name as the column's "source_name"`;
 }
 
-/** Names of columns of the files that are ignored. */
+/** Names of file columns that are ignored. */
 export class IgnoredColumns {
   private readonly keys: ReadonlySet<string>;
   private readonly ignoresAll: boolean;
@@ -124,7 +124,7 @@ export class IgnoredColumns {
     this.ignoresAll = names.includes("*");
   }
 
-  /** Tells whether a column that the table lacks is ignored. */
+  /** Tells whether a column that is missing in the table is ignored. */
   has(name: string): boolean {
     return this.ignoresAll || this.keys.has(nameKey(name));
   }

@@ -7,12 +7,12 @@ export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 
 const BUFFER_CHARACTERS = 1 << 18;
 const MAX_FILE_CHARACTERS = 300;
-/** First characters that make spreadsheets take the text of a cell as a formula. */
+/** First characters that make spreadsheets interpret the text of a cell as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
 /**
  * Writes all problems of one file as CSV rows without a header, compressed with gzip. It writes synchronously, because it is
- * called for each cell while a file is scanned, in a process that does nothing else; its memory is bounded.
+ * called for each cell while a file is being scanned, in a process that does nothing else; its memory use is bounded.
  */
 export class ProblemLog {
   /** Number of problems. */
@@ -21,7 +21,7 @@ export class ProblemLog {
   #file: number | undefined;
   #rows = "";
 
-  /** The file at `path` is created at the first problem. */
+  /** The file at `path` is created when the first problem occurs. */
   constructor(path: string) {
     this.path = path;
   }
@@ -39,7 +39,7 @@ export class ProblemLog {
     this.#file = undefined;
   }
 
-  /** Appends the rows as one more member of the gzip file. */
+  /** Appends the rows to the gzip file as an additional member. */
   #flush(): void {
     this.#file ??= openSync(this.path, "wx", 0o600);
     writeSync(this.#file, gzipSync(this.#rows, { level: 1 }));
@@ -47,7 +47,7 @@ export class ProblemLog {
   }
 }
 
-/** Returns a row of CSV, in one line. Cells that a spreadsheet would take as a formula begin with an apostrophe. */
+/** Returns a CSV row on a single line. Cells that a spreadsheet would interpret as a formula start with an apostrophe. */
 export function problemRow({ file, line, column, value, reason }: Problem): string {
   const texts = [column, value, reason].map((text, index) => textCell(index < 2 && text ? cut(text) : text));
   return `${[textCell(shortPath(file)), line ?? "", ...texts].join(",")}\n`;
@@ -59,7 +59,7 @@ function textCell(text: string | undefined): string {
   return `"${FORMULA.test(shown) ? "'" : ""}${shown.replaceAll('"', '""')}"`;
 }
 
-/** Truncates the start of a path: every problem of a file repeats it, and paths differ at their ends. */
+/** Truncates the start of a path, because every problem of a file repeats the path, and paths differ at their ends. */
 function shortPath(path: string): string {
   return path.length > MAX_FILE_CHARACTERS ? `…${path.slice(1 - MAX_FILE_CHARACTERS).toWellFormed()}` : path;
 }

@@ -5,7 +5,7 @@ import { checkJson, type JsonReading } from "./text/checkJson.ts";
 import { trimText } from "./trimText.ts";
 import { grammarOf } from "./valueGrammar.ts";
 
-/** Text of a cell's value in the usual notation (null if it has none), and the value that it is read as. */
+/** Text of a cell's value in the usual notation (null if it has no value), and the parsed value. */
 export interface NotedReading {
   text: string | null;
   reading: JsonReading;
@@ -28,7 +28,7 @@ export function readNotedCell(
       noted.text,
       readCell(column, noted.text, true, { notation: typedNotation(notation) }, table),
     );
-  // The column with the value reports unreadable cells.
+  // Unreadable cells are reported by the column that contains the value.
   if (notations !== undefined && notations.part !== "VALUE") return { text: null, reading: "missing" };
   const isComma = notation.decimal === "," && column.type === "FLOAT64";
   return withText(isComma ? cell.replace(",", ".") : cell, readCell(column, cell, quoted, rules, table));
@@ -39,8 +39,8 @@ function withText(text: string, reading: JsonReading): NotedReading {
 }
 
 /**
- * Reads one cell of a text format. `quoted` distinguishes an empty text (`""`), which only STRING columns accept, from an
- * empty cell. The caller checks whether a column is nullable. `table` is the reference that advice names.
+ * Reads one cell of a text format. `quoted` distinguishes an empty string (`""`), which only STRING columns accept, from an
+ * empty cell. The caller checks whether a column is nullable. `table` is the reference used in advice.
  */
 export function readCell(
   column: ValueType,

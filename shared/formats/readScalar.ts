@@ -5,7 +5,7 @@ export type ScalarReading = "value" | "zero" | "missing" | ScalarFault;
 
 export interface ScalarFault {
   reason: string;
-  /** True if the text stands for a missing value, such as "n.d.". */
+  /** True if the text denotes a missing value, such as "n.d.". */
   isPlaceholder?: boolean;
 }
 
@@ -23,10 +23,10 @@ const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const NOT_A_NUMBER = /^[+-]?nan$/i;
 const INFINITE = /^[+-]?inf(?:inity)?$/i;
-/** Words that stand for a missing value. */
+/** Words that denote a missing value. */
 export const PLACEHOLDER =
   /^(?:nan?|nat|n\/a|n\.? ?[ad]\.?|null|none|nil|missing|unknown|failed|empty|invalid|error|tbd|b[ld]q|bql|bloq|bdl|<? ?l?lo[dq]|> ?u?loq|ovrflw|overflow|saturated|#(?:n\/a|div\/0!|value!|ref!|name\?|num!|null!)|-+|\.+|\?+)$/i;
-/** Ambiguous numbers: 1,000 may mean a thousand, or one with three decimals. */
+/** Ambiguous numbers: 1,000 may mean one thousand, or one with three decimals. */
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?[\d.\s]*,\d+$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -34,9 +34,9 @@ const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-](\d\d)(?::?(\d\d))?)?)?$/;
 const LIMIT = /^[<>≤≥]=? ?[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 const PERCENT = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+) ?%$/;
-/** Characters that look like a minus. */
+/** Characters that look like a minus sign. */
 const MINUS = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
-/** Characters that are invisible, or look like a space. */
+/** Characters that are invisible or look like a space. */
 const UNSEEN = /[\u00a0\u00ad\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]/g;
 const MINUS_SIGN = new RegExp(MINUS.source);
 const FINE = /[1-9]/;
@@ -47,8 +47,8 @@ const MAX_WORD = 100;
 const INT64_MAX = 9223372036854775807n;
 
 /**
- * Returns the reason, with advice for a placeholder, unless the column must have a value: `leaveOut`, or the option of the
- * table that makes its text mean "missing".
+ * Returns the reason, with advice for a placeholder unless the column must have a value. The advice is `leaveOut`, or the
+ * table option that makes the text mean "missing".
  */
 export function explainFault(
   { reason, isPlaceholder }: ScalarFault,
@@ -62,14 +62,14 @@ export function explainFault(
   return `${reason}; ${missingAdvice(text, leaveOut, table)}`;
 }
 
-/** Returns advice for a text that stands for a missing value. */
+/** Returns advice for a text that denotes a missing value. */
 export function missingAdvice(text: string, leaveOut: string, table?: string): string {
   const word = text.trim();
   if (word.length > MAX_WORD) return leaveOut;
   return `if it means a missing value, ${leaveOut} or ${proposeOptions({ missing_values: [word] }, table)}`;
 }
 
-/** Accepts every text. */
+/** Accepts any text. */
 export function readAnyText(): ScalarReading {
   return "value";
 }
@@ -133,7 +133,7 @@ export function readCommaDecimal(text: string): ScalarReading {
     : reading;
 }
 
-/** Explains why a text that looks like a number is not one. */
+/** Explains why a text that looks like a number is not valid. */
 function explainNoNumber(text: string): ScalarFault {
   if (LIMIT.test(text)) return { reason: "is a limit, not a number", isPlaceholder: true };
   if (PERCENT.test(text)) {
@@ -179,7 +179,7 @@ export function readTimestamp(text: string): ScalarReading {
   return readTime(text, false);
 }
 
-/** Reads a time that is rounded to a microsecond, half up. */
+/** Reads a time and rounds it half up to the microsecond. */
 export function readRoundedTimestamp(text: string): ScalarReading {
   return readTime(text, true);
 }

@@ -5,7 +5,7 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { PLACEHOLDER, type ScalarReading } from "./readScalar.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
-/** Maximum length of the words that are searched among sequences. */
+/** Maximum length of words to search for among sequences. */
 export const MAX_WORD_LENGTH = 7;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const STOP_AT_END = /([^*])\*$/;
@@ -17,7 +17,7 @@ const OTHER_RESIDUES = /^[A-Z*]+$/;
 const WAYS_FOR_OTHER_RESIDUES =
   'give the column the "kind" NONE to load such sequences unchecked, or set "bad_rows": "SKIP" to leave these rows out';
 
-/** Returns the pattern of a character that a sequence must not have, for JavaScript and DuckDB. */
+/** Returns the pattern for a character that is not allowed in a sequence, for JavaScript and DuckDB. */
 export function foreignPattern({ alphabet }: SequenceRule): string {
   return `[^${alphabet}]`;
 }
@@ -28,15 +28,14 @@ export function isMissingWord(text: string): boolean {
 }
 
 /**
- * Returns a sequence without the space around it and a stop at its end, in capitals unless its alphabet has lower-case
- * letters.
+ * Returns a sequence without surrounding space and a trailing stop, in upper case unless its alphabet has lower-case letters.
  */
 export function normalizeSequence(text: string, { alphabet }: Pick<SequenceRule, "alphabet">): string {
   const trimmed = trimText(text).replace(STOP_AT_END, "$1");
   return hasLowerCase(alphabet) ? trimmed : capitals(trimmed);
 }
 
-/** Returns SQL that does the same as `normalizeSequence`. */
+/** Returns SQL that is equivalent to `normalizeSequence`. */
 export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule): string {
   const trimmed = `regexp_replace(${trimTextSql(text)}, '([^*])[*]$', '\\1')`;
   return hasLowerCase(alphabet)
@@ -44,7 +43,7 @@ export function normalizedSequenceSql(text: string, { alphabet }: SequenceRule):
     : `translate(${trimmed}, ${literal(LETTERS.toLowerCase())}, ${literal(LETTERS)})`;
 }
 
-/** Returns a text with its ASCII letters in capitals; the capitals of "ß" would be amino acids. */
+/** Returns a text with its ASCII letters in upper case; the upper case of "ß" would be amino acids. */
 function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
@@ -53,13 +52,13 @@ function hasLowerCase(alphabet: string): boolean {
   return alphabet !== alphabet.toUpperCase();
 }
 
-/** Reads a sequence that is normalized first. */
+/** Normalizes a sequence and reads it. */
 export function normalizedSequenceReader(rule: SequenceRule): (text: string) => ScalarReading {
   const read = sequenceReader(rule);
   return (text) => read(normalizeSequence(text, rule));
 }
 
-/** Reads a sequence in the alphabet of its kind. An empty one is missing. */
+/** Reads a sequence in the alphabet of its kind. An empty sequence is missing. */
 export function sequenceReader(rule: SequenceRule): (text: string) => ScalarReading {
   const foreign = new RegExp(foreignPattern(rule), "u");
   return (text) => {
@@ -84,7 +83,7 @@ function advice(text: string, rule: SequenceRule, foreign: RegExp): string {
   return "";
 }
 
-/** Returns the notation of a text that becomes a sequence once it is normalized. */
+/** Returns the notation of a text that becomes a sequence when it is normalized. */
 function waysToWrite(text: string, foreign: RegExp): string {
   const normalize = proposeOptions({ sequences: "NORMALIZE" }, undefined);
   if (!foreign.test(capitals(text))) return `write it in capitals, or ${normalize}`;

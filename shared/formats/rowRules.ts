@@ -14,11 +14,11 @@ interface BoundCorrection extends Correction {
 }
 
 /**
- * Corrections of cells and exclusions of rows by their values, from the table's configuration, for one file. Exclusions by
- * lines are in `Source.skipped`.
+ * Cell corrections and row exclusions by value for one file, from the table's configuration. Exclusions by line are in
+ * `Source.skipped`.
  */
 export class RowRules {
-  /** Number of rows that were excluded by their values. */
+  /** Number of rows excluded by their values. */
   excluded = 0;
   private readonly corrections: readonly Correction[];
   private readonly exclusions: readonly Exclusion[];
@@ -31,7 +31,7 @@ export class RowRules {
     this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
   }
 
-  /** Finds the columns in the header. Returns a problem for each column that the file does not have. */
+  /** Finds the columns in the header. Returns a problem for each column that the file lacks. */
   bind(header: readonly string[]): Omit<Problem, "file">[] {
     const positions = new Map<string, number>();
     for (const names of [namesByPlace(header), header])
@@ -66,7 +66,7 @@ export class RowRules {
     return this.byLine.has(line);
   }
 
-  /** Tells whether a row is excluded by one of its values. */
+  /** Tells whether a row is excluded because of one of its values. */
   isExcluded(textAt: (position: number) => string): boolean {
     for (const [position, values] of this.values) {
       if (!values.has(nameKey(textAt(position)))) continue;
@@ -77,8 +77,8 @@ export class RowRules {
   }
 
   /**
-   * Returns the correction of a cell with the content `text`; undefined if there is none. A cell whose content differs from
-   * the correction's has a fault.
+   * Returns the correction for a cell with the content `text`; undefined if there is none. A cell is faulty if its content
+   * differs from what the correction expects.
    */
   correct(line: number, position: number, text: string): { value: string | null; fault?: Fault } | undefined {
     const found = this.byLine.get(line)?.find((one) => one.position === position);
@@ -91,16 +91,16 @@ export class RowRules {
     return { value, fault: { line, column, value: text, reason } };
   }
 
-  /** Returns a problem for each correction of a cell that the file lacks. */
+  /** Returns a problem for each correction of a cell that does not exist in the file. */
   unused(): Omit<Problem, "file">[] {
     return [...this.byLine.values()].flat().flatMap(({ isUsed, file, line, column }) => {
-      // Files of other lengths may use the same configuration.
+      // Files of different lengths may use the same configuration.
       if (isUsed || file == null) return [];
       return [{ line, column, reason: "no row starts on this line, so its correction cannot be applied" }];
     });
   }
 
-  /** Says how many rows were excluded by their values. */
+  /** Reports how many rows were excluded by their values. */
   warnings(): string[] {
     return this.excluded === 0 ? [] : [excludedWarning(this.excluded)];
   }
@@ -121,7 +121,7 @@ export function isRewritten({ reading = {} }: Source, columns: readonly Column[]
   );
 }
 
-/** Adds the lines that the table's configuration excludes to the skipped ones. */
+/** Adds the lines excluded by the table's configuration to the skipped ones. */
 export function withExclusions<S extends Source>(source: S): S {
   const lines = new Set(source.skipped);
   for (const { file, line, last_line: last } of source.reading?.exclusions ?? []) {

@@ -3,15 +3,15 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, withDuckDb } from "./convertWithDuckDb.ts";
 
-/** Maximum number of rows of a data file that are compared: people make copies by hand, programs write large files. */
+/** Maximum number of rows in a data file to compare: copies are made by people, large files are written by programs. */
 const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 200;
 /** Minimum number of columns for which equal rows are unusual. */
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the rows of a data file that equal earlier ones in every column, by the values of `group`, such as the id of an
- * uploaded file. Large files are not compared.
+ * Counts the rows of a data file that equal earlier ones in every column, grouped by the values of `group`, such as the id of
+ * an uploaded file. Large files are not compared.
  */
 export async function countSameRows(
   columns: readonly Column[],
@@ -31,7 +31,7 @@ export async function countSameRows(
   return new Map(reader.getRowObjectsJson().map((row) => [String(row.group), Number(row.same)]));
 }
 
-/** Returns the warning about such rows of a file. */
+/** Returns the warning about duplicate rows in a file. */
 export function sameRowsWarning(name: string, count: number): string {
   const rows = `${formatCount(count, "row")} ${count === 1 ? "is" : "are"}`;
   return `${name}: ${rows} identical to another row in every column. If these are not repeated measurements, undo the load.`;

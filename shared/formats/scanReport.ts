@@ -25,13 +25,13 @@ export interface Scan {
   isReadToEnd?: boolean;
   /** Rows with problems. */
   badRows?: BadRows;
-  /** Number of rows that are not loaded because their mutations leave no sequence. */
+  /** Number of rows not loaded because their mutations do not result in a sequence. */
   omitted?: number;
   /** First line of each row; undefined if every row has one line. */
   lines?: LineRuns;
 }
 
-/** Lines from which the rows with problems follow. */
+/** Line numbers from which the rows with problems are determined. */
 export type SkippableScan = Pick<Scan, "badRows" | "lines" | "rows" | "isReadToEnd">;
 
 /** Counts of one column's values. */
@@ -40,7 +40,7 @@ export interface Tally {
   zeros: number;
 }
 
-/** Collects the problems and counts of a file while its rows are read. */
+/** Collects the problems and counts of a file while its rows are being read. */
 export class ScanReport implements Scan {
   rows = 0;
   emptyRows = 0;
@@ -66,13 +66,13 @@ export class ScanReport implements Scan {
     return this.problems.count > 0;
   }
 
-  /** Adds a problem of one row. */
+  /** Adds a problem with one row. */
   add(problem: Omit<Problem, "file"> & { line: number }): void {
     this.badRows.add(problem.line, problem.column === undefined);
     this.report(problem);
   }
 
-  /** Adds a problem of the whole file or its header, so that no row can be loaded. */
+  /** Adds a problem with the whole file or its header, which means that no rows can be loaded. */
   addOfFile(problem: Omit<Problem, "file">): void {
     this.badRows.addFile();
     this.report(problem);
@@ -86,8 +86,8 @@ export class ScanReport implements Scan {
   }
 
   /**
-   * Returns the position in the header of each column; undefined, with a problem, if they do not match. `explain` may return a
-   * reason to report instead of single problems.
+   * Returns the position of each column in the header; undefined, with a problem, if they do not match. `explain` may return a
+   * reason to report instead of the individual problems.
    */
   matchHeader(
     names: readonly string[],
@@ -105,7 +105,7 @@ export class ScanReport implements Scan {
     return undefined;
   }
 
-  /** Counts the value of a column in a row, or adds its fault, which shows `text` if it has no value of its own. */
+  /** Counts the value of a column in a row, or adds its fault, which shows `text` unless the fault specifies a value. */
   count(index: number, line: number, reading: JsonReading, text?: string): void {
     if (reading === "value") {
       if (text !== undefined) this.words[index]?.take(line, text);
@@ -121,12 +121,12 @@ export class ScanReport implements Scan {
     }
   }
 
-  /** Returns the words among the sequences of a column; undefined if it holds none. */
+  /** Returns the words among a column's sequences; undefined if it does not contain sequences. */
   wordsOf(index: number): SequenceWords | undefined {
     return this.words[index];
   }
 
-  /** Adds the problems that only all rows together show. */
+  /** Adds the problems that only become visible once all rows have been read. */
   finish(): void {
     this.words.forEach((words, index) => {
       for (const { word, lines, isAlone } of words?.findings() ?? []) {
@@ -145,7 +145,7 @@ export class ScanReport implements Scan {
     return `looks like a word for a missing value ${others}; ${advice}; if it is a sequence, give the column the "kind" NONE`;
   }
 
-  /** Counts a missing value of a column, which is a problem if the column must have one. */
+  /** Counts a missing value in a column, which is a problem if the column requires a value. */
   countMissing(index: number, line: number): void {
     (this.tallies[index] as Tally).missing++;
     const column = this.columns[index] as Column;
@@ -158,7 +158,7 @@ export function rowsToSkip({ badRows, lines, rows, isReadToEnd = true }: Skippab
   return isReadToEnd && badRows ? badRows.among(lines, rows) : new Set();
 }
 
-/** Reports problems that concern a file as a whole, or its header. */
+/** Reports problems with the file as a whole, or with its header. */
 export function reportProblems({ log }: Source, problems: readonly Problem[]): Problems {
   for (const problem of problems) log?.add(problem);
   return problemsOf(problems);

@@ -5,13 +5,13 @@ const MAX_COUNTED_LENGTH = 63;
 /** Maximum length of a word for a missing value, relative to the usual length of the column's sequences. */
 const MAX_SHARE = 0.5;
 
-/** Finds words for missing values among the sequences of one column: `NA` and `WT` are also peptides. */
+/** Finds words for missing values among the sequences of one column; `NA` and `WT` are also peptides. */
 export class SequenceWords {
-  /** Number of sequences of each length, without words; the last number counts all longer ones. */
+  /** Number of sequences of each length, excluding words; the last number counts all longer ones. */
   private readonly lengths = new Float64Array(MAX_COUNTED_LENGTH + 1);
   private readonly linesOf = new Map<string, LineRuns>();
 
-  /** Counts sequences that are too long for a word. */
+  /** Counts sequences that are too long to be words. */
   takeLength(length: number, count = 1): void {
     const counted = Math.min(length, MAX_COUNTED_LENGTH);
     this.lengths[counted] = (this.lengths[counted] as number) + count;

@@ -7,16 +7,16 @@ import type { Problem } from "#shared/domain/problem.ts";
 export interface Source {
   path: string;
   format: FileFormat;
-  /** Name of the file in errors. */
+  /** Name of the file in error messages. */
   name: string;
-  /** Reference of the table that its rows go to, which advice in errors names. */
+  /** Reference of the table that its rows are loaded into, used in the advice of errors. */
   table?: string;
   reading?: ReadOptions;
-  /** Rule for the column with the sequences, if the table's config has one. */
+  /** Rule for the sequence column, if the table's configuration has one. */
   sequenceFrom?: SequenceFrom;
-  /** Line of its first byte in the uploaded file, if lines before it were skipped; otherwise 1. */
+  /** Line number of its first byte in the uploaded file, if earlier lines were skipped; otherwise 1. */
   firstLine?: number;
-  /** True if the bytes may be the first ones of a longer file, whose last sequence is incomplete. */
+  /** True if the bytes may be only the beginning of a longer file, so that the last sequence is incomplete. */
   isCut?: boolean;
   /** First lines of skipped rows. */
   skipped?: ReadonlySet<number>;
@@ -24,8 +24,8 @@ export interface Source {
   log?: { add: (problem: Problem) => void };
 }
 
-/** How a file is read, according to its table's config in the load. */
+/** Options for reading a file, according to its table's configuration in the load. */
 export type ReadOptions = FileOptions;
 
-/** Maximum size of one row in every text format, in bytes; a row is in memory as a whole. */
+/** Maximum size of a row in all text formats, in bytes; a row is kept entirely in memory. */
 export const MAX_ROW_BYTES = 2_000_000;

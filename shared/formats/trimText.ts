@@ -1,4 +1,4 @@
-/** Characters that may surround a value that is not text. */
+/** Characters that may surround a non-text value. */
 const SPACE = " \t\n\v\f\r";
 
 /** Removes the space around a value. */
@@ -9,7 +9,7 @@ export function trimText(text: string): string {
   return text.slice(start, end);
 }
 
-/** Returns SQL that does the same as `trimText`. */
+/** Returns SQL that is equivalent to `trimText`. */
 export function trimTextSql(text: string): string {
   return `trim(${text}, ${[...SPACE].map((space) => `chr(${space.charCodeAt(0)})`).join(" || ")})`;
 }

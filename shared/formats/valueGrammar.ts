@@ -24,24 +24,24 @@ import {
   looksLikeSequence,
 } from "./text/fastCheck.ts";
 
-/** Grammar of one type's values as text and in JSON, and the SQL with which the engine reads them. */
+/** Grammar for the values of one type as text and in JSON, and the SQL with which the engine reads them. */
 export interface ValueGrammar {
   /** Reads a text by the complete rules. All other members agree with it. */
   read: (text: string) => ScalarReading;
-  /** Reads the bytes of a text if they have one of the commonest notations. */
+  /** Reads the bytes of a text if they are in one of the most common notations. */
   fastCheck: (bytes: Uint8Array, start: number, end: number) => FastCheck;
   /** True if the space around a text is part of the value. */
   isText?: true;
   /** True if a quoted empty text is a value. */
   hasEmptyText?: true;
-  /** Kind of the JSON values, and the reason why a value of another kind is refused. */
+  /** Expected kind of JSON value, and the reason for rejecting a value of another kind. */
   jsonKind: "boolean" | "number" | "string";
   notJsonKind: string;
   /** Returns SQL that converts a text accepted by `read`; it need not reject others. */
   fromText: (text: string) => string;
-  /** True if the engine's CSV reader reads the commonest notations itself, which is faster than `fromText`. */
+  /** True if the engine's CSV reader can read the most common notations itself, which is faster than `fromText`. */
   isReadByEngine?: true | undefined;
-  /** True if the type in DuckDB has NaN, which stands for a missing value. */
+  /** True if the DuckDB type has NaN, which denotes a missing value. */
   hasNan?: true;
 }
 
@@ -145,7 +145,7 @@ export function grammarOf(type: ValueType, notation: Notation = {}): ValueGramma
   return rule === undefined ? GRAMMARS[type.type] : sequenceGrammar(rule, notation.sequences ?? "EXACT");
 }
 
-/** DuckDB's type for reading the JSON values of each scalar type: values written as texts are converted afterwards. */
+/** DuckDB type for reading the JSON values of each scalar type: values written as strings are converted afterwards. */
 export const jsonScalarTypes: Record<ScalarType, string> = {
   ...SCALAR,
   ...Object.fromEntries(
@@ -159,8 +159,7 @@ export function withoutNan(value: string): string {
 }
 
 /**
- * Converts a time to UTC; one without a zone is UTC, the zone of the connection. The engine requires seconds before a
- * zone.
+ * Converts a time to UTC; a time without a zone is UTC, the zone of the connection. The engine requires seconds before a zone.
  */
 function timestampFromText(text: string): string {
   const withSeconds = `regexp_replace(${text}, '^(.{10}[T ]\\d\\d:\\d\\d)([Z+-])', '\\1:00\\2')`;
@@ -168,7 +167,7 @@ function timestampFromText(text: string): string {
   return `(coalesce(${cast(text)}, ${cast(withSeconds)}) AT TIME ZONE 'UTC')`;
 }
 
-/** The same for a time that may be finer than a microsecond, which is rounded half up. */
+/** Does the same for a time that may be finer than a microsecond, which is rounded half up. */
 function roundedTimestampFromText(text: string): string {
   const cut = timestampFromText(`regexp_replace(${text}, '([.]\\d{6})\\d+', '\\1')`);
   const roundsUp = `regexp_matches(${text}, '[.]\\d{6}[5-9]')`;

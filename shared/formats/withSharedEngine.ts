@@ -5,12 +5,12 @@ import { EXPANSION } from "#shared/domain/loads/ingestBatches.ts";
 import { type ConversionLimits, isUsable, withDuckDb } from "./convertWithDuckDb.ts";
 import type { Source } from "./source.ts";
 
-/** Maximum size of a file for which all passes share an instance, in bytes of text. */
+/** Maximum size of a file for which all passes share an engine instance, in bytes of text. */
 const MAX_SHARED_BYTES = 8 << 20;
 
 /**
- * Calls `work` with limits that let all its passes over a small file share one instance of the engine, because opening one
- * takes longer than the passes. Calls it again without a shared instance if a fault made that unusable.
+ * Calls `work` with limits that let all its passes over a small file share one engine instance, because opening one takes
+ * longer than the passes. Calls it again without a shared instance if a fault made that instance unusable.
  */
 export async function withSharedEngine<Result>(
   { path, format }: Source,

@@ -12,7 +12,7 @@ const EXPECTED: Partial<Record<Source["format"], readonly ContentKind[]>> = {
   PARQUET: ["PARQUET"],
 };
 
-/** Returns the reason why an XLSX or Parquet file is another kind of file; undefined for an unknown kind. */
+/** Returns the reason why an XLSX or Parquet file is actually another kind of file; undefined if the kind is unknown. */
 export async function wrongContent({ path, format, table }: Source): Promise<string | undefined> {
   const expected = EXPECTED[format];
   if (expected === undefined) return undefined;

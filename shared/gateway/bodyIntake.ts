@@ -3,11 +3,11 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { watchRate } from "./bodyRate.ts";
 import type { BodyLimits, OpenBodies } from "./openBodies.ts";
 
-/** Request whose body was not read yet. */
+/** Request with a body that has not been read yet. */
 export interface Incoming {
   request: IncomingMessage;
   response: ServerResponse;
-  /** True if the client sends the body only when it is told to continue. */
+  /** True if the client only sends the body when told to continue. */
   awaitsContinue: boolean;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -21,15 +21,15 @@ export interface BodyReader {
   fail: (error: DomainError | null) => void;
 }
 
-/** Requests whose body was refused while it arrived, so that nothing more of it is expected. */
+/** Requests with a body that was refused while it was arriving, so that nothing more is expected of it. */
 const refused = new WeakSet<IncomingMessage>();
 
-/** Tells whether the body of a request was too slow, or its slot was given away. */
+/** Tells whether the body of a request was too slow, or its slot was reassigned. */
 export function isBodyRefused(request: IncomingMessage): boolean {
   return refused.has(request);
 }
 
-/** Admits bodies: each waits for its slot, is requested, and must then arrive at the minimum rate. */
+/** Admits bodies: each waits for a slot, is then requested, and must arrive at the minimum rate. */
 export class BodyIntake {
   readonly #places: OpenBodies;
   readonly #limits: BodyLimits;
@@ -40,8 +40,7 @@ export class BodyIntake {
   }
 
   /**
-   * Waits for the slot of a body, then passes the body on. Returns a function that stops this. Rejects if no slot becomes
-   * free.
+   * Waits for a slot for a body, then passes the body on. Returns a function that stops this. Rejects if no slot becomes free.
    */
   async read(holder: string, incoming: Incoming, reader: BodyReader): Promise<() => void> {
     const { request, response, awaitsContinue, signal } = incoming;

@@ -12,7 +12,9 @@ export interface RateWatch {
   stop: () => void;
 }
 
-/** Calls `fail` when a window brings too little of a body. A window in which this process paused the body does not count. */
+/**
+ * Calls `fail` if too little of a body arrives within a window. A window in which this process paused the body does not count.
+ */
 export function watchRate(
   body: Readable,
   { windowMs, minBytesPerWindow }: RateLimits,

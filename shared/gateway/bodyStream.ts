@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { uploadAborted } from "#shared/http/multipart.ts";
 import type { BodyIntake, Incoming } from "./bodyIntake.ts";
 
-/** Body of an upload. It gets a slot, and is requested, when it is first read. */
+/** Body of an upload. It acquires a slot, and is requested, when it is first read. */
 export class BodyStream extends Readable {
   readonly #intake: BodyIntake;
   readonly #holder: () => string;

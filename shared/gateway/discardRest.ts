@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
 export interface DiscardLimits {
-  /** Maximum time for the rest of a body, in milliseconds. */
+  /** Maximum time to wait for the rest of a body, in milliseconds. */
   discardMs: number;
   /** Maximum size of the rest of a body, in bytes. */
   discardBytes: number;
 }
 
 /**
- * Discards the unread rest of a request: closing a connection while the client still sends resets it, and the response is
- * lost. A client that keeps sending is disconnected. Resolves when nothing more comes.
+ * Discards the unread rest of a request: closing a connection while the client is still sending resets it, and the response is
+ * lost. A client that keeps sending is disconnected. Resolves when nothing more arrives.
  */
 export function discardRest(
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export function discardRest(
     socket.off("close", end);
     resolve();
   };
-  // A request that nobody reads would be discarded by Node, uncounted.
+  // Node would discard a request that nobody reads, without counting it.
   request.read(0);
   request.on("data", count).once("end", end).resume();
   socket.once("close", end);

@@ -1,13 +1,13 @@
-/** Time for which a request has priority, in milliseconds; longer ones wait for something else. */
+/** Time for which a request has priority, in milliseconds; requests that run longer are waiting for something else. */
 const FRESH_MS = 100;
-/** Interval of checks by a paused upload, in milliseconds. */
+/** Interval of the checks by a paused upload, in milliseconds. */
 const PAUSE_MS = 3;
 
-/** Recent requests that are not answered yet. Code in the same process that moves megabytes pauses for them. */
+/** Recent requests that have not been answered yet. Code in the same process that moves megabytes pauses for them. */
 export class FreshRequests {
   #count = 0;
 
-  /** Registers a request. Returns a function to call when it is answered. */
+  /** Registers a request. Returns a function to call once it has been answered. */
   begin(): () => void {
     let isFresh = true;
     this.#count += 1;

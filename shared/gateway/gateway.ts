@@ -20,19 +20,22 @@ import { Router } from "./router.ts";
 import { sendReply } from "./sendReply.ts";
 
 const REQUEST_TIMEOUT_MS = 60 * 60 * 1000;
-/** Size of a stream's buffer between writer and reader; with a smaller one, large results wait for each other more often. */
+/**
+ * Size of a stream's buffer between writer and reader; with a smaller buffer, writer and reader of large results wait for each
+ * other more often.
+ */
 const BUFFER_BYTES = 128 * 1024;
 
-/** Lets pages of other origins read responses. On AWS, the edge does this. */
+/** Allows pages of other origins to read responses. On AWS, the edge does this. */
 interface CrossOriginAccess {
   /** Returns the reply to a preflight; null for any other request. */
   preflight(request: IncomingMessage): Reply | null;
   headers(request: IncomingMessage): Record<string, string>;
 }
 
-/** Serves files at paths that belong to no operation. */
+/** Serves files at paths that do not belong to an operation. */
 interface Site {
-  /** Returns the file at a path; null where there is none. */
+  /** Returns the file at a path; null if there is none. */
   reply(method: string, path: string, headers: IncomingHttpHeaders): Promise<Reply | null>;
 }
 
@@ -41,9 +44,9 @@ export interface GatewayOptions {
   requests?: FreshRequests;
   cors?: CrossOriginAccess;
   site?: Site;
-  /** Hint of a 404 below a workspace, in place of the general one. */
+  /** Hint in a 404 under a workspace, instead of the general one. */
   workspaceHint?: string;
-  /** Shared limits of requests of this address and others. */
+  /** Limits shared by requests to this address and others. */
   traffic?: HttpTraffic;
 }
 
@@ -56,8 +59,8 @@ interface Context extends GatewayOptions {
 }
 
 /**
- * Serves one address of the platform: converts HTTP to the events of the operations, and their replies to HTTP, like
- * API Gateway (and, for uploads, the function that serves them).
+ * Serves one address of the platform. Converts HTTP to the events of the operations, and their replies to HTTP, in the same
+ * way as API Gateway (and, for uploads, the function that serves them).
  */
 export function gateway(
   operations: readonly Operation[],
@@ -139,12 +142,12 @@ async function serve(
     await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
   } catch (error) {
     logBrokenAnswer(error, { ...place, signal: left.signal });
-    // Without the last chunk, or with less than its length, the response is recognized as incomplete.
+    // Without the last chunk, or with fewer bytes than its stated length, the response is recognized as incomplete.
     response.destroy();
   }
 }
 
-/** Returns the workspace or user that a request's memory is counted for, as far as its sender is known. */
+/** Returns the workspace or user that a request's memory is attributed to, as far as its sender is known. */
 function holderOf({ workspace, caller }: Partial<ApiEvent> = {}): string {
   return workspace?.id ?? caller?.userId ?? STRANGERS;
 }
@@ -192,7 +195,7 @@ function eventOf(
   for (const [name, value] of Object.entries(request.headers)) {
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
-  // Either this process terminates TLS, or a proxy says that it does.
+  // Either this process terminates TLS, or a proxy states that it does.
   if ("encrypted" in request.socket) headers["x-forwarded-proto"] = "https";
   return {
     httpMethod: request.method ?? "GET",

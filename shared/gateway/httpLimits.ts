@@ -9,19 +9,19 @@ export interface HttpLimits extends DiscardLimits {
   headersMs: number;
   /** Time after which a connection without traffic is closed, in milliseconds. */
   idleMs: number;
-  /** Time by which an idle connection outlives what clients are told, in milliseconds. */
+  /** Time by which an idle connection outlives the timeout announced to clients, in milliseconds. */
   idleMarginMs: number;
   queue: QueueLimits;
   bodies: BodyLimits;
   unread: UnreadLimits;
-  /** Time after which an unread streamed response ends, in milliseconds. */
+  /** Time after which an unread streamed response is ended, in milliseconds. */
   unreadStreamMs: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
   headersMs: 60_000,
   idleMs: 60_000,
-  // A client on a machine as busy as this one may use a connection some seconds after it should have closed it.
+  // A client on an equally busy machine may use a connection some seconds after it should have closed it.
   idleMarginMs: 15_000,
   queue: { perConnection: 2_000, total: 10_000 },
   bodies: {
@@ -33,7 +33,7 @@ export const HTTP_LIMITS: HttpLimits = {
     minBytesPerWindow: 30 * 1024,
   },
   unread: { bytesPerHolder: 32 << 20, totalBytes: 128 << 20 },
-  // A notebook may wait for its user, long after the work has ended.
+  // A notebook may wait for its user long after the work has ended.
   unreadStreamMs: 15 * 60_000,
   discardMs: 30_000,
   // A legitimate upload with an expired token gets its response.

@@ -4,7 +4,7 @@ import { OpenBodies } from "./openBodies.ts";
 import { RequestQueue } from "./requestQueue.ts";
 import { UnreadAnswers } from "./unreadAnswers.ts";
 
-/** Requests, bodies and responses of several servers, within common limits. */
+/** Requests, bodies and responses of several servers, under shared limits. */
 export class HttpTraffic {
   readonly limits: HttpLimits;
   readonly queue: RequestQueue;

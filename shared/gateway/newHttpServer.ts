@@ -11,7 +11,7 @@ import { discardRest } from "./discardRest.ts";
 import { HTTP_LIMITS, type HttpLimits } from "./httpLimits.ts";
 import { RequestQueue } from "./requestQueue.ts";
 
-/** Answers a request. With `awaitsContinue`, the client sends no body before it is told to continue. */
+/** Answers a request. With `awaitsContinue`, the client does not send a body until told to continue. */
 export type AnswerRequest = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ interface HttpServerOptions extends ServerOptions {
 /** Interval of checks for connections with incomplete headers, in milliseconds. */
 const CONNECTION_CHECK_MS = 1_000;
 
-/** Creates a server of the platform: it answers one request of a connection at a time and closes idle connections. */
+/** Creates a server of the platform: it answers one request per connection at a time and closes idle connections. */
 export function newHttpServer(answer: AnswerRequest, options: HttpServerOptions = {}): Server {
   const { limits = HTTP_LIMITS, queue = new RequestQueue(limits.queue), ...others } = options;
   const enter =
@@ -51,8 +51,8 @@ export function newHttpServer(answer: AnswerRequest, options: HttpServerOptions 
 }
 
 /**
- * Closes a connection whose time without traffic is over. After a pause of this process, such as under load, a request may
- * have arrived that was not read yet: it is read first, since its client would find the connection closed.
+ * Closes a connection that has been idle too long. After this process has paused, for example under load, a request may have
+ * arrived that has not been read yet. It is read first, because otherwise its client would find the connection closed.
  */
 function closeIfSilent(socket: Socket, queue: RequestQueue): void {
   const { bytesRead } = socket;

@@ -1,15 +1,15 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 export interface BodyLimits {
-  /** Maximum number of bodies that are read at a time. */
+  /** Maximum number of bodies read at the same time. */
   total: number;
   /** Maximum number for one holder. */
   perHolder: number;
-  /** Maximum number of waiting bodies of one holder; one more is refused. */
+  /** Maximum number of waiting bodies per holder; one more is refused. */
   maxWaiting: number;
-  /** Maximum waiting time, in milliseconds; then the body is refused. */
+  /** Maximum waiting time, in milliseconds, after which the body is refused. */
   maxWaitMs: number;
-  /** Length of a window, in which a body must bring the minimum number of bytes. */
+  /** Length of a window in which the minimum number of bytes of a body must arrive. */
   windowMs: number;
   minBytesPerWindow: number;
 }
@@ -31,16 +31,16 @@ interface Place {
 export const STRANGERS = "";
 
 /**
- * Slots for the bodies that are read at a time. A holder (a workspace or a user) has a maximum number of slots; its other
- * bodies wait in order. If all slots are taken, a holder below its share gets one at once, from the body of the largest holder
- * that has been idle for longest. Bodies without a token do not wait for each other: the next one takes the slot of the one
- * that has been idle for longest.
+ * Slots for the bodies read at the same time. A holder (a workspace or a user) has a maximum number of slots; its other bodies
+ * wait in order. If all slots are in use, a holder below its share immediately gets one from the largest holder: the slot of
+ * the body that has been idle for longest. Bodies without a token do not wait for each other: the next one gets the slot of
+ * the one that has been idle for longest.
  */
 export class OpenBodies {
   readonly #limits: BodyLimits;
   /** Bodies by holder; the one that has been idle for longest comes first. */
   readonly #open = new Map<string, Set<Place>>();
-  /** Waiting bodies by holder (functions that let them enter), in the order of the holders' next turns. */
+  /** Waiting bodies by holder (functions that admit them), in the order of the holders' next turns. */
   readonly #queues = new Map<string, (() => void)[]>();
   #total = 0;
 
@@ -48,12 +48,12 @@ export class OpenBodies {
     this.#limits = limits;
   }
 
-  /** Number of bodies that are being read, of one holder or in all. */
+  /** Number of bodies being read, by one holder or in total. */
   count(holder?: string): number {
     return holder === undefined ? this.#total : (this.#open.get(holder)?.size ?? 0);
   }
 
-  /** Number of bodies that wait. */
+  /** Number of waiting bodies. */
   get waiting(): number {
     return [...this.#queues.values()].reduce((sum, queue) => sum + queue.length, 0);
   }
@@ -143,7 +143,7 @@ export class OpenBodies {
     });
   }
 
-  /** Admits waiting bodies while there are slots, one of each holder in turn. */
+  /** Admits waiting bodies while there are free slots, one per holder in turn. */
   #next(): void {
     const { total, perHolder } = this.#limits;
     for (const [holder, queue] of [...this.#queues]) {

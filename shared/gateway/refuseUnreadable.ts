@@ -5,7 +5,7 @@ import type { ErrorCode } from "#shared/domain/errorCodes.ts";
 import type { ErrorBody } from "#shared/http/errors.ts";
 import { closeConnection } from "./closeConnection.ts";
 
-/** Timeout for the client to read the answer and to stop sending, in milliseconds. */
+/** Timeout for the client to read the response and to stop sending, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 const REFUSALS: Record<string, [status: number, code: ErrorCode, detail: string]> = {
@@ -30,18 +30,18 @@ const INVALID_REQUEST: [number, ErrorCode, string] = [
 const refused = new WeakSet<Socket>();
 
 /**
- * Answers an invalid HTTP request with an error in the usual format, and closes the connection. `isBusy`: another request of it is
- * being answered.
+ * Answers an invalid HTTP request with an error in the usual format, and closes the connection. `isBusy` means that another
+ * request on the connection is being answered.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, isBusy: boolean): void {
-  // The rest of refused data is not a request either.
+  // The rest of the refused data is not a request either.
   if (refused.has(socket)) return;
   const hasLeft = error.code === "ECONNRESET" || (isBusy && error.code === "HPE_INVALID_EOF_STATE");
   if (!socket.writable || hasLeft) {
     socket.destroy();
     return;
   }
-  // After the start of another response, this one would be read as part of it.
+  // After another response has started, this one would be read as part of it.
   if (isBusy) {
     closeConnection(socket, error.code ?? error.message);
     return;
@@ -60,7 +60,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, i
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // Closing a connection while the client still sends resets it, and the response is lost.
+  // Closing a connection while the client is still sending resets it, and the response is lost.
   socket.resume();
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

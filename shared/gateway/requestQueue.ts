@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { closeConnection } from "./closeConnection.ts";
 
 export interface QueueLimits {
-  /** Maximum number of waiting requests of one connection. */
+  /** Maximum number of waiting requests per connection. */
   perConnection: number;
   /** The same for all connections of the queue together. */
   total: number;
@@ -16,7 +16,7 @@ interface Waiting {
 
 /**
  * Answers the requests of each connection one at a time: the next one starts once the client has accepted the previous
- * response. While requests wait, their connection is not read. A connection that exceeds the limits is closed.
+ * response. A connection is not read while it has waiting requests. A connection that exceeds the limits is closed.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits;
@@ -28,17 +28,17 @@ export class RequestQueue {
     this.#limits = limits;
   }
 
-  /** Number of requests that wait. */
+  /** Number of waiting requests. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Tells whether a request of a connection is being answered. */
+  /** Tells whether a request on a connection is being answered. */
   isBusy(socket: Socket): boolean {
     return this.#lines.has(socket);
   }
 
-  /** Starts a request now, or after the earlier ones of its connection. */
+  /** Starts a request now, or after the earlier requests on its connection. */
   enter(socket: Socket, response: ServerResponse, start: () => void): void {
     const line = this.#lines.get(socket);
     if (!line) {
@@ -49,7 +49,7 @@ export class RequestQueue {
     } else {
       line.push({ response, start });
       this.#waiting += 1;
-      // Node parses everything that it has read; without the pause, it would go on parsing.
+      // Node parses everything that it has read; without the pause, it would continue parsing.
       socket.pause();
     }
   }
@@ -58,7 +58,7 @@ export class RequestQueue {
     response.once("close", () => {
       const line = this.#lines.get(socket) ?? [];
       if (line.length === 0) this.#lines.delete(socket);
-      // Gives other connections their turn.
+      // Lets other connections have their turn.
       else setImmediate(() => this.#next(socket, line));
     });
     start();

@@ -6,7 +6,7 @@ export interface Match {
   parameters: Record<string, string>;
 }
 
-/** Match of a path: an operation, or the methods that the path allows, possibly none. */
+/** Match for a path: an operation, or the methods that the path allows, possibly none. */
 export type Found = Match | { allowed: string[] };
 
 interface Route {
@@ -16,8 +16,8 @@ interface Route {
 }
 
 /**
- * Finds operations by method and path, like API Gateway from the same table. `%3A` is the same as `:`, a trailing slash
- * is ignored, and `HEAD` is answered like `GET`, without a body.
+ * Finds operations by method and path, using the same table as API Gateway. `%3A` is the same as `:`, a trailing slash is
+ * ignored, and `HEAD` is answered like `GET`, without a body.
  */
 export class Router {
   readonly #routes: Route[] = [];

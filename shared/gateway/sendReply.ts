@@ -14,9 +14,9 @@ const UNTAKEN = "its client did not read the stream for too long";
 export interface Sending {
   request: IncomingMessage;
   response: ServerResponse;
-  /** True if the client sends the body only when it is told to continue. */
+  /** True if the client only sends the body when told to continue. */
   awaitsContinue: boolean;
-  /** Holder whose memory the unread response counts for. */
+  /** Holder that the memory of the unread response is attributed to. */
   holder: string;
   unread: UnreadAnswers;
   limits: HttpLimits;
@@ -54,7 +54,7 @@ export async function sendReply(
   }
 }
 
-/** Sends a complete body. `held` is its memory until the client has read it, in bytes. */
+/** Sends a complete body. `held` is the memory it occupies until the client has read it, in bytes. */
 async function sendBytes(sending: Sending, body: Uint8Array, held: number): Promise<void> {
   const { request, response, holder, unread, limits } = sending;
   if (isCutWhenSent(sending)) {
@@ -71,12 +71,12 @@ async function sendBytes(sending: Sending, body: Uint8Array, held: number): Prom
   socket.setTimeout(limits.idleMs);
 }
 
-/** Tells whether the end of the answer would close the connection although the client still sends. */
+/** Tells whether ending the response would close the connection while the client is still sending. */
 function isCutWhenSent({ request, response, awaitsContinue }: Sending): boolean {
   return !(response.shouldKeepAlive || request.complete || isBodyRefused(request) || awaitsContinue);
 }
 
-/** Resolves when the answer may end: at once, if its connection stays open or the client sends nothing more. */
+/** Resolves when the response may end: immediately if its connection stays open or the client has stopped sending. */
 async function untilSent(sending: Sending): Promise<void> {
   if (isCutWhenSent(sending)) await discardRest(sending.request, sending.limits);
 }

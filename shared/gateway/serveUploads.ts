@@ -13,8 +13,8 @@ import { gateway } from "./gateway.ts";
 const HINT = "Only file uploads are accepted here.";
 
 /**
- * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda's events end at some megabytes. The
- * platform that runs this gives the address to listen on, as `host:port`.
+ * Serves uploads over HTTP, up to their maximum size: API Gateway and Lambda events are limited to a few megabytes. The
+ * platform that runs this provides the address to listen on, as `host:port`.
  */
 export async function serveUploads(operation: Operation, environment: Environment): Promise<Server> {
   const current = cachedSettings(environment, uploadSettings);
@@ -31,7 +31,7 @@ export async function serveUploads(operation: Operation, environment: Environmen
   return server.listen(Number(port), host);
 }
 
-/** Returns the settings of the server, and the values that it takes from the edge, which differ for each place. */
+/** Returns the settings of the server, and the values that it accepts from the edge, which differ per deployment target. */
 function uploadSettings(environment: Environment): { settings: Settings; secrets: readonly string[] } {
   const { ORIGIN_SECRET, FORMER_ORIGIN_SECRET, REGION } = environment;
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");

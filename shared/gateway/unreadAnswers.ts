@@ -1,5 +1,5 @@
 export interface UnreadLimits {
-  /** Maximum size of unread responses of one holder, in bytes. */
+  /** Maximum size of a holder's unread responses, in bytes. */
   bytesPerHolder: number;
   /** The same for all holders together. */
   totalBytes: number;
@@ -13,13 +13,13 @@ interface Unread {
 interface Holder {
   name: string;
   bytes: number;
-  /** The oldest first. */
+  /** Oldest first. */
   answers: Set<Unread>;
 }
 
 /**
- * Bounds the memory of unread responses. Above a limit, the connection that has waited longest is closed: of the same
- * holder, or of the largest one.
+ * Bounds the memory used by unread responses. Above a limit, the connection that has waited longest is closed: one of the same
+ * holder, or of the largest holder.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
@@ -30,12 +30,12 @@ export class UnreadAnswers {
     this.#limits = limits;
   }
 
-  /** Size of unread responses: of one holder, or in total. */
+  /** Size of unread responses: for one holder, or in total. */
   bytes(name?: string): number {
     return name === undefined ? this.#bytes : (this.#holders.get(name)?.bytes ?? 0);
   }
 
-  /** Registers part of a response. Returns a function to call when it was read or its connection closed. */
+  /** Registers part of a response. Returns a function to call once it has been read or its connection has closed. */
   hold(name: string, bytes: number, close: () => void): () => void {
     const { bytesPerHolder, totalBytes } = this.#limits;
     const holder = this.#holders.get(name) ?? { name, bytes: 0, answers: new Set() };

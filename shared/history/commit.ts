@@ -12,7 +12,7 @@ import { tableWrites } from "#shared/store/tableWrites.ts";
 import { moveHead, readHead, versionAfter, versionWrite } from "#shared/store/versions.ts";
 import { inTurn } from "./commitTurns.ts";
 
-/** Change of one table in a commit: as it was read (null: new) and its new state. */
+/** Change to one table in a commit: its state when it was read (null: new) and its new state. */
 export interface TableChange {
   before: StoredTable | null;
   after: TableRecord;
@@ -25,13 +25,13 @@ export interface Commit {
   loadId?: string;
   erasureId?: string;
   tables: TableChange[];
-  /** Further writes of the same transaction, such as the load's settlement. */
+  /** Additional writes in the same transaction, such as the load's settlement. */
   writes?: Write[];
 }
 
 /**
- * Time that a commit retries on conflicts, in milliseconds. Clients of a request are cut off after 29 s and would not
- * learn the outcome; for a step, a state machine waits.
+ * Time for which a commit retries on conflicts, in milliseconds. A client's request is cut off after 29 s, and the client
+ * would not learn the outcome; for a step, a state machine waits.
  */
 export const PATIENCE = { request: 20_000, step: 60_000 };
 
@@ -95,7 +95,7 @@ async function versionOf(scope: WorkspaceScope, id: string, plan: Commit): Promi
   return version;
 }
 
-/** Counts the rows of a change. A load only adds rows and an undo only removes some, so the totals say both. */
+/** Counts the rows in a change. A load only adds rows and an undo only removes rows, so both counts follow from the totals. */
 async function versionTable(scope: WorkspaceScope, { before, after }: TableChange): Promise<VersionTable> {
   const table: VersionTable = { table_id: after.id, reference: after.reference };
   if (after.manifest_key === null) return table;
@@ -109,7 +109,7 @@ async function versionTable(scope: WorkspaceScope, { before, after }: TableChang
   };
 }
 
-/** Returns the rows of a table; the manifest has them where an older record does not. */
+/** Returns the number of rows of a table; it is read from the manifest if an older record lacks it. */
 async function rowsOf(scope: WorkspaceScope, table: TableRecord): Promise<number> {
   if (table.rows !== undefined || table.manifest_key === null) return table.rows ?? 0;
   return (await readManifest(scope, table.manifest_key)).rows;

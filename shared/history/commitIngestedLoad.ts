@@ -83,13 +83,13 @@ export async function commitIngestedLoad(
   });
 }
 
-/** Returns how many rows were skipped, and in which attempt, which the objects that say why are named by. */
+/** Returns how many rows were skipped, and in which attempt. The objects that give the reasons are named after the attempt. */
 function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<LoadRecord, "left_out"> {
   const rows = outcomes.reduce((sum, { left_out }) => sum + (left_out?.rows ?? 0), 0);
   return rows === 0 ? {} : { left_out: { rows, attempt } };
 }
 
-/** Returns the rows of a load's files in the order of their ids, null for those without a table. */
+/** Returns the row counts of a load's files in the order of the file ids, null for those without a table. */
 async function fileRows(
   scope: WorkspaceScope,
   loadId: string,
@@ -103,7 +103,7 @@ function rowsOf(files: readonly DataFile[]): number {
   return files.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Returns the data files that the ingestion of a load made for one of its tables; files without rows have none. */
+/** Returns the data files that the ingestion of a load created for one of its tables; files without rows have none. */
 export function ingestedFilesOf(
   { id, context }: LoadRecord,
   reference: string,

@@ -55,7 +55,7 @@ export async function commitRevision(
   });
 }
 
-/** Reads the data files that a load brought, by table. */
+/** Reads the data files that a load added, by table. */
 export async function committedFiles(scope: WorkspaceScope, load: LoadRecord): Promise<CommittedFiles> {
   if (load.files_key === null) throw new Error(`The load ${load.id} was never committed`);
   return getJson<CommittedFiles>(scope, load.files_key);

@@ -1,17 +1,17 @@
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
- * Time after which a commit no longer waits for those before it, in milliseconds. Turns only spare conflicts: the condition
- * on the head keeps commits in order.
+ * Time after which a commit no longer waits for earlier ones, in milliseconds. Turns only avoid conflicts: the condition on
+ * the head keeps commits in order.
  */
 const MAX_WAIT_MS = 10_000;
 
-/** Ends of the last commits of each workspace in this process. */
+/** Completion of the last commit in this process, by workspace. */
 const last = new WeakMap<Settings, Map<string, Promise<void>>>();
 
 /**
- * Runs the commits of a workspace in this process one after the other, in order of arrival. If they ran at once, all but one
- * would fail.
+ * Runs the commits of a workspace in this process one after the other, in order of arrival. If they ran concurrently, all but
+ * one would fail.
  */
 export async function inTurn<Result>(
   { settings, id }: WorkspaceScope,

@@ -31,11 +31,11 @@ import { mergeDataFiles } from "./mergeDataFiles.ts";
 
 /** DuckDB's memory limit. */
 const MEMORY = "256MB";
-/** Maximum number of attempts to put a merged file into a table that changes meanwhile. */
+/** Maximum number of attempts to add a merged file to a table that changes in the meantime. */
 const MAX_ATTEMPTS = 20;
 
 export interface CompactionOutcome {
-  /** Number of files that merged files have replaced. */
+  /** Number of files replaced by merged files. */
   replaced: number;
   /** Number of merged files. */
   merged: number;
@@ -45,9 +45,9 @@ export interface CompactionOutcome {
 
 /**
  * Merges small data files of a table until few are left, or until `deadline` (ms since 1970). The table's rows stay the same
- * at every version: merged files are put into the manifest of its latest version, and earlier versions keep theirs. Each merge
- * is one conditional transaction, so that it never overwrites a concurrent change; an interrupted merge leaves an object that
- * nothing refers to.
+ * at every version: merged files are added to the manifest of its latest version, and earlier versions keep their files. Each
+ * merge is one conditional transaction, so that it never overwrites a concurrent change; an interrupted merge leaves an
+ * unreferenced object.
  */
 export async function compactTable(
   scope: WorkspaceScope,
@@ -80,7 +80,7 @@ export async function compactTable(
   }
 }
 
-/** Removes the table's mark, unless files that are too young now may be merged later. */
+/** Removes the table's mark, unless files that are too new now may be merged later. */
 async function settle(
   scope: WorkspaceScope,
   { item }: StoredTable,
@@ -102,7 +102,7 @@ async function settle(
 
 type MergedObject = Pick<DataFile, "key" | "bytes" | "statistics">;
 
-/** Merges files into a new object, which nothing refers to yet. */
+/** Merges files into a new object that is not referenced yet. */
 async function storeMerged(
   scope: WorkspaceScope,
   tableId: string,
@@ -142,7 +142,7 @@ async function putIntoTable(
     const before = await findTableById(scope, tableId);
     const manifestKey = before?.item.manifest_key ?? null;
     if (!before || manifestKey === null) return false;
-    // An erasure has begun since the sources were read: the merged file may contain rows that it erases.
+    // An erasure has started since the sources were read: the merged file may contain rows to be erased.
     if (before.item.erasing !== undefined || before.item.erased !== erased) return false;
     const manifest = await readManifest(scope, manifestKey);
     const replacement = replaceSources(await filesOf(scope, manifest), sources, object);

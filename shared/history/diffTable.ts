@@ -8,8 +8,8 @@ import { differingFiles } from "./tableFiles.ts";
 import { tableSides } from "./tableSides.ts";
 
 /**
- * Compares a table at two versions of the workspace's history by their lists of files; no row is read. A null `to` is
- * the table's latest version.
+ * Compares a table at two versions of the workspace's history by their file lists, without reading rows. A null `to` is the
+ * table's latest version.
  */
 export async function diffTable(
   scope: WorkspaceScope,

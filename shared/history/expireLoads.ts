@@ -8,15 +8,15 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeLoad, deleteLoadRecords, loadsCreatedUntil } from "#shared/store/loads.ts";
 
 /**
- * Removes the expired pending loads of a workspace with their files, until `deadline` (ms since 1970). Returns their number.
- * After an interruption a load remains DELETING, and the sweeper removes it.
+ * Removes the expired pending loads of a workspace and their files, until `deadline` (ms since 1970). Returns their number.
+ * After an interruption, a load remains DELETING, and the sweeper removes it.
  */
 export async function expireLoads(scope: WorkspaceScope, deadline: number, at = now()): Promise<number> {
   let removed = 0;
   for await (const { id, ...load } of loadsCreatedUntil(scope, lastExpiredCreation(at))) {
     if (Date.now() > deadline) break;
     if (!isExpired(load, at)) continue;
-    // An upload may have come in between.
+    // An upload may have been completed in between.
     const after = await changeLoad(scope, id, (current) =>
       isExpired(current, at) ? requestDeletion(current, { by: current.updated_by, at }) : current,
     );
@@ -27,7 +27,7 @@ export async function expireLoads(scope: WorkspaceScope, deadline: number, at = 
   return removed;
 }
 
-/** Removes everything of a load that is DELETING: its files, the outputs of its attempts, its records. */
+/** Removes everything that belongs to a load in state DELETING: its files, the outputs of its attempts, its records. */
 export async function removeLoadData(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
   await deletePrefix(scope, uploadsPrefix(scope.id, load.id));
   for (let attempt = 1; attempt <= load.attempt; attempt += 1) {

@@ -4,14 +4,14 @@ import { getJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 
-/** Report of the ingestion of one file; those of a batch are stored together. */
+/** Ingestion report for one file; the reports of a batch are stored together. */
 export interface IngestReport {
   file_id: string;
   problems: Problems;
   warnings: string[];
 }
 
-/** Reads the reports of all files of a load that have problems or warnings. */
+/** Reads the reports for all files of a load that have problems or warnings. */
 export async function ingestReports(
   scope: WorkspaceScope,
   batches: readonly IngestedBatch[],
@@ -23,7 +23,7 @@ export async function ingestReports(
   return all;
 }
 
-/** Merges the reports of a load's files: sentences for its first groups of problems, and the number of all. */
+/** Merges the reports for a load's files: sentences about its first groups of problems, and the total number of problems. */
 export function mergeReports(reports: readonly IngestReport[]): {
   errors: string[];
   problemCount: number;

@@ -9,7 +9,7 @@ import {
   withDuckDb,
 } from "#shared/formats/convertWithDuckDb.ts";
 
-/** Data file with its local path. */
+/** Data file and its local path. */
 export interface LocalDataFile {
   file: DataFile;
   path: string;
@@ -19,9 +19,8 @@ export interface LocalDataFile {
 const EXPANSION_RATIO = 4;
 
 /**
- * Writes the rows of data files that count as one Parquet file at `target`, in the order of the files. Each row keeps its
- * line (`__line`), its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file
- * lacks are NULL.
+ * Writes the rows of data files that count as one Parquet file at `target`, in file order. Each row keeps its line (`__line`),
+ * its uploaded file (`__file_id`) and its load (`__load_id`), as far as they are known. Columns that a file lacks are NULL.
  */
 export async function mergeDataFiles(
   sources: readonly LocalDataFile[],

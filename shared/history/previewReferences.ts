@@ -3,7 +3,7 @@ import type { KnownReference } from "#shared/formats/preview/fitReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "#shared/store/projects.ts";
 
-/** Returns the references by which a preview may propose sequences: the stated one, or else those of the project. */
+/** Returns the references that a preview may use to propose sequences: the stated one, or otherwise those of the project. */
 export async function previewReferences(
   scope: WorkspaceScope,
   projectId: string | null,

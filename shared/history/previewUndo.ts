@@ -16,7 +16,7 @@ import { differingFiles } from "./tableFiles.ts";
 import { tasksThatRead } from "./tasksThatRead.ts";
 import { viewsThatRead } from "./viewsThatRead.ts";
 
-/** Table of a load, with the files that the load brought to it. */
+/** Table of a load, with the files that the load added to it. */
 interface LoadedTable {
   table: TableRecord;
   manifest: Manifest;
@@ -24,8 +24,8 @@ interface LoadedTable {
 }
 
 /**
- * Returns what an undo of an active load, or a redo of an undone one, would change now. Refuses the loads that can be
- * neither undone nor redone, for the reasons that the operations themselves give.
+ * Returns what undoing an active load, or redoing an undone one, would change now. Rejects loads that can be neither undone
+ * nor redone, for the same reasons as the operations themselves.
  */
 export async function previewUndo(scope: WorkspaceScope, loadId: string): Promise<UndoPreview> {
   const load = await getLoad(scope, loadId);
@@ -63,7 +63,7 @@ export async function previewUndo(scope: WorkspaceScope, loadId: string): Promis
   };
 }
 
-/** Returns the loads whose rows are in the load's tables, and were not when it was committed. */
+/** Returns the loads with rows that are now in the load's tables, and were not when it was committed. */
 async function laterLoads(
   scope: WorkspaceScope,
   load: LoadRecord,

@@ -11,13 +11,14 @@ interface StoredLog {
   key: string;
   /** Number of problems that prevent the load. */
   count: number;
-  /** False if there is no object. */
+  /** False if the object does not exist. */
   hasRows: boolean;
 }
 
 /**
- * Yields all problems of a load as CSV: those of the checks at upload while it is pending, of its last attempt if it
- * failed, and of the rows that were skipped once it was committed. Errors that concern no file are rows with a reason only.
+ * Yields all problems of a load as CSV: those from the checks at upload while it is pending, those from its last attempt if it
+ * failed, and those of the skipped rows once it has been committed. Errors that do not concern a file are rows that only
+ * contain a reason.
  */
 export async function* problemRows(scope: WorkspaceScope, load: LoadRecord): AsyncGenerator<Uint8Array> {
   const logs = await storedLogs(scope, load);

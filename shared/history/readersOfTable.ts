@@ -10,15 +10,18 @@ import type { Reader } from "./viewsThatRead.ts";
 const MAX_BOUND = 50;
 const MAX_NAMED = 20;
 
-/** Views that read a table that is about to give up its reference. */
+/** Views that read a table that is about to release its reference. */
 export interface Readers {
   /** Sentence that names them; empty if there are none. */
   warnings: string[];
-  /** Stores in views of earlier versions of the service which tables they read, so that no other one takes their place. */
+  /**
+   * Records, in views stored by earlier versions of the service, which tables they read, so that no other table can replace
+   * these.
+   */
   writes: Write[];
 }
 
-/** Returns what the active views that read a table need, before it gives up its reference. */
+/** Returns what the active views that read a table need before the table releases its reference. */
 export async function readersOfTable(
   scope: WorkspaceScope,
   { id, reference }: Table,

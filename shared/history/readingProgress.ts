@@ -2,10 +2,10 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putReading } from "#shared/store/ingested.ts";
 
-/** Minimum time between two writes, and before the first one, in milliseconds. */
+/** Minimum interval between writes, and before the first one, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
-/** Stores how far a file of a load is read, at most once a second; a file that is read sooner needs no write. */
+/** Stores how much of a load's file has been read, at most once a second; a file that is read faster needs no write. */
 export class ReadingProgress {
   readonly #scope: WorkspaceScope;
   readonly #loadId: string;
@@ -29,7 +29,7 @@ export class ReadingProgress {
     this.#intervalMs = intervalMs;
   }
 
-  /** Takes the share of the file that is read, from 0 to 1, and its rows so far. */
+  /** Records the share of the file that has been read, from 0 to 1, and the number of rows so far. */
   take(share: number, rows: number): void {
     if (this.#writing !== undefined || performance.now() - this.#written < this.#intervalMs) return;
     this.#written = performance.now();

@@ -6,8 +6,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 
 /**
- * Raises a 422 if the tables of a load would extend existing tables by columns that are not nullable. `locOf` returns
- * the location of a table's columns in the request.
+ * Raises a 422 if the tables of a load would extend existing tables with columns that are not nullable. `locOf` returns the
+ * location of a table's columns in the request.
  */
 export async function requireAddableColumns(
   scope: WorkspaceScope,
@@ -21,7 +21,7 @@ export async function requireAddableColumns(
     if (table?.kind !== "TABLE" || !config) continue;
     const loc = locOf(reference);
     const stored = storedColumns(config.columns, config.sequence_from);
-    // Columns that a rule computes are nullable, so the reported one is a column of the file.
+    // Columns computed by a rule are nullable, so the reported column comes from the file.
     const place = (at: number) => config.columns.indexOf(stored[at] as Column);
     requireNullableAdditions(table.columns, stored, reference, (at) => [...loc, place(at), "nullable"]);
   }

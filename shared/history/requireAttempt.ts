@@ -10,7 +10,7 @@ export function requireAttempt(load: LoadRecord, attempt: number): void {
   );
 }
 
-/** Tells whether the work of a repeated step is already done. */
+/** Tells whether the work of a repeated step has already been done. */
 export function isSettled(load: LoadRecord, attempt: number): boolean {
   return load.attempt === attempt && load.action === null;
 }

@@ -8,8 +8,8 @@ import { requireReference } from "#shared/store/projectReferences.ts";
 type Loc = (string | number)[];
 
 /**
- * Returns a table of a load with the sequence and the numbers of the project's reference that its rule names. The load keeps
- * them: a later change of the project does not change what it computes.
+ * Returns a table of a load with the sequence and the residue numbers of the project reference that its rule names. The load
+ * keeps them: later changes to the project do not change what it computes.
  */
 export async function resolveTable(
   scope: WorkspaceScope,

@@ -14,17 +14,17 @@ import { tableSides } from "./tableSides.ts";
 export interface RowDiffInput {
   tableId: string;
   from: string;
-  /** Null: the table's latest version. */
+  /** Null for the table's latest version. */
   to: string | null;
-  /** Names of columns; empty: whole rows; null: the table's key, or whole rows if it has none. */
+  /** Column names; empty for whole rows; null for the table's key, or whole rows if it has none. */
   key: readonly string[] | null;
-  /** Project whose rows alone are compared; null: all rows of the workspace. */
+  /** Project to restrict the compared rows to; null for all rows of the workspace. */
   projectId: string | null;
 }
 
 /**
- * Compiles the query that compares the rows of a table at two versions. It reads only the rows of loads that one version has
- * and the other lacks: a load's rows never change, whichever files hold them.
+ * Compiles the query that compares the rows of a table at two versions. It only reads the rows of loads that one version has
+ * and the other lacks: a load's rows never change, whichever files contain them.
  */
 export async function rowDiff(scope: WorkspaceScope, input: RowDiffInput): Promise<CompiledQuery> {
   const { table, from, to } = await tableSides(scope, input.tableId, input.from, input.to);

@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 
-/** Maximum number of columns by which rows without a key are ordered. */
+/** Maximum number of columns used to order rows without a key. */
 const MAX_SORTED = 16;
 
 /** Tells which of the two versions contains rows that may differ. */
@@ -11,9 +11,9 @@ export interface DiffSides {
 }
 
 /**
- * Returns the SQL of the rows in which `rows_from` and `rows_to` differ as multisets: each distinct row once, with its change
- * and the number of rows added or removed. Rows of both sides with the same complete key form a changed row. No column of a
- * table begins with a dollar sign.
+ * Returns the SQL for the rows in which `rows_from` and `rows_to` differ as multisets: each distinct row once, with its change
+ * and the number of rows added or removed. Rows on both sides with the same complete key form a changed row. Table columns
+ * never start with a dollar sign.
  */
 export function rowDiffSql(
   columns: readonly Column[],

@@ -11,12 +11,12 @@ import { type FileContent, filesOfContent } from "#shared/store/fileContents.ts"
 import { loadsById } from "#shared/store/loads.ts";
 import { findHolders } from "#shared/store/tables.ts";
 
-/** Number of contents that are looked up at the same time. */
+/** Number of contents to look up concurrently. */
 const MAX_CONCURRENT_READS = 16;
 
 /**
- * Finds the files of a load that an active load has brought to the same table with the same bytes. Undone, pending and
- * failed loads do not count. Returns for each file the latest one.
+ * Finds the files of a load that an active load has added to the same table with the same bytes. Undone, pending and failed
+ * loads do not count. Returns the latest match for each file.
  */
 export async function findSameFiles(
   scope: WorkspaceScope,
@@ -58,12 +58,12 @@ export async function findSameFiles(
   return same;
 }
 
-/** Tells whether a load has rows in its tables, or is bringing them. */
+/** Tells whether a load has rows in its tables, or is adding them. */
 function bringsRows({ state, is_active, action }: LoadRecord): boolean {
   return is_active && (state === "COMPLETED" || (state === "LOADING" && action !== "UNDO"));
 }
 
-/** Tells whether the table of another load is the one of a reference; a table that is not there yet has no id. */
+/** Tells whether the table of another load is the one that a reference denotes; a table that does not exist yet has no id. */
 function isSameTable([name, table]: [string, LoadTable], reference: string, tableId: string | null): boolean {
   if (table.table_id !== null) return table.table_id === tableId;
   return foldReference(name) === foldReference(reference);

@@ -10,8 +10,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ProjectChange, readProject } from "#shared/store/projects.ts";
 
 /**
- * Returns the change of the project that saves the references of a load's tables where the request says so; null if it
- * saves none. Nothing is written: the change is stored in one transaction with the load.
+ * Returns the change to the project that saves the references of a load's tables where requested; null if none are to be
+ * saved. Nothing is written: the change is stored in one transaction with the load.
  */
 export async function savedReferences(
   scope: WorkspaceScope,

@@ -7,9 +7,9 @@ import { type CommitOutput, commitWithKeys, settled } from "./keys/commitWithKey
 import { settleFailure } from "./settleFailure.ts";
 
 /**
- * Makes the rows of an ingested load visible, or settles it as failed if a file has problems or a row does not fit its
- * table. `keyReport` is the object with the last comparison of keys, if there was one. The commit waits for `stored`, the
- * writes of its data files.
+ * Makes the rows of an ingested load visible, or settles the load as failed if a file has problems or a row does not fit its
+ * table. `keyReport` is the object with the last key comparison, if there was one. The commit waits for `stored`, the writes
+ * of its data files.
  */
 export async function settleIngested(
   scope: WorkspaceScope,

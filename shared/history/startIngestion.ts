@@ -22,8 +22,8 @@ import { tableNotes } from "./tableNotes.ts";
 type StartRule = (load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp) => LoadRecord;
 
 /**
- * Starts the ingestion of a load that is in the state `from`, with the files that it has and the tables that have its
- * references now: a later rename does not affect it. Returns the load with its files.
+ * Starts the ingestion of a load in the state `from`, with its current files and the tables that currently have its
+ * references: a later rename does not affect it. Returns the load with its files.
  */
 export async function startIngestion(
   scope: WorkspaceScope,
@@ -64,7 +64,7 @@ async function planOf(
   };
 }
 
-/** Binds the tables of a load to those that have their references now. */
+/** Binds the tables of a load to those that currently have their references. */
 async function boundTables(
   scope: WorkspaceScope,
   tables: Record<string, LoadTable>,
@@ -90,7 +90,7 @@ async function boundTables(
   return bound;
 }
 
-/** Returns the rule for sequences with the spelling of the table's column, if it has that already. */
+/** Returns the sequence rule with the table's spelling of the column, if the table already has that column. */
 function boundRule(
   rule: LoadTable["sequence_from"],
   columns: readonly Column[],
@@ -100,7 +100,7 @@ function boundRule(
   return { sequence_from: own ? { ...rule, column: own.name } : rule };
 }
 
-/** Column of a load that was stated as nullable, but is not in its table: known for a later attempt. */
+/** Column of a load that was declared nullable, but is not in its table; recorded for a later attempt. */
 type BoundColumn = LoadTable["columns"][number] & { stated_nullable?: true };
 
 function tightened(stated: LoadTable["columns"], bound: LoadTable["columns"]): BoundColumn[] {
@@ -109,7 +109,7 @@ function tightened(stated: LoadTable["columns"], bound: LoadTable["columns"]): B
   );
 }
 
-/** Returns the columns as the load stated them, before an earlier attempt bound them to a table. */
+/** Returns the columns as declared by the load, before an earlier attempt bound them to a table. */
 function statedColumns(columns: BoundColumn[]): LoadTable["columns"] {
   return columns.map(({ stated_nullable: was, ...column }) => (was ? { ...column, nullable: true } : column));
 }

@@ -9,7 +9,7 @@ import { beginLoadWork } from "#shared/store/underWay.ts";
 import { loadExecution, startExecution } from "#shared/workflow/executions.ts";
 
 /**
- * Starts the state machine of a load that was just marked as in progress. If that fails, the sweeper finds the mark and
+ * Starts the state machine of a load that has just been marked as in progress. If that fails, the sweeper finds the mark and
  * starts it.
  */
 export async function startLoad(scope: WorkspaceScope, load: LoadRecord): Promise<void> {

@@ -12,7 +12,7 @@ import { findTable, type StoredTable, type TableRecord } from "#shared/store/tab
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
-/** Raises a 409 if an active table already has the reference; the message has its id. */
+/** Raises a 409 if an active table already has the reference; the message contains its id. */
 export async function requireFreeReference(scope: WorkspaceScope, reference: string): Promise<void> {
   const holder = await findTable(scope, reference);
   if (!holder) return;
@@ -40,17 +40,17 @@ export async function commitNewTable(
   return onlyTable(plan.tables);
 }
 
-/** Change of one table in one commit; `columns` only if they change too. */
+/** Change to one table in one commit; `columns` only if they change too. */
 export interface TableEdit {
   table: Omit<TableRecord, "manifest_key">;
   columns?: Column[];
-  /** Further writes of the same transaction. */
+  /** Additional writes in the same transaction. */
   writes?: Write[];
 }
 
 /**
- * Commits a change of one table that does not affect its rows, within a request. `read` finds the table, `edit` is a
- * rule of the domain.
+ * Commits a change to one table that does not affect its rows, within a request. `read` finds the table; `edit` is a domain
+ * rule.
  */
 export async function commitTableEdit(
   scope: WorkspaceScope,

@@ -2,7 +2,7 @@ import { type DataFile, loadsOf, type Manifest, mayHold } from "#shared/domain/l
 import { filesOf } from "#shared/lake/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Files of a table at two versions, without those in segments that both versions share. */
+/** Files of a table at two versions, except those in segments that both versions share. */
 export interface DifferingFiles {
   from: DataFile[];
   to: DataFile[];
@@ -26,7 +26,7 @@ export async function differingFiles(
   return { from: before, to: after };
 }
 
-/** Tells whether a version has rows of a load; only segments that may contain them are read. */
+/** Tells whether a version contains rows of a load; only segments that may contain them are read. */
 export async function hasRowsOf(scope: WorkspaceScope, manifest: Manifest, loadId: string): Promise<boolean> {
   const segments = manifest.segments.filter((segment) => mayHold(segment, loadId));
   const files = await filesOf(scope, { ...manifest, segments });

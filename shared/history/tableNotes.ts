@@ -5,7 +5,7 @@ import { activeReferences } from "#shared/store/tableLists.ts";
 import { findHolders, tableById } from "#shared/store/tables.ts";
 
 /**
- * Returns the tables of a load, with a mark on those that it would create, and warnings about references that may be mistakes.
+ * Returns the tables of a load, marking those that it would create, and warnings about references that may be mistakes.
  */
 export async function tableNotes(
   scope: WorkspaceScope,

@@ -18,7 +18,7 @@ export async function nextManifest(
   return { ...manifest, version_id: versionId };
 }
 
-/** Returns the writes that mark those tables of a commit for compaction that may have many small files by now. */
+/** Returns the writes that mark, for compaction, the tables of a commit that may have many small files by now. */
 export function compactionMarks(scope: WorkspaceScope, manifests: readonly Manifest[]): Write[] {
   return manifests.flatMap((manifest) =>
     mayNeedCompaction(manifest, scope.settings.compaction)
@@ -27,7 +27,7 @@ export function compactionMarks(scope: WorkspaceScope, manifests: readonly Manif
   );
 }
 
-/** Stores the manifest and returns the table as of that version. Views have no rows, so no manifest. */
+/** Stores the manifest and returns the table as of that version. Views have no rows, and therefore no manifest. */
 export function withManifest(
   scope: WorkspaceScope,
   objects: PendingObjects,

@@ -6,7 +6,7 @@ import { type TableRecord, tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 
-/** Table at two versions, each under the id of the table's own version then. */
+/** Table at two versions, each with the id of the table version at that time. */
 export interface TableSides {
   table: TableRecord;
   from: Manifest;
@@ -14,8 +14,8 @@ export interface TableSides {
 }
 
 /**
- * Reads a table at two versions of the workspace's history for a comparison; a null `toId` is the table's latest
- * version. Refuses views, versions in the wrong order, and versions before the table.
+ * Reads a table at two versions of the workspace's history for a comparison; a null `toId` is the table's latest version.
+ * Rejects views, versions in the wrong order, and versions before the table was created.
  */
 export async function tableSides(
   scope: WorkspaceScope,

@@ -9,7 +9,7 @@ import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
-/** Relation that a name had when it was first read; it does not depend on who holds the name later. */
+/** Relation that a name denoted when it was first read, even if another table has the name later. */
 export type PinnedRelation = { reference: string; version: string | null } & (
   | { kind: "TABLE"; manifest_key: string }
   | { kind: "VIEW"; query: string }
@@ -17,7 +17,7 @@ export type PinnedRelation = { reference: string; version: string | null } & (
   | { kind: "SNAPSHOT"; task_id: string; input: string }
 );
 
-/** Input of a task as the task read it: its query, and what the names in it meant. */
+/** Task input as read by the task: its query, and what the names in it denoted. */
 export interface Snapshot {
   /** Context of the task, which determines what it could see. */
   context: Context;
@@ -29,7 +29,7 @@ export interface Snapshot {
 const BY_INPUT = /^tasks\.task_(\d+)\.(\w+)$/i;
 const BY_ID = /^snapshots\.id_(\d{1,16})$/i;
 
-/** Finds an input of a task by its name in SQL; null if the task has not read such an input. */
+/** Finds a task input by its SQL name; null if the task has not read that input. */
 export async function findSnapshotByName(
   scope: WorkspaceScope,
   reference: string,
@@ -43,7 +43,7 @@ export async function findSnapshotByName(
   return snapshot && { taskId, input, snapshot };
 }
 
-/** Finds an input of a task by its snapshot's id; null if there is none. */
+/** Finds a task input by the id of its snapshot; null if there is none. */
 export async function findSnapshotById(
   scope: WorkspaceScope,
   id: string,
@@ -71,7 +71,7 @@ interface SnapshotView {
   names: NameScope;
 }
 
-/** Returns a snapshot as a view whose names are pinned, with the rows that both its task and the reader may see. */
+/** Returns a snapshot as a view with pinned names, with the rows that both its task and the reader may see. */
 export function snapshotView(
   scope: WorkspaceScope,
   { context, query, version, relations }: Snapshot,
@@ -87,7 +87,7 @@ export function snapshotView(
     if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
     return resolvePinned(scope, relation, context, isShown);
   };
-  // The catalogs in the texts were checked when the task read them. A workspace may have had other names then.
+  // The catalogs in the texts were checked when the task read them. The workspace may have had a different name at that time.
   const names = { resolve: Object.assign(resolve, { isCatalog: () => true }) };
   return { kind: "VIEW", query, names: { ...names, ...(version === null ? {} : { version }) } };
 }

@@ -8,14 +8,14 @@ import { listTasks } from "#shared/store/tasks.ts";
 import { hasRowsOf } from "./tableFiles.ts";
 import { findSnapshot, type Snapshot } from "./taskSnapshots.ts";
 
-/** Number of tasks whose snapshots are read at once. */
+/** Number of tasks for which snapshots are read concurrently. */
 const MAX_CONCURRENT_READS = 16;
-/** Maximum number of inputs that read the input of an earlier task, one after the other. */
+/** Maximum length of a chain of inputs that each read the input of an earlier task. */
 const MAX_CHAIN = 16;
 
 type Found = Pick<UndoPreview, "tasks" | "more_tasks">;
 
-/** Finds the tasks whose inputs read tables with rows of a load, among the newest ones that are younger than the load. */
+/** Finds the tasks with inputs that read tables with rows of a load, among the newest tasks created after the load. */
 export async function tasksThatRead(
   scope: WorkspaceScope,
   load: LoadRecord,

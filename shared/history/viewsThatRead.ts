@@ -9,11 +9,11 @@ import { referencesOf } from "#shared/trino/referencesOf.ts";
 /** Active view that reads a table, directly or through other views. */
 export interface Reader {
   view: TableRecord;
-  /** Tables that its references mean now, if it was stored without them. */
+  /** Tables that its references currently denote, if it was stored without them. */
   unstored: ViewReads | null;
 }
 
-/** Returns the active views that read one of these tables, directly or through other views, the oldest first. */
+/** Returns the active views that read one of these tables, directly or through other views, oldest first. */
 export async function viewsThatRead(scope: WorkspaceScope, tableIds: ReadonlySet<string>): Promise<Reader[]> {
   const tables = await activeTableRecords(scope);
   const idOf = new Map(tables.map(({ id, reference }) => [foldReference(reference), id]));
@@ -33,7 +33,7 @@ export async function viewsThatRead(scope: WorkspaceScope, tableIds: ReadonlySet
     .map(({ view, reads }) => ({ view, unstored: view.reads === undefined ? reads : null }));
 }
 
-/** Returns the tables that a view reads now: those whose references still belong to them. */
+/** Returns the tables that a view currently reads: those that still have its references. */
 function readsNow({ query = "", reads }: TableRecord, idOf: ReadonlyMap<string, string>): ViewReads {
   if (reads) return Object.fromEntries(Object.entries(reads).filter(([name, id]) => idOf.get(name) === id));
   const found = referencesIn(query).flatMap((reference): [string, string][] => {
@@ -43,7 +43,7 @@ function readsNow({ query = "", reads }: TableRecord, idOf: ReadonlyMap<string, 
   return Object.fromEntries(found);
 }
 
-/** Returns the references in the query of a view; none of a query that earlier versions of the service accepted alone. */
+/** Returns the references in the query of a view; none for a query that only earlier versions of the service accepted. */
 function referencesIn(query: string): string[] {
   try {
     return referencesOf(query);

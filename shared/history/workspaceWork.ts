@@ -8,7 +8,7 @@ import {
   workspaceExecution,
 } from "#shared/workflow/executions.ts";
 
-/** Returns the execution that a workspace in this state needs; null if none. */
+/** Returns the execution that a workspace in this state needs; null if it needs none. */
 export function executionOf(scope: PlatformScope, workspace: WorkspaceEntity): Execution | null {
   const { id, attempt, state, deletion } = workspace;
   if (state === "PROVISIONING") return workspaceExecution(scope, id, attempt);

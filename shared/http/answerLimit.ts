@@ -3,8 +3,8 @@ import type { StreamReply } from "./apiEvent.ts";
 import { discardBody } from "./discardBody.ts";
 
 /**
- * Limits a streamed response to the deployment's maximum, in bytes. Throws DomainError (`answer_too_large`) if a stated
- * length exceeds it; otherwise the stream fails once it does, before it would be cut.
+ * Limits a streamed response to the deployment's maximum, in bytes. Throws DomainError (`answer_too_large`) if a stated length
+ * exceeds it; otherwise, the stream fails when it exceeds the limit, before it would be cut off.
  */
 export async function limitAnswer(
   reply: StreamReply,

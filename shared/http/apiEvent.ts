@@ -3,7 +3,7 @@ import type { Caller } from "#shared/domain/caller.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";
 
-/** Request in the middleware: the fields of API Gateway's REST proxy event that are used. */
+/** Request as seen by the middleware: the fields used from API Gateway's REST proxy event. */
 export interface ApiEvent {
   httpMethod: string;
   path: string;
@@ -14,7 +14,7 @@ export interface ApiEvent {
   pathParameters: Record<string, string | undefined> | null;
   body: string | null;
   /**
-   * Reads the body, at most `maxBytes`, if it has not been read yet; this happens after authentication. Rejects with a
+   * Reads the body, up to `maxBytes`, if it has not been read yet; this happens after authentication. Rejects with a
    * DomainError (`too_large`) if it is longer.
    */
   readBody?: (maxBytes: number) => Promise<Uint8Array | null>;
@@ -36,7 +36,7 @@ export interface JsonReply {
   body: string;
 }
 
-/** Reply whose body is streamed. */
+/** Reply with a streamed body. */
 export interface StreamReply {
   statusCode: number;
   headers: Record<string, string>;

@@ -1,10 +1,10 @@
-/** Maximum length of a file name, in characters; the size of headers is limited. */
+/** Maximum length of a file name, in characters, because the size of headers is limited. */
 const MAX_NAME_LENGTH = 200;
 
-/** Returns a Content-Disposition with a file name of any characters (RFC 6266, RFC 8187). */
+/** Returns a Content-Disposition for a file name with any characters (RFC 6266, RFC 8187). */
 export function attachment(path: string): string {
   const whole = path.split(/[\\/]/).at(-1) || "file";
-  // Cut before encoding and between characters: half of an escape or of a character could not be decoded.
+  // Truncated between characters and before encoding: half an escape sequence or half a character could not be decoded.
   const name = [...whole.toWellFormed()].slice(0, MAX_NAME_LENGTH).join("");
   const plain = name.replace(/[^A-Za-z0-9._ -]/g, "_");
   const encoded = encodeURIComponent(name).replace(

@@ -13,17 +13,17 @@ import { accessWorkspace } from "./workspaceAccess.ts";
 /** Group of callers that may use an operation. */
 export type Audience = "open" | "user" | "staff" | "member";
 
-/** What an operation requires of its callers beyond their audience. */
+/** Requirements that an operation has for its callers in addition to their audience. */
 interface Requirements {
   capability?: Capability | undefined;
   permission?: Permission | undefined;
-  /** True if the workspace is the catalog of Trino's protocol. */
+  /** True if the workspace is the catalog in Trino's protocol. */
   byCatalog?: boolean | undefined;
 }
 
 /**
- * Authenticates and authorizes the caller before anything else of a request is validated, so that an unauthorized
- * caller learns nothing about the validity of the rest.
+ * Authenticates and authorizes the caller before anything else in a request is validated, so that an unauthorized caller
+ * learns nothing about the validity of the rest.
  */
 export function authenticate(
   audience: Audience,
@@ -57,7 +57,7 @@ async function callerOf(header: string | undefined, settings: Settings): Promise
   const claims = await withOrganization(settings, await verifyAccessToken(token, settings.idp));
   const status = await recentMembershipStatus(settings, settings.idp, claims);
   if (status.isSessionRevoked || !status.isUserKnown) throw noLonger();
-  // A former member is still authenticated, but its token no longer gives access to the organization.
+  // A former member is still authenticated, but the member's token no longer gives access to the organization.
   const orgId = status.isMember ? (claims.orgId ?? null) : null;
   return {
     userId: claims.sub,

@@ -1,6 +1,6 @@
 import type { QueryFailure } from "#shared/domain/queries/query.ts";
 
-/** Error of a query as Trino's protocol describes it. */
+/** Query error, as described by Trino's protocol. */
 export interface ClientError {
   message: string;
   errorCode: number;
@@ -23,7 +23,7 @@ const RESOURCES = resources(131_072, "GENERIC_INSUFFICIENT_RESOURCES");
 const QUEUE_FULL = resources(131_074, "QUERY_QUEUE_FULL");
 const INTERNAL: Known = { code: 65_536, name: "GENERIC_INTERNAL_ERROR", type: "INTERNAL_ERROR" };
 
-/** Trino's errors by our codes, with the numbers that clients know. */
+/** Trino errors by our codes, with the numbers that clients know. */
 const KNOWN: Record<string, Known> = {
   invalid_sql: user(1, "SYNTAX_ERROR"),
   statement_not_allowed: user(13, "NOT_SUPPORTED"),

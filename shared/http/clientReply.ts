@@ -2,10 +2,10 @@ import type { ClientColumn } from "#shared/domain/queries/clientColumn.ts";
 import type { QueryProgress, QueryState } from "#shared/domain/queries/query.ts";
 import type { ClientError } from "./clientError.ts";
 
-/** Rows as JSON text, or a function that opens it: a page may be larger than a shared process can hold. */
+/** Rows as JSON text, or a function that opens it: a page may be too large for the memory of a shared process. */
 type RowsText = string | (() => Promise<AsyncIterable<Uint8Array>>);
 
-/** Answer of Trino's protocol. */
+/** Response in Trino's protocol. */
 export interface ClientResponse {
   id: string;
   infoUri: string;
@@ -18,7 +18,7 @@ export interface ClientResponse {
   error?: ClientError;
   /** Name of a statement that is not a query. */
   updateType?: string;
-  /** Changes of the client's session. */
+  /** Changes to the client's session. */
   headers?: Record<string, string>;
 }
 
@@ -31,7 +31,7 @@ const STATES: Record<QueryState, string> = {
   CANCELLED: "FAILED",
 };
 
-/** Returns an answer as HTTP. The rows are inserted as they are stored, without being parsed. */
+/** Returns an answer as an HTTP response. The rows are inserted as stored, without being parsed. */
 export function clientReply(response: ClientResponse): {
   headers: Record<string, string>;
   body: AsyncIterable<Uint8Array>;

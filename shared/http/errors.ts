@@ -25,14 +25,14 @@ export interface ErrorBody {
   detail: string;
   code: ErrorCode;
   error_id: string;
-  /** Place in the SQL of the request, for errors that name one. */
+  /** Position in the request's SQL, for errors that refer to one. */
   position?: TextPosition;
 }
 
 /** Request that failed with an error. */
 type Place = Pick<ApiEvent, "requestId" | "httpMethod" | "path"> & Partial<Pick<ApiEvent, "signal">>;
 
-/** "Client closed request": the client does not see it, but it keeps disconnects apart from faults in metrics. */
+/** "Client closed request": the client does not see it, but it separates disconnects from faults in metrics. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Converts an error into a reply, and logs it if it is unexpected. */
@@ -57,7 +57,7 @@ export function errorReply(error: unknown, event: Place): JsonReply {
   } satisfies ErrorBody);
 }
 
-/** Logs why a started response broke off, unless the client has disconnected. */
+/** Logs why a response was cut off partway, unless the client has disconnected. */
 export function logBrokenAnswer(error: unknown, event: Place): void {
   if (isAbandoned(error, event.signal)) return;
   const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };

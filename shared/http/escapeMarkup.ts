@@ -1,7 +1,7 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
- * Escapes text for content, or an attribute in double quotes, of XML or HTML. Control characters become character
+ * Escapes text for use as content, or as a double-quoted attribute, in XML or HTML. Control characters become character
  * references.
  */
 export function escapeMarkup(text: string): string {

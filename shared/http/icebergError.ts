@@ -12,7 +12,7 @@ const TYPES: Record<number, string> = {
   429: "SlowDownException",
   503: "ServiceUnavailableException",
 };
-/** Types of what does not exist, by our codes. */
+/** Types for missing resources, by our codes. */
 const MISSING: Record<string, string> = {
   namespace_not_found: "NoSuchNamespaceException",
   table_not_found: "NoSuchTableException",
@@ -23,7 +23,7 @@ export function isIcebergPath(path: string): boolean {
   return path.startsWith("/iceberg/");
 }
 
-/** Returns an error with the field `error` of Iceberg's REST catalog, beside the fields that all errors have. */
+/** Returns an error with the field `error` of Iceberg's REST catalog, in addition to the fields common to all errors. */
 export function icebergError(reply: Reply): Reply {
   if (typeof reply.body !== "string") return reply;
   return { ...reply, body: icebergBody(reply.statusCode, reply.body) };

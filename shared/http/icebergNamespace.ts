@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** The one namespace of the Iceberg catalog: the schema that tables have in SQL. */
+/** The only namespace of the Iceberg catalog: the schema of the tables in SQL. */
 export const NAMESPACE = "main";
 
 /** Throws a 404 if a path names another namespace. */

@@ -1,4 +1,4 @@
-/** Detects the type of an image by its first bytes; null if it is not an image that all browsers show. */
+/** Detects the type of an image from its first bytes; null if it is not an image type that all browsers can show. */
 export function imageType(content: Buffer): string | null {
   const text = (from: number, to: number): string => content.toString("latin1", from, to);
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";

@@ -4,13 +4,13 @@ import busboy from "busboy";
 import { DomainError, invalidField } from "#shared/domain/errors.ts";
 
 /**
- * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046); longer ones make the parser's
- * comparison of a body that arrives byte by byte expensive.
+ * Maximum length of a Content-Type. A boundary has at most 70 characters (RFC 2046); longer ones make the parser's comparison
+ * expensive if a body arrives byte by byte.
  */
 const MAX_CONTENT_TYPE_CHARACTERS = 300;
 
 export interface UploadedFile<T> {
-  /** File name from the client, without a path. */
+  /** File name sent by the client, without a path. */
   filename: string | null;
   /** Result of `store`. */
   stored: T;
@@ -22,9 +22,9 @@ export interface Upload<T> {
 }
 
 /**
- * Reads a multipart upload with one part named `file`, whose bytes are passed to `store` as they arrive. Other fields
- * may come before or after it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so
- * that the receiver can clean up.
+ * Reads a multipart upload with one part named `file`, and passes the bytes of that part to `store` as they arrive. Other
+ * fields may precede or follow it. Rejects with 415, 400, 413 or 422; the stream passed to `store` is then destroyed, so that
+ * the receiver can clean up.
  */
 export async function readUpload<T>(
   headers: Record<string, string | undefined>,
@@ -49,8 +49,8 @@ export async function readUpload<T>(
   parser.on("file", (name, content, info) => {
     if (failed || name !== "file" || file) {
       content.on("error", () => undefined).resume();
-      // A file that was destroyed inside the parser would never end, because the parser finishes its chunk first: drain
-      // it.
+      // A file destroyed inside the parser would never end, because the parser finishes its chunk first; the file is drained
+      // instead.
       if (!failed) fail(oneFileOnly(name));
       return;
     }
@@ -96,7 +96,7 @@ function createParser(headers: Record<string, string | undefined>, largest: numb
   try {
     return busboy({
       headers: headers as Record<string, string>,
-      // One byte more, so that a file of exactly the limit is not rejected.
+      // One extra byte, so that a file of exactly the limit is not rejected.
       limits: { fileSize: largest + 1, files: 2, fields: 20, fieldSize: 100_000, parts: 25 },
       defParamCharset: "utf8",
     });

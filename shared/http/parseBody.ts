@@ -11,10 +11,10 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
-/** What an operation does with a body: `raw` is text exactly as it was sent, for signatures. */
+/** How an operation uses the body: `raw` is text exactly as it was sent, for signatures. */
 export type BodyKind = "json" | "text" | "raw" | "none";
 
-/** Reads the body of a request, and parses one that is JSON. An operation without a body ignores it. */
+/** Reads the body of a request, and parses it if it is JSON. An operation without a body ignores it. */
 export function parseBody(kind: BodyKind): MiddlewareObj<ApiEvent> {
   return {
     before: async ({ event }) => {
@@ -71,7 +71,7 @@ async function decompress(bytes: Uint8Array, encoding = "identity"): Promise<Uin
   }
 }
 
-/** Decodes UTF-8, without a byte order mark. Other encodings are refused, never stored with replaced characters. */
+/** Decodes UTF-8, without a byte order mark. Other encodings are rejected rather than stored with replacement characters. */
 function decodeText(bytes: Uint8Array, type: string | undefined): string {
   const charset = CHARSET.exec(type ?? "")?.[1] ?? "utf-8";
   if (!/^utf-?8$/i.test(charset)) {

@@ -1,12 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 const HALF_CHARACTER = "It contains an unpaired surrogate, such as \\ud83d.";
-/** Maximum number of characters of the parser's message that are shown. */
+/** Maximum number of characters of the parser's message to show. */
 const MAX_REASON_CHARACTERS = 200;
 
 /**
- * Parses the JSON of a request. Throws DomainError if it is invalid or contains a lone surrogate: JSON can escape one,
- * but UTF-8 cannot encode it, so that a store would not return the same text.
+ * Parses the JSON in a request. Throws DomainError if it is invalid or contains a lone surrogate: JSON can escape a lone
+ * surrogate, but UTF-8 cannot encode it, so that a store would not return the same text.
  */
 export function parseJson(text: string): unknown {
   if (hasHalfCharacter(text)) throw invalidJson(HALF_CHARACTER);
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Tells whether the text has a lone surrogate. It scans the text, because there may be hundreds of thousands of values.
+ * Tells whether the text contains a lone surrogate. It scans the text, because there may be hundreds of thousands of values.
  */
 function hasHalfCharacter(text: string): boolean {
   if (!text.isWellFormed()) return true;

@@ -1,9 +1,9 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Maximum number of prepared statements of a client. */
+/** Maximum number of prepared statements per client. */
 const MAX_STATEMENTS = 100;
 
-/** Reads the header with a client's prepared statements: names and texts, each encoded for a URL, between commas. */
+/** Reads the header that contains a client's prepared statements: names and texts, URL-encoded and separated by commas. */
 export function preparedStatements(header: string | undefined): Record<string, string> {
   const found: [string, string][] = [];
   for (const entry of (header ?? "").split(",")) {

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Words for the types that the validator names. */
+/** Words for the type names used by the validator. */
 const TYPES: Record<string, string> = {
   string: "a text",
   number: "a number",
@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   null: "null",
 };
 
-/** Returns the message of a problem. The validator's own messages are put into the words of the other ones. */
+/** Returns the message of a problem. The validator's messages are rephrased to match the others. */
 export function problemMessage(issue: Issue): string {
   const { message } = issue;
   if (!message.startsWith("Invalid ")) return message;
@@ -40,7 +40,7 @@ export function problemMessage(issue: Issue): string {
   }
 }
 
-/** Returns what was expected in words: `((null | undefined) | Object)` is "an object". */
+/** Describes what was expected in words: `((null | undefined) | Object)` is "an object". */
 export function expectedWords(expected: string): string {
   const options = [...new Set(expected.match(/"(?:[^"\\]|\\.)*"|[^\s()|]+/g) ?? [])];
   const stated = options.filter((option) => option !== "undefined" && option !== "null");

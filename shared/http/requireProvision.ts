@@ -3,8 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /**
- * Raises a 404 if the deployment lacks the provision that an operation requires. Every provision also needs an identity
- * provider.
+ * Raises a 404 if the deployment lacks a feature that an operation requires. All features also require an identity provider.
  */
 export function requireProvision(
   provision: "idp" | "webhooks" | "docsPortal" | undefined,

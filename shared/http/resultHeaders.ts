@@ -1,7 +1,7 @@
 import { mediaType, RESULT_FILES, type ResultFormat } from "#shared/domain/resultFormat.ts";
 import { attachment } from "./attachment.ts";
 
-/** Examples of results by content type, for those that are text; the others are shown as such. */
+/** Examples of results by content type, if the format is text; the others are shown as such. */
 export const RESULT_EXAMPLES: Record<string, unknown> = {
   [mediaType("CSV")]: "mutations,tm_celsius\nS238A,58.9\n",
   [mediaType("NDJSON")]: '{"mutations":"S238A","tm_celsius":58.9}\n',
@@ -9,7 +9,7 @@ export const RESULT_EXAMPLES: Record<string, unknown> = {
   [mediaType("XLSX")]: "(bytes of a workbook)",
 };
 
-/** Returns the headers of a result; with a name, it is a file of that name. */
+/** Returns the headers of a result; if a name is given, the result is a file with that name. */
 export function resultHeaders(format: ResultFormat, name?: string): Record<string, string> {
   const { contentType, extension } = RESULT_FILES[format];
   return {

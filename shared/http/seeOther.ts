@@ -1,6 +1,6 @@
 import type { StreamReply } from "./apiEvent.ts";
 
-/** Returns a redirect to another URL, to be read by GET. */
+/** Returns a redirect to another URL, to be read with GET. */
 export function seeOther(location: string, more: Readonly<Record<string, string>> = {}): StreamReply {
   return {
     statusCode: 303,

@@ -1,6 +1,6 @@
 import { SEGMENT_ENCODINGS, type SegmentEncoding } from "#shared/domain/queries/query.ts";
 
-/** Returns the first encoding of the header `X-Trino-Query-Data-Encoding` that we write; null if a client names none. */
+/** Returns the first encoding in the header `X-Trino-Query-Data-Encoding` that we can write; null if it names none. */
 export function segmentEncoding(header = ""): SegmentEncoding | null {
   for (const name of header.split(",")) {
     const known = SEGMENT_ENCODINGS.find((encoding) => encoding === name.trim().toLowerCase());

@@ -14,7 +14,7 @@ const BY_STATUS: readonly ErrorKind[] = [
   "storage_full",
 ];
 
-/** Returns the answer of Trino's protocol to a statement that was refused before it was read; null for other errors. */
+/** Returns the response in Trino's protocol to a statement that was rejected before it was read; null for other errors. */
 export function statementRefusal(error: unknown, id: string): Reply | null {
   if (!(error instanceof DomainError) || BY_STATUS.includes(error.kind)) return null;
   return {

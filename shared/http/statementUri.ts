@@ -1,12 +1,12 @@
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Host names by which a client may reach the platform; other host names are not repeated in responses. */
+/** Host names by which a client may reach the platform; other host names are not echoed in responses. */
 const HOST = /^[A-Za-z0-9.:[\]-]{1,255}$/;
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 /**
- * Returns the base address of further requests of a client of Trino's protocol: the region's address or, for a platform on one
- * machine, the one that the client used, which may be another port with TLS.
+ * Returns the base address for further requests by a client of Trino's protocol: the region's address or, for a platform on
+ * one machine, the address that the client used, which may be another port with TLS.
  */
 export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent["headers"]): string {
   const { host, "x-forwarded-proto": protocol } = headers;
@@ -14,7 +14,7 @@ export function statementBase({ apiUrl }: { apiUrl: string }, headers: ApiEvent[
   return `${protocol === "https" ? "https" : "http"}://${host}`;
 }
 
-/** Position of a result's page, which is part of its address. */
+/** Position of a result page, which is part of its address. */
 export interface PagePlace {
   workspace: string;
   id: string;

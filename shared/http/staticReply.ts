@@ -16,7 +16,7 @@ export class SharedBytes implements AsyncIterable<Uint8Array> {
 
 const tags = new WeakMap<Uint8Array, string>();
 
-/** Returns a reply with constant bytes, or 304 if `If-None-Match` shows that the client has them. */
+/** Returns a reply with constant bytes, or 304 if `If-None-Match` shows that the client already has them. */
 export function staticReply(
   bytes: Uint8Array,
   headers: Record<string, string>,
@@ -37,7 +37,7 @@ function tagOf(bytes: Uint8Array): string {
   return tag;
 }
 
-/** Compares weakly: a proxy that compresses a response weakens its tag. */
+/** Uses weak comparison, because a proxy that compresses a response weakens its tag. */
 function hasTag(ifNoneMatch = "", etag: string): boolean {
   const named = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
   return named.includes(etag) || named.includes("*");

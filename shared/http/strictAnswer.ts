@@ -4,22 +4,22 @@ import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { SEQUENCE_FORMATS } from "#shared/domain/loads/sequenceFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 
-/** Header that selects the form of the response; the setting API_COMPATIBILITY is its default. */
+/** Header that selects the form of the response; the setting API_COMPATIBILITY provides the default. */
 const HEADER = "api-compatibility";
 
 type SpecifiedType = "BOOL" | "INT64" | "FLOAT64" | "STRING" | "STRUCT" | "ARRAY";
 
-/** Types that the specification does not name, with the type that strict clients see instead. */
+/** Types not named in the specification, with the types that strict clients see instead. */
 const SHOWN_TYPES: Record<Exclude<ColumnType, SpecifiedType>, SpecifiedType> = {
   DATE: "STRING",
   TIMESTAMP: "STRING",
 };
 const COLUMN_TYPES = new Map<string, string>(Object.entries(SHOWN_TYPES));
 const FILE_FORMATS = new Map(["TSV", "XLSX", ...SEQUENCE_FORMATS].map((format) => [format, "CSV"]));
-/** Fields with content of tasks, which are shown unchanged. */
+/** Fields with task content, which are shown unchanged. */
 const FREE_FIELDS = ["parameters", "result", "data"];
 
-/** Tells whether a response may contain only enumeration values of the specification. */
+/** Tells whether a response may only contain enumeration values of the specification. */
 export function wantsStrictAnswer({ headers, settings }: Pick<ApiEvent, "headers" | "settings">): boolean {
   const stated = headers[HEADER]?.trim().toLowerCase();
   return stated ? stated === "strict" : settings.strictAnswers;
@@ -42,7 +42,7 @@ export function strictAnswer(answer: unknown): unknown {
 }
 
 /**
- * Restores the hidden types of columns that a strict client states: the inverse of `strictAnswer` for existing columns.
+ * Restores the hidden types of columns sent by a strict client: the inverse of `strictAnswer` for existing columns.
  */
 export function withHiddenTypes(stated: ColumnsInput, current: readonly Column[]): ColumnsInput {
   const known = byName(current);

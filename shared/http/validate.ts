@@ -6,12 +6,12 @@ import type { ApiEvent } from "./apiEvent.ts";
 import { expectedWords, problemMessage } from "./problemMessage.ts";
 
 const MAX_PROBLEMS = 100;
-/** Maximum nesting depth, ten times that of any valid value; recursive schemas would follow any depth. */
+/** Maximum nesting depth, ten times that of any valid value; recursive schemas would allow any depth. */
 const MAX_DEPTH = 200;
 
 /**
- * Validates query and body against the contract. Raises a 422 that names every invalid field, and every unknown one
- * within the fields `strict` of the body.
+ * Validates query and body against the contract. Raises a 422 that names every invalid field, and every unknown field within
+ * the body fields `strict`.
  */
 export function validate(
   query: v.GenericSchema | undefined,
@@ -38,7 +38,7 @@ export function validate(
   };
 }
 
-/** Validates a value that was read outside of the middleware, with the same errors. */
+/** Validates a value that was read outside the middleware, with the same errors. */
 export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown, place: string): T {
   const problems: FieldProblem[] = [];
   const output = check(schema, value, place, problems);
@@ -51,12 +51,12 @@ function notValid(problems: readonly FieldProblem[]): DomainError {
   return new DomainError("invalid", "validation_error", "The request is not valid.", shown);
 }
 
-/** Returns the query parameters; an empty one is the same as none. */
+/** Returns the query parameters; an empty parameter counts as missing. */
 function presentParameters({ queryStringParameters }: ApiEvent): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(queryStringParameters ?? {}).filter(([, value]) => value !== ""));
 }
 
-/** Finds parameters of the contract that were sent more than once: which value was meant is not known. */
+/** Finds parameters of the contract that were sent more than once, because it is unknown which value was meant. */
 function findRepeatedParameters(
   query: v.GenericSchema,
   { repeatedParameters: repeated }: ApiEvent,
@@ -103,7 +103,7 @@ function findArraysAsObjects(input: unknown, output: unknown, loc: FieldProblem[
   );
 }
 
-/** Finds fields of the input that the schema did not accept. */
+/** Finds input fields that the schema did not accept. */
 function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {
   if (input === output || !isObject(input) || !isObject(output)) return [];
   return Object.entries(input).flatMap(([key, value]) => {

@@ -11,8 +11,8 @@ export interface AccessibleWorkspace extends WorkspaceScope {
 }
 
 /**
- * Returns the workspace of a request. The same error is raised for a workspace of another organization and one that does
- * not exist; only staff, who reach all, get a 404 for the latter.
+ * Returns the workspace of a request. The same error is raised for a workspace of another organization and for one that does
+ * not exist; only staff, who can access all workspaces, get a 404 for the latter.
  */
 export async function accessWorkspace(
   settings: Settings,
@@ -44,7 +44,7 @@ export function canReach(caller: Caller, workspace: WorkspaceEntity): boolean {
 }
 
 /**
- * Throws a 403 unless the caller can reach the workspace, and a 404 to staff if there is none of that name.
+ * Throws a 403 unless the caller can access the workspace, or a 404 to staff if no workspace has that name.
  */
 export function requireReachable(
   caller: Caller,

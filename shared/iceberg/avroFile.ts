@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import avro from "avsc";
 
-/** Start of every Avro object container file. */
+/** First bytes of every Avro object container file. */
 const MAGIC = Buffer.from([0x4f, 0x62, 0x6a, 1]);
 const SYNC_BYTES = 16;
 
 const metadataType = avro.Type.forSchema({ type: "map", values: "bytes" });
 const longType = avro.Type.forSchema("long");
 
-/** Writer of records of one Avro schema. */
+/** Writer for records of one Avro schema. */
 export interface AvroWriter {
   type: avro.Type;
   /** The schema with its attributes, such as field ids, which avsc does not keep. */
@@ -20,7 +20,7 @@ export function avroWriter(schema: avro.Schema): AvroWriter {
   return { type: avro.Type.forSchema(schema), text: JSON.stringify(schema) };
 }
 
-/** Returns records as an Avro object container file with one compressed block. The same input gives the same bytes. */
+/** Returns records as an Avro object container file with one compressed block. The same input yields the same bytes. */
 export function avroFile(
   { type, text }: AvroWriter,
   metadata: Readonly<Record<string, string>>,

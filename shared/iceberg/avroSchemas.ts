@@ -1,7 +1,7 @@
 import type { Schema } from "avsc";
 import { avroWriter } from "./avroFile.ts";
 
-/** Avro schemas of manifests and manifest lists of the Iceberg specification, version 2. */
+/** Avro schemas of manifests and manifest lists in the Iceberg specification, version 2. */
 
 const field = (name: string, type: unknown, id: number): object => ({ name, type, "field-id": id });
 const optional = (name: string, type: unknown, id: number): object => ({
@@ -9,7 +9,7 @@ const optional = (name: string, type: unknown, id: number): object => ({
   "field-id": id,
 });
 
-/** A map with whole numbers as keys is a list of pairs in Avro. */
+/** In Avro, a map with integer keys is a list of pairs. */
 const numberMap = (value: string, keyId: number, valueId: number): object => ({
   type: "array",
   logicalType: "map",
@@ -37,7 +37,7 @@ const dataFile = {
   ],
 };
 
-/** Entries of a manifest: data files. */
+/** Manifest entries: data files. */
 export const manifestWriter = avroWriter({
   type: "record",
   name: "manifest_entry",
@@ -50,7 +50,7 @@ export const manifestWriter = avroWriter({
   ],
 } as unknown as Schema);
 
-/** Entries of a manifest list: manifests. */
+/** Manifest list entries: manifests. */
 export const manifestListWriter = avroWriter({
   type: "record",
   name: "manifest_file",

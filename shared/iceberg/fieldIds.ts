@@ -1,17 +1,17 @@
 import type { Column, ItemType } from "#shared/domain/column.ts";
 
-/** Name of the items of an ARRAY in the path of a field; no column has it, since names have no brackets. */
+/** Name of ARRAY items in a field path; no column has this name, because names do not contain brackets. */
 const ITEMS = "[]";
 
 /**
- * Field ids of a table's columns. They follow from the order in which the columns appear in the history of the table: columns are
- * only ever added, and keep their names and types, so that an id has one meaning at every version. Note the columns of all
- * versions, the oldest first.
+ * Field ids of a table's columns. They follow from the order in which the columns appear in the history of the table: columns
+ * are only ever added, and keep their names and types, so that an id has the same meaning at every version. Register the
+ * columns of all versions, oldest first.
  */
 export class FieldIds {
   readonly #ids = new Map<string, number>();
 
-  /** Gives ids to the columns that have none: first to the columns, then to their fields and items. */
+  /** Assigns ids to the columns that have none: first to the columns, then to their fields and items. */
   note(columns: readonly Column[]): void {
     const added = columns.filter(({ name }) => !this.#ids.has(keyOf([name])));
     for (const { name } of added) this.#add([name]);
@@ -25,7 +25,7 @@ export class FieldIds {
     return id;
   }
 
-  /** Returns the id of a column of the table; undefined if the table has no such column. */
+  /** Returns the id of a table column; undefined if the table has no column of that name. */
   ofColumn(name: string): number | undefined {
     return this.#ids.get(keyOf([name]));
   }
@@ -48,7 +48,7 @@ export class FieldIds {
   }
 }
 
-/** Returns the path of the items of an ARRAY. */
+/** Returns the path of ARRAY items. */
 export function itemsOf(path: readonly string[]): string[] {
   return [...path, ITEMS];
 }

@@ -8,22 +8,22 @@ import type { FieldIds } from "./fieldIds.ts";
 import type { IcebergSchema } from "./icebergSchema.ts";
 
 /**
- * All files count as existing ones: a segment lists files of several versions, and is replaced as a whole. Readers of changes
- * between snapshots therefore refuse them instead of missing rows.
+ * All files are marked as existing: a segment lists files of several versions, and is replaced as a whole. Readers of changes
+ * between snapshots therefore reject them instead of missing rows.
  */
 const EXISTING = 0;
-/** Number of every file: there are no deletions that would apply to some of them. */
+/** Sequence number of every file: there are no deletions that would only apply to some of them. */
 const SEQUENCE_NUMBER = 0;
 const DATA = 0;
 
-/** What the files of a table have in common. */
+/** Properties shared by all files of a table. */
 export interface TableFields {
   columns: readonly Column[];
   ids: FieldIds;
   schema: IcebergSchema;
 }
 
-/** Returns the Avro manifest of data files. `uriOf` returns the URI of an object. */
+/** Returns the Avro manifest for data files. `uriOf` returns the URI of an object. */
 export function icebergManifest(
   files: readonly DataFile[],
   { columns, ids, schema }: TableFields,
@@ -69,7 +69,7 @@ interface Statistics {
   upper_bounds: Counted<Buffer>[] | null;
 }
 
-/** Returns the statistics of a file; those that cover other rows than the listed ones have bounds only. */
+/** Returns the statistics of a file; if they cover other rows than the listed ones, only the bounds are included. */
 function statisticsOf(
   { statistics, rows }: DataFile,
   types: ReadonlyMap<string, Column["type"]>,
@@ -99,7 +99,7 @@ function statisticsOf(
   };
 }
 
-/** Manifest as a manifest list names it. */
+/** Manifest as referenced in a manifest list. */
 export interface ListedManifest {
   uri: string;
   bytes: number;

@@ -21,14 +21,14 @@ export interface IcebergSchema {
   fields: IcebergField[];
 }
 
-/** Names of a field in data files, which have no field ids. */
+/** Names of a field in data files, which do not contain field ids. */
 export interface NameMapping {
   "field-id": number;
   names: string[];
   fields?: NameMapping[];
 }
 
-/** Data files have timestamps without a time zone, in microseconds. */
+/** Data files contain timestamps without a time zone, in microseconds. */
 const SCALARS: Record<ScalarType, string> = {
   BOOL: "boolean",
   INT64: "long",
@@ -37,24 +37,25 @@ const SCALARS: Record<ScalarType, string> = {
   DATE: "date",
   TIMESTAMP: "timestamp",
 };
-/** Names of the items of a list in Parquet: DuckDB writes the first one. */
+/** Names of list items in Parquet: DuckDB writes the first one. */
 const ITEM_NAMES = ["element", "item", "array", "array_element"];
 
 /**
- * Columns of data files that say where a row comes from. No schema has them, so no reader shows them, but pyiceberg wants an id
- * for every column of a file. The ids are far above those of columns, and below the reserved ones of the specification.
+ * Columns of data files that identify the source of a row. They are not in any schema, so that readers do not show them, but
+ * pyiceberg requires an id for every column of a file. Their ids are far above those of ordinary columns, and below the
+ * reserved ids of the specification.
  */
 const ORIGINS: readonly NameMapping[] = ["__line", "__file_id", "__load_id"].map((name, index) => ({
   "field-id": 2_000_000_001 + index,
   names: [name],
 }));
 
-/** Returns the schema of a version of a table. */
+/** Returns the schema of a table version. */
 export function icebergSchema(columns: readonly Column[], ids: FieldIds, schemaId: number): IcebergSchema {
   return { type: "struct", "schema-id": schemaId, fields: fieldsOf(columns, ids, []) };
 }
 
-/** Returns the property `schema.name-mapping.default`, by which readers find the columns in data files. */
+/** Returns the property `schema.name-mapping.default`, which readers use to find the columns in data files. */
 export function nameMapping(columns: readonly Column[], ids: FieldIds): NameMapping[] {
   return [...columns.map((column) => mappingOf([column.name], [column.name], column, ids)), ...ORIGINS];
 }

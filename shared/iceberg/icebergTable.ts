@@ -11,15 +11,15 @@ import { type KnownVersion, versionFacts } from "./versionFacts.ts";
 
 /** Maximum number of snapshots that are written at once. */
 const MAX_CONCURRENT_SNAPSHOTS = 16;
-/** Number of digits of a metadata object's digest. */
+/** Number of digits in a metadata object's digest. */
 const DIGEST_LENGTH = 16;
 
-/** Table as a client of an Iceberg catalog loads it. */
+/** Table as loaded by a client of an Iceberg catalog. */
 export interface IcebergTable {
-  /** URI of the metadata as an object. */
+  /** URI of the metadata object. */
   location: string;
   metadata: TableMetadata;
-  /** Number of versions whose snapshots are not written yet; a later call goes on with them. */
+  /** Number of versions with snapshots that have not been written yet; a later call continues with them. */
   pending: number;
 }
 
@@ -47,7 +47,7 @@ export async function icebergTable(
     position: gap + 1 + index,
     listUri: uriOf(listKeyOf(version)),
   }));
-  // Data files lie beside the tables, and DuckDB uses credentials only below the location.
+  // Data files are stored next to the tables, and DuckDB only uses credentials under the location.
   const location = uriOf(workspacePrefix(scope.id).slice(0, -1));
   const described = { location, versions: stored, history, tags, tableId, workspaceId: scope.id };
   const metadata = tableMetadata(described);

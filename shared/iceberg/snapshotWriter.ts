@@ -21,14 +21,14 @@ import { sourcesOfHidden } from "./sourcesOfHidden.ts";
 const AVRO = "application/avro";
 
 /**
- * Writes the snapshots of one table: an Avro manifest for each segment, and a manifest list for each manifest. Objects that exist
- * are not written again, since each follows from an immutable object of ours. A list is written last, so that it names only what
- * exists.
+ * Writes the snapshots of one table: an Avro manifest for each segment, and a manifest list for each manifest. Existing
+ * objects are not written again, since each follows from one of our immutable objects. A list is written last, so that it only
+ * names existing objects.
  */
 export class SnapshotWriter {
   readonly #scope: WorkspaceScope;
   readonly #fields: TableFields;
-  /** Sizes of the objects that exist, in bytes, by key. */
+  /** Sizes of the existing objects, in bytes, by key. */
   readonly #sizes: Map<string, number>;
   readonly #segments = new Map<string, Promise<ListedManifest>>();
   readonly #committed = new Map<string, Promise<LoadDataFile[]>>();
@@ -39,7 +39,7 @@ export class SnapshotWriter {
     this.#sizes = sizes;
   }
 
-  /** Writes what the snapshot of a manifest lacks. */
+  /** Writes the objects missing from the snapshot of a manifest. */
   async write(manifestKey: string): Promise<void> {
     const listKey = icebergListKey(manifestKey);
     if (this.#sizes.has(listKey)) return;
@@ -56,7 +56,7 @@ export class SnapshotWriter {
     await this.#put(listKey, icebergManifestList(manifest.version_id, listed));
   }
 
-  /** Returns the manifests of the segments with merged files: one for all of them if some rows do not count. */
+  /** Returns the manifests for the segments with merged files: a single manifest for all of them if some rows do not count. */
   async #mergedSegments(
     manifestKey: string,
     { segments, table_id, version_id }: Manifest,
@@ -65,7 +65,7 @@ export class SnapshotWriter {
     const lists = await Promise.all(withMerged.map(({ key }) => getJson<DataFile[]>(this.#scope, key)));
     const hasHidden = lists.flat().some((file) => isMerged(file) && (file.hidden_loads ?? []).length > 0);
     if (!hasHidden) return withMerged.map((segment, index) => this.#segment(segment, lists[index]));
-    // Files outside of these segments are of the same loads, and must not be listed twice.
+    // Files outside these segments belong to the same loads, and must not be listed twice.
     const others = await Promise.all(
       segments
         .filter(({ merged = 0 }) => merged === 0)
@@ -123,7 +123,7 @@ export class SnapshotWriter {
   }
 }
 
-/** Returns the version in which a segment was written, as its key says. */
+/** Returns the version in which a segment was written, according to its key. */
 function versionOf(segmentKey: string): string {
   return /\/([0-9]+)-[^/]*$/.exec(segmentKey)?.[1] ?? "0";
 }

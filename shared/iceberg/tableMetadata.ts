@@ -4,7 +4,7 @@ import { timeOfId } from "#shared/domain/id.ts";
 import { FieldIds } from "./fieldIds.ts";
 import { type IcebergSchema, icebergSchema, nameMapping } from "./icebergSchema.ts";
 
-/** Version of a table, with what its snapshot says. */
+/** Version of a table, with the content of its snapshot. */
 export interface VersionFacts {
   version_id: string;
   columns: readonly Column[];
@@ -52,29 +52,29 @@ export interface TableMetadata {
   refs: Record<string, SnapshotRef>;
 }
 
-/** Schemas and field ids of a table through its history. */
+/** Schemas and field ids of a table throughout its history. */
 export interface SchemaHistory {
   ids: FieldIds;
   schemas: IcebergSchema[];
-  /** Index in `schemas` of each version, in their order. */
+  /** Index in `schemas` of each version, in version order. */
   schemaOf: number[];
 }
 
 /** Name of the branch that readers read by default. */
 const MAIN = "main";
-/** Largest id of the fields of partitions. Tables are not partitioned. */
+/** Largest id of the partition fields. Tables are not partitioned. */
 const LAST_PARTITION_ID = 999;
 
 /**
- * Returns the schemas of a table's versions, the oldest first. Descriptions are those of the latest version, so that an edited
- * description is not another schema.
+ * Returns the schemas of a table's versions, oldest first. Descriptions are those of the latest version, so that editing a
+ * description does not create another schema.
  */
 export function schemaHistory(versions: readonly Pick<VersionFacts, "columns">[]): SchemaHistory {
   const ids = new FieldIds();
   const latest = new Map(versions.at(-1)?.columns.map(({ name, metadata }) => [name, metadata]));
   const schemas: IcebergSchema[] = [];
   const known = new Map<string, number>();
-  // Versions mostly share their columns, which readers of manifests keep once.
+  // Most versions share their columns, which readers of manifests store only once.
   const byColumns = new Map<readonly Column[], number>();
   const schemaOf = versions.map(({ columns }) => {
     const found = byColumns.get(columns);
@@ -94,26 +94,26 @@ export function schemaHistory(versions: readonly Pick<VersionFacts, "columns">[]
   return { ids, schemas, schemaOf };
 }
 
-/** Snapshot that is stored: a version with the URI of its manifest list. */
+/** Stored snapshot: a version with the URI of its manifest list. */
 export interface StoredVersion extends VersionFacts {
-  /** Position among all versions of the table, from 0. */
+  /** Position among all versions of the table, counted from 0. */
   position: number;
   listUri: string;
 }
 
 export interface MetadataInput {
-  /** URI below which all files of the table are. */
+  /** URI under which all files of the table are stored. */
   location: string;
   /** Consecutive versions up to the latest one, the oldest first. Their manifest lists are stored. */
   versions: readonly StoredVersion[];
   history: SchemaHistory;
-  /** Names of versions of the workspace. */
+  /** Names of workspace versions. */
   tags: readonly { name: string; version_id: string }[];
   tableId: string;
   workspaceId: string;
 }
 
-/** Returns the metadata of a table: each of its data versions is a snapshot, whose id is that of the version. */
+/** Returns the metadata of a table: each of its data versions is a snapshot with the id of the version. */
 export function tableMetadata(input: MetadataInput): TableMetadata {
   const { location, versions, history, tags, tableId, workspaceId } = input;
   const latest = versions.at(-1);
@@ -153,7 +153,7 @@ export function tableMetadata(input: MetadataInput): TableMetadata {
   };
 }
 
-/** Returns the metadata with only those snapshots that the main branch or a tag names. */
+/** Returns the metadata with only those snapshots that the main branch or a tag refers to. */
 export function referencedOnly(metadata: TableMetadata): TableMetadata {
   const named = new Set(Object.values(metadata.refs).map((ref) => ref["snapshot-id"]));
   const isNamed = (entry: { "snapshot-id": number }): boolean => named.has(entry["snapshot-id"]);

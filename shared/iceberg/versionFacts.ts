@@ -9,7 +9,7 @@ import type { TableVersion } from "#shared/store/tableVersions.ts";
 import { putDerived } from "./derivedObjects.ts";
 import type { VersionFacts } from "./tableMetadata.ts";
 
-/** Version of a table with its manifest's key. */
+/** Version of a table, and the key of its manifest. */
 export interface KnownVersion extends VersionFacts {
   manifest_key: string;
 }

@@ -9,14 +9,14 @@ export interface IdpCall {
   url: string;
   method?: "GET" | "POST";
   apiKey?: string;
-  /** Body, sent as JSON. */
+  /** Body to send as JSON. */
   body?: unknown;
-  /** Number of retries after no response, a 429 or a 5xx. Only for calls that are safe to repeat. */
+  /** Number of retries after a missing response, a 429 or a 5xx. Only for calls that are safe to repeat. */
   retries: number;
 }
 
 export interface IdpAnswer {
-  /** HTTP status; never 429 or 5xx, which are errors. */
+  /** HTTP status; never 429 or 5xx, which are raised as errors. */
   status: number;
   /** Parsed JSON body; null if it is empty. */
   body: unknown;

@@ -2,8 +2,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { countFailure } from "#shared/runtime/countFailure.ts";
 
 /**
- * Returns the error for a provider that does not respond or responds with something unusable. `cause` is only
- * logged and counted; null in documentation.
+ * Returns the error for a provider that does not respond, or sends an unusable response. `cause` is only logged and counted;
+ * null in documentation.
  */
 export function idpUnavailable(cause: unknown): DomainError {
   const error = new DomainError(

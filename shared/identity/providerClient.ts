@@ -13,7 +13,7 @@ import {
 
 const MAX_RETRIES = 2;
 const PAGE_ITEMS = 100;
-/** Maximum number of pages read from one list, in case a provider always returns a next page. */
+/** Maximum number of pages to read from one list, in case a provider always returns a next page. */
 const MAX_PAGES = 100;
 
 export const RADAR_LISTS = [
@@ -27,23 +27,23 @@ export const RADAR_LISTS = [
 export type RadarList = (typeof RADAR_LISTS)[number];
 
 export interface ProviderClient {
-  /** Reads a user; null if the provider has none with this id. */
+  /** Reads a user; null if the provider has no user with this id. */
   getUser(id: string): Promise<ProviderUser | null>;
   /** Lists the active memberships of a user, or the one in a given organization. Empty for an unknown user. */
   memberships(of: string | { userId: string; organizationId: string }): Promise<ProviderMembership[]>;
   /** Creates the organization, or returns the existing one: `externalId` is unique at the provider. */
   ensureOrganization(organization: { externalId: string; name: string }): Promise<ProviderOrganization>;
-  /** Lists all sessions that the provider still has, including ended ones. Empty for an unknown user. */
+  /** Lists all sessions that the provider still stores, including ended ones. Empty for an unknown user. */
   listSessions(userId: string): Promise<ProviderSession[]>;
-  /** Revokes a session. Resolves with false if it does not exist (any more). */
+  /** Revokes a session. Resolves with false if it does not exist (or no longer exists). */
   revokeSession(id: string): Promise<boolean>;
   /** Adds an entry to a list that threat detection always allows. Raises a 422 if the provider rejects the entry. */
   addRadarAllowEntry(type: RadarList, entry: string): Promise<void>;
 }
 
 /**
- * Returns a client of the provider's management API. Each attempt has 3 s; repeatable calls are tried three times.
- * Every call raises `idp_unavailable` if the provider gives no usable response.
+ * Returns a client for the provider's management API. Each attempt times out after 3 s; repeatable calls are tried three
+ * times. Every call raises `idp_unavailable` if the provider does not send a usable response.
  */
 export function providerClient(settings: IdpSettings): ProviderClient {
   const call = caller(settings);
@@ -93,7 +93,7 @@ export function providerClient(settings: IdpSettings): ProviderClient {
 }
 
 /**
- * Sends a POST if there is a body, else a GET. All calls are safe to repeat: they are idempotent or carry a unique id.
+ * Sends a POST if there is a body, otherwise a GET. All calls are safe to repeat: they are idempotent or carry a unique id.
  */
 type Call = (place: string, body?: unknown) => Promise<IdpAnswer>;
 
@@ -145,7 +145,7 @@ function isOk({ status }: IdpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Throws `idp_unavailable` for a rejected call: our credentials or request are wrong, which the user cannot fix. */
+/** Throws `idp_unavailable` for a rejected call: our credentials or our request are wrong, which the user cannot fix. */
 function throwRejected({ status }: IdpAnswer, place: string): never {
   throw idpUnavailable(new Error(`${place} answered ${status}`));
 }

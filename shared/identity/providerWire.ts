@@ -1,14 +1,15 @@
 import * as v from "valibot";
 
 /**
- * Schemas of the identity provider's objects, reduced to what the platform uses and with its names. Times are ISO 8601.
+ * Schemas of the identity provider's objects, reduced to what the platform uses and with the provider's names. Times are ISO
+ * 8601.
  */
 
 const Name = v.nullish(v.string());
-/** Id at the provider. Ids become parts of keys, whose size is limited. */
+/** Id at the provider. Ids become parts of keys, which are limited in size. */
 const ProviderId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Time in any form of ISO 8601, converted to UTC in milliseconds, so that equal times are equal texts. */
+/** Time in any ISO 8601 form, converted to UTC in milliseconds, so that equal times have equal texts. */
 export const Moment = v.pipe(
   v.string(),
   v.check((text) => Number.isFinite(Date.parse(text)), "Input should be an ISO 8601 timestamp"),
@@ -30,7 +31,7 @@ export const ProviderUser = v.pipe(
   v.transform((user) => ({
     id: user.id,
     email: user.email,
-    /** First and last name; the email if the provider has neither. */
+    /** First and last name; the email address if the provider has neither. */
     name: [user.first_name, user.last_name].filter((part) => part?.trim()).join(" ") || user.email,
     picture: user.profile_picture_url || null,
     lastSignInAt: user.last_sign_in_at ?? null,
@@ -86,12 +87,12 @@ export const ProviderSession = v.pipe(
 );
 export type ProviderSession = v.InferOutput<typeof ProviderSession>;
 
-/** Used part of the `data` of `user.deleted` and `organization.deleted`. */
+/** The part of the `data` of `user.deleted` and `organization.deleted` that is used. */
 export const ProviderDeleted = v.object({ id: ProviderId });
-/** Used part of the `data` of `organization_membership.deleted`. */
+/** The part of the `data` of `organization_membership.deleted` that is used. */
 export const ProviderRemovedMembership = v.object({ user_id: ProviderId, organization_id: ProviderId });
 
-/** Page of a list; `after` is the cursor of the next one. */
+/** Page of a list; `after` is the cursor of the next page. */
 export const ProviderPage = v.object({
   data: v.array(v.unknown()),
   list_metadata: v.optional(v.object({ after: v.nullish(v.string()) })),

@@ -2,9 +2,9 @@ import { isJwks, type Jwks } from "aws-jwt-verify/jwk";
 import { callIdp } from "./callIdp.ts";
 import { idpUnavailable } from "./idpUnavailable.ts";
 
-/** Time after which the keys are fetched again, so that a withdrawn key is not trusted forever, in milliseconds. */
+/** Time after which the keys are fetched again, in milliseconds, so that a withdrawn key is not trusted forever. */
 const FRESH_MS = 600_000;
-/** Delay before another fetch because of an unknown key or after a failure of the provider, in milliseconds. */
+/** Delay before another fetch after an unknown key or a provider failure, in milliseconds. */
 const PAUSE_MS = 10_000;
 
 /** In-memory cache of the provider's public keys, one instance per address. */
@@ -22,8 +22,8 @@ export class SigningKeys {
   }
 
   /**
-   * Returns the key set with the key `kid`. It is fetched again if the key is missing, but at most every 10 s, because
-   * a forged token may have any key id. Returns undefined if there is no such key; raises `idp_unavailable` if the keys
+   * Returns the key set that contains the key `kid`. The set is fetched again if the key is missing, but at most every 10 s,
+   * because a forged token may have any key id. Returns undefined if no such key exists; raises `idp_unavailable` if the keys
    * cannot be fetched.
    */
   async holding(kid: string): Promise<Jwks | undefined> {
@@ -42,7 +42,7 @@ export class SigningKeys {
     try {
       return await this.#fetch();
     } catch {
-      // Known keys stay valid during an outage of the provider, so that it does not lock out all users.
+      // Known keys stay valid during a provider outage, so that it does not lock out all users.
       this.#freshUntil = this.#now() + PAUSE_MS;
       return this.#keys;
     }

@@ -9,12 +9,12 @@ export interface TokenClaims {
   sid?: string;
   /** Organization that the token is scoped to. */
   orgId?: string;
-  /** Name of the workspace that the token is for, or its id, where the provider's tokens have a claim for it. */
+  /** Name or id of the workspace that the token is for, if the provider's tokens have a claim for it. */
   workspace?: string;
-  /** Permissions of the bearer in the organization; absent if the token states none. */
+  /** Permissions of the bearer in the organization; absent if the token does not list any. */
   permissions?: readonly string[];
   isMachine: boolean;
-  /** Time of issue, in seconds since 1970; 0 if the token has none, so that it counts as older than any change. */
+  /** Time of issue, in seconds since 1970; 0 if the token does not state it, so that it counts as older than any change. */
   issuedAt: number;
   /** Expiry, in seconds since 1970. */
   expiresAt: number;
@@ -22,7 +22,7 @@ export interface TokenClaims {
 
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Name or id of a workspace. Some providers write numbers as text, others as numbers. */
+/** Name or id of a workspace. Some providers write numbers as strings, others as numbers. */
 const WorkspaceClaim = v.nullish(
   v.pipe(
     v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]),
@@ -39,12 +39,12 @@ const Payload = v.object({
   org_id: v.nullish(Text),
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
   client_id: v.optional(v.string()),
-  // A claim of another form gives no permission, and does not make the token useless.
+  // A claim of another form grants no permission, but does not invalidate the token.
   permissions: v.fallback(v.optional(v.array(v.string()), []), []),
 });
 
 /**
- * Extracts the claims of a payload. Returns undefined if a required one is missing, or the token is meant for another
+ * Extracts the claims of a payload. Returns undefined if a required claim is missing, or if the token is meant for another
  * client.
  */
 export function claimsFrom(
@@ -74,7 +74,7 @@ function claimOf(payload: unknown, name: string | undefined): unknown {
   return name === undefined ? undefined : new Map(Object.entries(payload as object)).get(name);
 }
 
-/** Tells whether a token is of a machine: its `sub` is its client id, or, with other providers, it has no session. */
+/** Tells whether a token belongs to a machine: its `sub` is its client id or, with other providers, it has no session. */
 function isMachine(sub: string, sid: string | undefined): boolean {
   return sub.startsWith("client_") || (sid === undefined && !sub.startsWith("user_"));
 }

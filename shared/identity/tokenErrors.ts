@@ -8,7 +8,7 @@ export function tokenMissing(): DomainError {
   );
 }
 
-/** Returns the error for an invalid token. It gives no reason, because that would only help an attacker. */
+/** Returns the error for an invalid token. It does not give a reason, because that would only help an attacker. */
 export function tokenInvalid(): DomainError {
   return new DomainError(
     "unauthenticated",

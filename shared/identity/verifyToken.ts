@@ -13,7 +13,7 @@ const MAX_TOKEN_LENGTH = 16_384;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
- * Returns the token of an Authorization header, without the longest matching prefix. Raises `token_missing`, or
+ * Returns the token in an Authorization header, without the longest matching prefix. Raises `token_missing`, or
  * `token_invalid` for text that cannot be a token.
  */
 export function bearerToken(authorizationHeader: string | undefined, prefixes: readonly string[]): string {
@@ -49,14 +49,14 @@ export async function verifyAccessToken(token: string, settings: IdpSettings): P
 
 interface Verified {
   kid: string;
-  /** Key set that it was verified with: keys that were fetched again verify it again. */
+  /** Key set that verified it: when the keys are fetched again, the token is verified again. */
   keys: Jwks;
   claims: TokenClaims;
 }
 
 /**
- * Checks key id and issuer of an unverified token before anything is fetched or cached for it. The verifier caches a
- * key per issuer, even for forged tokens: without this check, its memory could be filled.
+ * Checks key id and issuer of an unverified token before anything is fetched or cached for it. The verifier caches a key per
+ * issuer, even for forged tokens: without this check, an attacker could fill its memory.
  */
 function plausibleKeyId(token: string, issuer: string): string {
   if (!token.split(".").every(isBase64Url)) throw tokenInvalid();
@@ -69,7 +69,7 @@ function plausibleKeyId(token: string, issuer: string): string {
   throw tokenInvalid();
 }
 
-/** Tells whether a part of a token is the one notation of its bytes. Decoders also accept padding and other endings. */
+/** Tells whether a part of a token is the canonical encoding of its bytes. Decoders also accept padding and other endings. */
 function isBase64Url(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }
@@ -78,7 +78,7 @@ function verifyPayload(token: string, verifier: Verifier): unknown {
   try {
     return verifier.verifySync(token);
   } catch (error) {
-    // Any other error also means that the token is not verified.
+    // Any other error also means that the token has not been verified.
     throw error instanceof JwtExpiredError ? tokenExpired() : tokenInvalid();
   }
 }
@@ -91,7 +91,7 @@ function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
     jwksUri,
     audience: null, // checked with the other claims, because it is optional
     customJwtCheck: ({ payload }) => {
-      // The verifier accepts a token without an expiry as one that never expires.
+      // The verifier treats a token without an expiry as one that never expires.
       if (payload.exp === undefined) throw new Error("no exp");
     },
   });
@@ -99,13 +99,13 @@ function createVerifier(issuer: string, jwksUri: string, keys: Jwks) {
   return verifier;
 }
 
-/** Maximum length of all tokens that are remembered as verified, in characters. */
+/** Maximum total length of all tokens remembered as verified, in characters. */
 const MAX_VERIFIED_LENGTH = 4 << 20;
 
-/** Keys and verifier of one provider, kept between requests. */
+/** Keys and verifier for one provider, kept between requests. */
 class Trust {
   readonly keys: SigningKeys;
-  /** Verified tokens by the claim that names the workspace and their text. */
+  /** Verified tokens, by their text and the name of the claim that identifies the workspace. */
   readonly verified = new LRUCache<string, Verified>({
     maxSize: MAX_VERIFIED_LENGTH,
     sizeCalculation: (_, name) => name.length,
@@ -121,8 +121,8 @@ class Trust {
   }
 
   /**
-   * Returns a verifier with a key set. A verifier fetches only over https and never drops a key, so each key set gets
-   * its own.
+   * Returns a verifier with a key set. A verifier only fetches over https and never drops a key, so each key set gets a
+   * separate verifier.
    */
   verifierWith(keys: Jwks): Verifier {
     if (this.#latest?.keys !== keys) {

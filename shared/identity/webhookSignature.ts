@@ -20,7 +20,7 @@ export function verifyWebhook(
   }
   const [, sentAt = "", signature = ""] = HEADER.exec(header) ?? [];
   const expected = createHmac("sha256", secret).update(`${sentAt}.`).update(rawBody).digest();
-  // With an empty secret, anyone could sign.
+  // If the secret were empty, anyone could sign.
   if (secret === "" || signature === "" || !timingSafeEqual(expected, Buffer.from(signature, "hex"))) {
     throw unauthenticated(
       "webhook_signature_invalid",

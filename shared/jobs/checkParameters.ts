@@ -12,19 +12,19 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 type Loc = (string | number)[];
 
 export interface ParametersInput {
-  /** Context of the task, which decides what its queries see. */
+  /** Context of the task, which determines what its queries can see. */
   context: Context;
-  /** Queries, and the query of the rows that each names `__source__`; null for none. */
+  /** Queries, each with the query for the rows that it refers to as `__source__`; null if there are none. */
   queries: readonly { query: string; rows: string | null }[];
   /** Motifs that are regular expressions, each with its location in the request. */
   patterns: readonly { loc: Loc; source: string }[];
-  /** Generators whose requirements must allow at least one design. */
+  /** Generators with requirements that must allow at least one design. */
   generators: readonly { loc: Loc; generator: Generator }[];
 }
 
 /**
- * Compiles the queries and motifs in a task's parameters and checks its generators. Throws 400 for an invalid query, and
- * 422 for a motif that does not compile or requirements that no sequence meets.
+ * Compiles the queries and motifs in a task's parameters and checks its generators. Throws 400 for an invalid query, and 422
+ * for a motif that does not compile or requirements that no sequence can meet.
  */
 export const checkParameters: Job<ParametersInput, null> = {
   name: "checkParameters",

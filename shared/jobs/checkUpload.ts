@@ -11,17 +11,17 @@ export interface UploadInput {
   /** Key of the uploaded object. */
   key: string;
   format: FileFormat;
-  /** Name of the file in problems. */
+  /** Name of the file in problem reports. */
   name: string;
   columns: Column[];
-  /** Reference of the table, which advice names. */
+  /** Reference of the table, used in advice. */
   table: string;
   reading: FileOptions;
-  /** Key of the object that gets all problems, if there are any. */
+  /** Key of the object to which all problems are written, if there are any. */
   problems_key: string;
 }
 
-/** Checks header and shape of an uploaded file. */
+/** Checks the header and shape of an uploaded file. */
 export const checkUpload: Job<UploadInput, FileCheck> = {
   name: "checkUpload",
   kind: "check",
@@ -35,7 +35,7 @@ export const checkUpload: Job<UploadInput, FileCheck> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Error for a file whose check was stopped. */
+/** Error for a file with an aborted check. */
 export class UncheckableFile extends Error {
   override readonly name = "UncheckableFile";
 

@@ -18,7 +18,7 @@ export interface ComputeOptions {
   onProgress: (progress: QueryProgress) => void;
 }
 
-/** Computes a query that was started as a resource, and stores its result, whole. */
+/** Computes a query that was started as a resource, and stores its complete result. */
 export function computeQuery(
   scope: WorkspaceScope,
   query: QueryRecord,

@@ -12,7 +12,9 @@ export interface DiffRowsInput extends RowDiffInput {
   isStored: boolean;
 }
 
-/** Compares the rows of a table at two versions. The result is a stream in the format, or an object with it. */
+/**
+ * Compares the rows of a table at two versions. The result is a stream in the requested format, or an object that contains it.
+ */
 export const diffRows: Job<DiffRowsInput, Result> = {
   name: "diffRows",
   kind: "query",

@@ -10,13 +10,13 @@ import { type Result, STORE_MS, storeResult } from "./storeResult.ts";
 export interface DownloadInput {
   tableId: string;
   format: ResultFormat;
-  /** Data version to read; null: the latest. */
+  /** Data version to read; null for the latest. */
   version: string | null;
   /** Whether a large result is written to the object store. */
   isStored: boolean;
 }
 
-/** Reads all rows of a table or view. The result is a stream in the format, or an object with it. */
+/** Reads all rows of a table or view. The result is a stream in the requested format, or an object that contains it. */
 export const downloadTable: Job<DownloadInput, Result> = {
   name: "downloadTable",
   kind: "query",

@@ -3,7 +3,7 @@ import { duplicateKeys, type KeyedRows } from "#shared/history/keys/duplicateKey
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 
-/** Finds rows whose key another row has as well. */
+/** Finds rows with a key that another row also has. */
 export const findDuplicateKeys: Job<KeyedRows, DuplicateKeys> = {
   name: "findDuplicateKeys",
   kind: "query",

@@ -29,7 +29,7 @@ export interface IngestInput {
   reference: string;
   table: LoadTable;
   files: LoadFile[];
-  /** Maximum size of a data file that is returned instead of stored, in bytes. */
+  /** Maximum size of a data file that is returned rather than stored, in bytes. */
   max_returned_bytes: number;
 }
 
@@ -37,11 +37,11 @@ export interface IngestOutput {
   outcome: IngestedBatch;
   /** Problems and warnings of the files, which the caller has to store at the outcome's `report_key`. */
   reports: IngestReport[];
-  /** The data file in Base64, which the caller has to store; null if it is stored, or there is none. */
+  /** Data file in Base64, which the caller has to store; null if it has been stored, or if there is none. */
   data: string | null;
 }
 
-/** DuckDB's memory limit, enough to write with both threads; locally, one batch of a workspace is ingested at a time. */
+/** DuckDB's memory limit, enough to write with both threads; locally, a workspace's batches are ingested one at a time. */
 const MEMORY = "256MB";
 
 /**

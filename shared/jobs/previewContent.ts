@@ -14,21 +14,21 @@ import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UncheckableFile } from "./checkUpload.ts";
 
 export interface PreviewInput {
-  /** Name of the file in problems. */
+  /** Name of the file in problem reports. */
   name: string;
   /** Requested sheet of a workbook. */
   sheet?: string | null;
-  /** Requested line of the header. */
+  /** Requested header line. */
   headerRow?: number | null;
-  /** Uploaded object, or else the first bytes of a file in Base64. */
+  /** Uploaded object, or otherwise the first bytes of a file in Base64. */
   content: { key: string } | { bytes: string; isCut: boolean };
-  /** First file of the same load, whose columns are compared. */
+  /** First file of the same load, for comparing columns. */
   first?: { name: string; key: string };
   /** Inputs from which sequences can be computed. */
   hints?: SequenceHints;
 }
 
-/** Recognizes what a file is and proposes how to load it. */
+/** Detects the type of a file and proposes how to load it. */
 export const previewContent: Job<PreviewInput, FilePreview> = {
   name: "previewContent",
   kind: "check",
@@ -57,7 +57,7 @@ export const previewContent: Job<PreviewInput, FilePreview> = {
   stopped: (reason) => new UncheckableFile(reason),
 };
 
-/** Runs the job. A file that needs too much time or memory has that as its problem. */
+/** Runs the job. If a file needs too much time or memory, that is reported as its problem. */
 export async function runPreview(
   scope: WorkspaceScope,
   input: PreviewInput,

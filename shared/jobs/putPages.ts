@@ -6,14 +6,14 @@ import { resultPageKey } from "#shared/lake/resultPages.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 
-/** Size from which a page ends, in bytes. */
+/** Minimum size of a complete page, in bytes. */
 const PAGE_BYTES = 4 * 2 ** 20;
-/** The fastest level: rows shrink to a fraction already. */
+/** The fastest level, because rows already shrink to a fraction. */
 const ZSTD_LEVEL = 1;
 
 export interface PageOptions {
   encoding: SegmentEncoding | null;
-  /** Called with the bytes of all pages so far, before compression. */
+  /** Called with the total size of all pages so far, in bytes, before compression. */
   onWritten: (bytes: number) => void;
 }
 
@@ -43,7 +43,7 @@ export async function putPages(
     parts = [];
     bytes = 0;
     writing = write(content, resultPageKey(prefix, page), total.bytes);
-    // The next page or the end reports the error.
+    // The error is reported by the next page or at the end.
     writing.catch(() => undefined);
   };
   for await (const part of rows) {

@@ -14,18 +14,18 @@ export interface QueryInput {
   text: string;
   format: ResultFormat;
   compression: "zstd" | "lz4" | null;
-  /** Project whose rows (including its rounds') are visible; null: all rows of the workspace. */
+  /** Project with visible rows (including its rounds' rows); null for all rows of the workspace. */
   projectId: string | null;
-  /** Data version to read; null: the latest. */
+  /** Data version to read; null for the latest. */
   version: string | null;
   /** Whether a large result is written to the object store. */
   isStored: boolean;
 }
 
-/** Result in the object store with the cost of its query, or a stream with the cost before it (`takeCost`). */
+/** Result in the object store with the cost of its query, or a stream that starts with the cost (`takeCost`). */
 export type CostedResult = AsyncIterable<Uint8Array> | (StoredResult & { cost: QueryCost });
 
-/** Compiles and runs a query. The result is a stream in the format, or an object with it. */
+/** Compiles and runs a query. The result is a stream in the requested format, or an object that contains it. */
 export const queryData: Job<QueryInput, CostedResult> = {
   name: "queryData",
   kind: "query",

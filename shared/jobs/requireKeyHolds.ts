@@ -9,7 +9,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type TableRecord, tableById } from "#shared/store/tables.ts";
 import { findDuplicateKeys } from "./findDuplicateKeys.ts";
 
-/** Raises a 409 with examples if rows of a table violate the key that it is to get. */
+/** Raises a 409 with examples if rows of a table violate the key that it is about to get. */
 export async function requireKeyHolds(
   scope: WorkspaceScope,
   { id, reference, columns, manifest_key }: TableRecord,
@@ -17,7 +17,7 @@ export async function requireKeyHolds(
   signal: AbortSignal,
 ): Promise<void> {
   const keyColumns = keyColumnsOf({ key }, columns);
-  // A column that comes with this update has no values yet.
+  // A column added in this update has no values yet.
   if (manifest_key === null || keyColumns.length < key.length) return;
   const { listed, count } = await againIfErased(async () => {
     const { manifest_key: current } = await tableById(scope, id);

@@ -1,9 +1,9 @@
 import type { QueryCost } from "#shared/domain/queries/query.ts";
 
-/** Size of the cost before a result, in bytes: two integers of 64 bits. */
+/** Size of the cost prefix of a result, in bytes: two 64-bit integers. */
 const COST_BYTES = 16;
 
-/** Returns a result with its cost before it, since a result of a job is either a value or bytes. */
+/** Returns a result prefixed with its cost, because the result of a job is either a value or bytes. */
 export async function* withCost(
   { files, bytes_read }: QueryCost,
   parts: AsyncIterable<Uint8Array>,
@@ -15,7 +15,7 @@ export async function* withCost(
   yield* parts;
 }
 
-/** Reads the cost before a result. Resolves with its first bytes, and leaves the rest unread. */
+/** Reads the cost prefix of a result. Resolves with the bytes that follow it, and leaves the rest unread. */
 export async function takeCost(
   parts: AsyncIterable<Uint8Array>,
 ): Promise<{ cost: QueryCost; body: AsyncIterable<Uint8Array> }> {

@@ -20,18 +20,18 @@ export interface StatementInput {
 export type StatementOutput =
   /** All rows, as JSON text. */
   | { kind: "rows"; columns: ClientColumn[]; data: string; rows: number }
-  /** A query that takes longer, or has more rows, than one response. */
+  /** Query that takes longer, or has more rows, than a single response allows. */
   | { kind: "long"; text: string }
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string };
 
-/** Maximum size of the rows of one response, in bytes. */
+/** Maximum size of the rows in one response, in bytes. */
 const MAX_DIRECT_BYTES = 2 ** 20;
-/** Time after which a query is computed apart from its request, in milliseconds. */
+/** Time after which a query is computed separately from its request, in milliseconds. */
 const DIRECT_MS = 2_000;
 
-/** Answers a statement of a client of Trino's protocol if it is quick; otherwise says what to start. */
+/** Answers a statement from a client of Trino's protocol if it is quick; otherwise returns what to start. */
 export const runStatement: Job<StatementInput, StatementOutput> = {
   name: "runStatement",
   kind: "query",
@@ -64,7 +64,7 @@ function described({ columns, rows }: DescribedRows): StatementOutput {
   return { kind: "rows", columns: columns.map(clientColumn), data: JSON.stringify(rows), rows: rows.length };
 }
 
-/** Returns the rows of a query; null if they are too many, or take too long. */
+/** Returns the rows of a query; null if there are too many or they take too long. */
 async function direct(
   scope: WorkspaceScope,
   query: CompiledQuery,

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putIngested } from "#shared/store/ingested.ts";
 import type { IngestOutput } from "./ingestFiles.ts";
 
-/** Records what the ingestion of a batch returned: its outcome, its report, and its data file. */
+/** Records the result of ingesting a batch: its outcome, its report, and its data file. */
 export async function storeIngested(
   scope: WorkspaceScope,
   loadId: string,
@@ -11,7 +11,7 @@ export async function storeIngested(
   { outcome, reports, data }: IngestOutput,
 ): Promise<void> {
   const { key, report_key: reportKey } = outcome;
-  // The commit reads a report that the record names.
+  // The commit reads a report that the record refers to.
   if (reportKey !== null) await putJson(scope, reportKey, reports);
   await Promise.all([
     putIngested(scope, loadId, attempt, outcome),

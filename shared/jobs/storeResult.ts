@@ -3,7 +3,7 @@ import { resultKey } from "#shared/lake/keys.ts";
 import { putStream } from "#shared/lake/putStream.ts";
 import type { WorkClock, WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Result that is stored as a whole in the object store. */
+/** Result stored as a whole in the object store. */
 export interface StoredResult {
   key: string;
 }
@@ -13,12 +13,12 @@ export type Result = AsyncIterable<Uint8Array> | StoredResult;
 /** Maximum size of a result that is not stored, in bytes. */
 const MAX_DIRECT_BYTES = 4 * 2 ** 20;
 
-/** Maximum time for writing a result, without the time that computing it takes, in milliseconds. */
+/** Maximum time for writing a result, excluding the time for computing it, in milliseconds. */
 export const STORE_MS = 240_000;
 
 /**
- * Writes a result of a query to the object store, in parts and in constant memory. A result of at most 4 MB is returned
- * directly instead. The object exists only once it is complete.
+ * Writes a query result to the object store, in parts and in constant memory. A result of at most 4 MB is returned directly
+ * instead. The object only exists once it is complete.
  */
 export async function storeResult(
   scope: WorkspaceScope,
@@ -50,7 +50,7 @@ async function* partsOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* parts;
 }
 
-/** Yields the parts that were already read, then the others. The clock runs only while a part is computed. */
+/** Yields the parts that have already been read, then the others. The clock only runs while a part is being computed. */
 async function* inOrder(
   first: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,

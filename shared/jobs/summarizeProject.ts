@@ -4,7 +4,7 @@ import { summarizeProject as summarize } from "#shared/history/summary/summarize
 import type { Job } from "#shared/runtime/scope.ts";
 import { queryStopped } from "./queryStopped.ts";
 
-/** Counts what a project has, and reads the best values of its assays from its rows. */
+/** Counts the contents of a project, and reads the best values of its assays from its rows. */
 export const summarizeProject: Job<{ projectId: string }, ProjectSummary> = {
   name: "summarizeProject",
   kind: "query",

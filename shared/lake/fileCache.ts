@@ -5,14 +5,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Leased file on the disk, which is not deleted until it is released. */
+/** Leased file on disk, which is not deleted until it is released. */
 export interface LeasedFile {
   path: string;
-  /** Releases the lease after the file was read; further calls do nothing. */
+  /** Releases the lease once the file has been read; further calls do nothing. */
   release: () => Promise<void>;
 }
 
-/** Content to be cached, with its size in bytes. */
+/** Content to cache, with its size in bytes. */
 export interface SizedContent {
   size: number;
   body: Readable;
@@ -24,19 +24,19 @@ interface Entry {
   bytes: number;
   holders: number;
   fetched: Promise<void>;
-  /** When the download began, in milliseconds since 1970. */
+  /** Start time of the download, in milliseconds since 1970. */
   begun: number;
 }
 
 /**
- * Cache of files in one folder. Concurrent requests for a file share one download. The least recently used files are
- * deleted when all together exceed `most` bytes; leased ones stay, even beyond that. Each copy has a new path, so that
- * it is never mistaken for an earlier one.
+ * Cache of files in one folder. Concurrent requests for a file share one download. The least recently used files are deleted
+ * when the total size exceeds `most` bytes; leased files stay, even beyond that limit. Each copy has a new path, so that it is
+ * never mistaken for an earlier one.
  */
 export class FileCache {
   readonly #folder: string;
   readonly #most: number;
-  /** Entries in the order of their last use. */
+  /** Entries in order of last use. */
   readonly #entries = new Map<string, Entry>();
   /** Entries that are still leased and must not be leased again. */
   readonly #forgotten = new Set<Entry>();
@@ -52,12 +52,12 @@ export class FileCache {
     return this.#bytes;
   }
 
-  /** Leases the copy of `name`, whose content must never change. Rejects with the error of `open`. */
+  /** Leases the copy of `name`; its content must never change. Rejects with the error of `open`. */
   async hold(name: string, open: () => Promise<SizedContent>): Promise<LeasedFile> {
     const entry = this.#entries.get(name) ?? this.#begin(name, open);
     entry.holders += 1;
     this.#touch(name, entry);
-    // If the download fails, there is no lease: the entry is removed.
+    // If the download fails, nothing is leased: the entry is removed.
     await entry.fetched;
     let isHeld = true;
     const release = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export class FileCache {
   }
 
   /**
-   * Deletes the copies whose names have a prefix and whose download began before a time (ms since 1970). Leased ones are deleted
+   * Deletes the copies with a name prefix that started downloading before a time (ms since 1970). Leased copies are deleted
    * when they are released.
    */
   async forget(prefix: string, before: number): Promise<void> {
@@ -130,8 +130,8 @@ export class FileCache {
   }
 
   /**
-   * Deletes copies until the limit is met. Each entry is removed before its file, so that no file is leased while it is
-   * being deleted. A file that cannot be deleted goes with the folder.
+   * Deletes copies until the limit is met. Each entry is removed before its file, so that a file is never leased while it is
+   * being deleted. A file that cannot be deleted is removed with the folder.
    */
   async #shrink(): Promise<void> {
     const removals: Promise<void>[] = [];

@@ -3,8 +3,8 @@ import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import type { ObjectsCall, ObjectsRequest } from "#shared/runtime/scope.ts";
 
 /**
- * Client settings with which requests are answered by a function of this process: they are neither signed nor sent, and
- * carry no checksum, since nothing can change their bytes on the way.
+ * Client settings for requests that are answered by a function in this process: they are neither signed nor sent, and carry no
+ * checksum, because nothing can change their bytes in transit.
  */
 export function inProcessObjects(call: ObjectsCall): S3ClientConfig {
   return {
@@ -20,7 +20,7 @@ export function inProcessObjects(call: ObjectsCall): S3ClientConfig {
   };
 }
 
-/** Returns the error of an XML document, named by its code as the SDK names it. */
+/** Returns the error described by an XML document, named after its code, as in the SDK. */
 function refusalOf(document: string): Error {
   const [, code = "UnknownError"] = /<Code>(\w+)<\/Code>/.exec(document) ?? [];
   const [, message = document] = /<Message>([^<]*)<\/Message>/.exec(document) ?? [];

@@ -1,12 +1,12 @@
-/** Object keys of one workspace's lake. They contain ids, and objects are immutable, so readers may cache them. */
+/** Object keys in one workspace's lake. They contain ids, and objects are immutable, so readers may cache them. */
 const ws = (workspaceId: string): string => `ws/${workspaceId}`;
 
 /** Prefix of all objects of a workspace. */
 export const workspacePrefix = (workspaceId: string): string => `${ws(workspaceId)}/`;
 
 /**
- * Parses the key of an object, or its folder: `ws/<workspace>/<kind>/<owner>/…`. An owner is a table, a load, or a load with
- * an attempt.
+ * Parses the key or folder of an object: `ws/<workspace>/<kind>/<owner>/…`. An owner is a table, a load, or a load with an
+ * attempt.
  */
 export function parseObjectKey(key: string): { kind: string; owner: string; folder: string } {
   const [root = "", workspace = "", kind = "", owner = ""] = key.split("/");
@@ -19,46 +19,49 @@ export const uploadKey = (workspaceId: string, loadId: string, fileId: string): 
 export const uploadsPrefix = (workspaceId: string, loadId: string): string =>
   `${ws(workspaceId)}/uploads/${loadId}/`;
 
-/** Key of all problems that the check of an uploaded file found: rows of CSV, compressed with gzip. */
+/** Key for all problems found by the check of an uploaded file: CSV rows, compressed with gzip. */
 export const uploadProblemsKey = (workspaceId: string, loadId: string, fileId: string): string =>
   `${uploadKey(workspaceId, loadId, fileId)}.problems.csv.gz`;
 
-/** Prefix of all objects that one attempt of a load writes; it is deleted if the attempt was not committed. */
+/** Prefix of all objects written by one attempt of a load; deleted if the attempt was not committed. */
 export const attemptPrefix = (workspaceId: string, loadId: string, attempt: number): string =>
   `${ws(workspaceId)}/loads/${loadId}-${attempt}/`;
 
-/** Key of the rows of one uploaded file. */
+/** Key for the rows of one uploaded file. */
 export const dataFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}${fileId}.parquet`;
 
 /**
- * Pattern of the keys of data files, with the ids of the load and, unless they have the rows of several, of the uploaded
- * file, for every SQL engine.
+ * Pattern that matches the keys of data files, for every SQL engine. It captures the ids of the load and, unless the file
+ * contains the rows of several uploads, of the uploaded file.
  */
 export const DATA_FILE_PATTERN = "/loads/([0-9]+)-[0-9]+/(?:([0-9]+)|batch-[0-9]+)[.]parquet$";
 
-/** Returns the load and the uploaded file whose rows a data file has, as its key says; ids that it lacks are missing. */
+/**
+ * Returns the load and the uploaded file that the rows of a data file come from, according to its key; ids that the key does
+ * not contain are missing.
+ */
 export function dataFileSource(key: string): { load_id?: string; file_id?: string } {
   const [, load_id, file_id] = new RegExp(DATA_FILE_PATTERN).exec(key) ?? [];
   return { ...(load_id !== undefined && { load_id }), ...(file_id !== undefined && { file_id }) };
 }
 
-/** Key of a manifest; `token` distinguishes two commits that compete for the same version id. */
+/** Key for a manifest; `token` distinguishes two commits that compete for the same version id. */
 export const manifestKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/manifests/${versionId}-${token}.json`;
 
 export const segmentKey = (workspaceId: string, tableId: string, versionId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/segments/${versionId}-${token}.json`;
 
-/** Key of the rows of several uploaded files of one table; `fileId` is the first file. */
+/** Key for the rows of several uploaded files of one table; `fileId` is the first file. */
 export const batchFileKey = (workspaceId: string, loadId: string, attempt: number, fileId: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}batch-${fileId}.parquet`;
 
-/** Key of a file with merged rows of a table; `token` is new for each merge. */
+/** Key for a file with merged rows of a table; `token` is new for each merge. */
 export const mergedFileKey = (workspaceId: string, tableId: string, token: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/${token}.parquet`;
 
-/** Key of the list of a committed load's files by table, which undo and redo read. */
+/** Key for the list of a committed load's files by table, which undo and redo read. */
 export const committedFilesKey = (
   workspaceId: string,
   loadId: string,
@@ -66,11 +69,11 @@ export const committedFilesKey = (
   token: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}files-${token}.json`;
 
-/** Key of the comparison of a load's rows with tables that have a key. */
+/** Key for the comparison of a load's rows with tables that have a key. */
 export const keyChecksKey = (workspaceId: string, loadId: string, attempt: number, token: string): string =>
   `${attemptPrefix(workspaceId, loadId, attempt)}keys-${token}.json`;
 
-/** Key of the reports of ingesting a batch of files; `fileId` is the first file. */
+/** Key for the ingestion reports of a batch of files; `fileId` is the first file. */
 export const ingestReportKey = (
   workspaceId: string,
   loadId: string,
@@ -78,7 +81,9 @@ export const ingestReportKey = (
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}report-${fileId}.json`;
 
-/** Key of all problems that the ingestion of a batch of files found, by its first file: rows of CSV, compressed with gzip. */
+/**
+ * Key for all problems found by the ingestion of a batch of files, named after its first file: CSV rows, compressed with gzip.
+ */
 export const ingestProblemsKey = (
   workspaceId: string,
   loadId: string,
@@ -86,34 +91,34 @@ export const ingestProblemsKey = (
   fileId: string,
 ): string => `${attemptPrefix(workspaceId, loadId, attempt)}problems-${fileId}.csv.gz`;
 
-/** Key of a task's state while it runs: its pinned data and its checkpoints. */
+/** Key for a task's state while it runs: its pinned data and its checkpoints. */
 export const taskStageKey = (workspaceId: string, taskId: string, name: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/stages/${encodeURIComponent(name)}`;
 
-/** Key of a task's parameters that are too large for its record. */
+/** Key for a task's parameters if they are too large for its record. */
 export const taskParametersKey = (workspaceId: string, taskId: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/parameters.json`;
 
-/** Key of the snapshot of one input of a task. */
+/** Key for the snapshot of one input of a task. */
 export const taskSnapshotKey = (workspaceId: string, taskId: string, input: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}.json`;
 
-/** Key of the rows that a request brought for one input of a task; each attempt to read them writes its own. */
+/** Key for the rows that a request supplied for one input of a task; each attempt to read them writes a separate object. */
 export const taskRowsKey = (workspaceId: string, taskId: string, input: string, token: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/snapshots/${encodeURIComponent(input)}-${token}.parquet`;
 
-/** Key of what an erasure has found about the data files of a table: keys and numbers of rows, and no value. */
+/** Key for the findings of an erasure about the data files of a table: keys and row numbers, but no values. */
 export const erasureFilesKey = (workspaceId: string, erasureId: string, tableId: string): string =>
   `${ws(workspaceId)}/erasures/${erasureId}/${tableId}.json`;
 
-/** Key of the time of the last erasure in a workspace, by which caches forget their copies. */
+/** Key for the time of the last erasure in a workspace, which caches use to drop their copies. */
 export const lastErasureKey = (workspaceId: string): string => `${ws(workspaceId)}/erasures/last.json`;
 
-/** Key of a data file without the rows of an erasure, beside the file that had them; `digest` is of that one's key. */
+/** Key for a data file without the rows of an erasure, next to the original file; `digest` is the digest of the original key. */
 export const erasedFileKey = (key: string, erasureId: string, digest: string): string =>
   `${key.slice(0, key.lastIndexOf("/") + 1)}erased-${erasureId}-${digest}.parquet`;
 
-/** Prefix of the objects of a task, and of an artifact. */
+/** Prefix of the objects of a task or an artifact. */
 export const taskPrefix = (workspaceId: string, taskId: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/`;
 export const artifactPrefix = (workspaceId: string, artifactId: string): string =>
@@ -138,19 +143,19 @@ export const segmentsPrefix = (workspaceId: string, tableId: string): string =>
 export const mergedFilesPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/merged/`;
 
-/** Prefix of the objects that describe a table to readers of Iceberg; each follows from a manifest or a segment. */
+/** Prefix of the objects that describe a table to readers of Iceberg; each is derived from a manifest or a segment. */
 export const icebergPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/iceberg/`;
 
-/** Key of the Iceberg manifest list of one of our manifests. */
+/** Key for the Iceberg manifest list of one of our manifests. */
 export const icebergListKey = (manifestKey: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/snapshots/$1.avro");
 
-/** Key of the Iceberg manifest of the merged files of one of our manifests, if some of their rows do not count. */
+/** Key for the Iceberg manifest of the merged files in one of our manifests, if some of their rows do not count. */
 export const icebergSourcesKey = (manifestKey: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/sources/$1.avro");
 
-/** Key of the Iceberg manifest of one of our segments. */
+/** Key for the Iceberg manifest of one of our segments. */
 export const icebergSegmentKey = (key: string): string =>
   key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
 
@@ -158,11 +163,11 @@ export const icebergSegmentKey = (key: string): string =>
 export const icebergFactsKey = (manifestKey: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/facts/$1.json");
 
-/** Key of the Iceberg metadata of a table whose latest version has this manifest; `digest` is of the metadata. */
+/** Key for the Iceberg metadata of a table with this manifest for its latest version; `digest` is the digest of the metadata. */
 export const icebergMetadataKey = (manifestKey: string, digest: string): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, `/iceberg/metadata/$1-${digest}.metadata.json`);
 
-/** Returns the key of the manifest or segment from which an object for Iceberg follows; null for another object. */
+/** Returns the key of the manifest or segment from which an object for Iceberg is derived; null for any other object. */
 export function icebergOrigin(key: string): string | null {
   const [, table = "", folder = "", name = ""] =
     /^(.*)\/iceberg\/(snapshots|sources|segments|metadata|facts)\/([0-9]+-[0-9a-z]+)[^/]*$/.exec(key) ?? [];
@@ -170,17 +175,17 @@ export function icebergOrigin(key: string): string | null {
   return `${table}/${folder === "segments" ? "segments" : "manifests"}/${name}.json`;
 }
 
-/** Folder of the results of queries of all workspaces, outside of their other objects: they expire after a day. */
+/** Folder for the query results of all workspaces, separate from their other objects, because results expire after a day. */
 export const RESULTS_FOLDER = "results/";
 
-/** Prefix of the results of a workspace's queries. */
+/** Prefix of a workspace's query results. */
 export const resultsPrefix = (workspaceId: string): string => `${RESULTS_FOLDER}${workspaceId}/`;
 
-/** Key of a result that is fetched at an address of its own; `token` is new for each. */
+/** Key for a result that is fetched at a separate address; `token` is new for each result. */
 export const resultKey = (workspaceId: string, token: string): string =>
   `${resultsPrefix(workspaceId)}${token}`;
 
-/** Key of the columns of a result for Trino's protocol; `prefix` is that of the result. */
+/** Key for the columns of a result in Trino's protocol; `prefix` is the prefix of the result. */
 export const resultColumnsKey = (prefix: string): string => `${prefix}/columns.json`;
 
 export const artifactPayloadKey = (workspaceId: string, artifactId: string, filename: string): string =>

@@ -14,7 +14,7 @@ const MAX_CONCURRENT_COPIES = 16;
 const caches = new WeakMap<Settings, Promise<FileCache>>();
 
 /**
- * Leases a data file on the disk. If objects are plain files (`LAKE_DIRECTORY`), it is the object itself, else a cached
+ * Leases a data file on disk. If objects are plain files (`LAKE_DIRECTORY`), this is the object itself, otherwise a cached
  * copy; keys are immutable.
  */
 export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<LeasedFile> {
@@ -23,13 +23,13 @@ export async function holdDataFile(scope: WorkspaceScope, key: string): Promise<
   const { bucket } = objectStore(scope);
   const cache = await cacheOf(scope.settings);
   forgetRegularly(scope, cache);
-  // Per workspace: a copy must not be given to a workspace whose credentials may not read it.
+  // Per workspace, because a copy must not be given to a workspace with credentials that may not read it.
   return cache.hold(`${scope.id}/${bucket}/${key}`, () => openWithSize(scope, key));
 }
 
 /**
  * Calls `use` with an object as a local file that is read once, such as an upload. If objects are not plain files
- * (`LAKE_DIRECTORY`), it is a copy, which is deleted afterwards, even if `use` fails.
+ * (`LAKE_DIRECTORY`), this is a copy, which is deleted afterwards, even if `use` fails.
  */
 export async function withLocalFile<T>(
   scope: WorkspaceScope,
@@ -47,7 +47,7 @@ export async function withLocalFile<T>(
   }
 }
 
-/** Calls `use` with several objects as local files, like `withLocalFile`, in their order. */
+/** Calls `use` with several objects as local files, in order, like `withLocalFile`. */
 export async function withLocalFiles<T>(
   scope: WorkspaceScope,
   keys: readonly string[],
@@ -80,7 +80,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 const watched = new WeakMap<FileCache, Map<string, WorkspaceScope>>();
 
-/** Checks regularly whether rows were erased in the workspaces whose files are cached, and then deletes their copies. */
+/** Checks periodically whether rows have been erased in the workspaces with cached files, and if so deletes the cached copies. */
 function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
   const known = watched.get(cache);
   if (known) {
@@ -96,7 +96,7 @@ function forgetRegularly(scope: WorkspaceScope, cache: FileCache): void {
       else scopes.delete(id);
     }
   };
-  // A failed check is repeated with the next one.
+  // A failed check is repeated together with the next one.
   setInterval(() => void look().catch(() => undefined), FORGET_MS).unref();
 }
 

@@ -17,12 +17,12 @@ import { immutableJson, rememberJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";
 import { putJson } from "./objects.ts";
 
-/** Number of columns with statistics, over all files of a segment, above which it takes no more files. */
+/** Number of columns with statistics, summed over all files of a segment, above which the segment accepts no more files. */
 const MAX_SEGMENT_BOUNDS = 4_000;
 
 const token = (): string => randomBytes(6).toString("hex");
 
-/** Objects that a commit writes, in parallel. Nothing refers to them before the commit, which waits for all of them. */
+/** Parallel writes of the objects of a commit. Nothing refers to them before the commit, which waits for all of them. */
 export class PendingObjects {
   readonly #scope: WorkspaceScope;
   readonly #writes: Promise<unknown>[] = [];
@@ -35,9 +35,9 @@ export class PendingObjects {
     this.await(putJson(this.#scope, key, content));
   }
 
-  /** Adds a write that is under way. */
+  /** Adds a write that is in progress. */
   await(write: Promise<unknown>): void {
-    // Reported by `written`; until then a failure must not be an unhandled rejection.
+    // Reported by `written`; until then, a failure must not be an unhandled rejection.
     write.catch(() => undefined);
     this.#writes.push(write);
   }
@@ -88,7 +88,7 @@ function writeSegments(
 }
 
 /**
- * Returns the manifest with more files: only the last segment is rewritten, so that the cost does not grow with the
+ * Returns the manifest with additional files: only the last segment is rewritten, so that the cost does not grow with the
  * history.
  */
 export async function withFiles(
@@ -110,8 +110,8 @@ export async function withFiles(
 }
 
 /**
- * Returns the manifest without one load's rows: only segments that may contain them are read, and only those that do
- * are rewritten.
+ * Returns the manifest without one load's rows: only segments that may contain them are read, and only those that do contain
+ * them are rewritten.
  */
 export async function removeLoad(
   scope: WorkspaceScope,
@@ -138,8 +138,8 @@ export async function removeLoad(
 }
 
 /**
- * Returns the manifest with a merged file in place of its sources, which are given by their keys. Merged files have
- * segments of their own, which later commits do not rewrite.
+ * Returns the manifest with a merged file in place of its sources, which are given by key. Merged files are in separate
+ * segments, which later commits do not rewrite.
  */
 export async function replaceFiles(
   scope: WorkspaceScope,

@@ -6,7 +6,7 @@ import {
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
 
-/** Version of an object, or the marker of its deletion. */
+/** Version of an object, or a deletion marker. */
 interface ObjectVersion {
   Key: string;
   VersionId: string;
@@ -14,19 +14,19 @@ interface ObjectVersion {
 
 export interface EraseOptions {
   /**
-   * Erases the object's versions if it returns true; erases all by default. `isDeleted` is true for an object that has only
-   * older versions, because it was deleted before; false if in doubt.
+   * Selects the versions to erase: erases an object's versions if it returns true; all by default. `isDeleted` is true for an
+   * object that only has older versions, because it was deleted before; false if in doubt.
    */
   matches?: (key: string, isDeleted: boolean) => boolean;
-  /** Bucket; by default that of the workspace's objects. */
+  /** Bucket; defaults to the bucket of the workspace's objects. */
   bucket?: string;
   /** Called with each key before its versions are erased. */
   onKey?: (key: string) => void;
 }
 
 /**
- * Deletes all versions of the objects with a key prefix, also of those that were deleted before; may be interrupted and
- * repeated. Needs the grant `lake:erase`.
+ * Deletes all versions of the objects with a key prefix, including objects that have already been deleted; may be interrupted
+ * and repeated. Needs the grant `lake:erase`.
  */
 export async function eraseVersions(
   scope: WorkspaceScope,
@@ -61,8 +61,8 @@ export async function eraseVersions(
 }
 
 /**
- * Returns the keys of a page whose latest version is a deletion marker. `before` is such a key at the end of the previous
- * page: its other versions may be on this one.
+ * Returns the keys in a page for which the latest version is a deletion marker. `before` is such a key at the end of the
+ * previous page: its other versions may be in this page.
  */
 export function deletedKeys(
   { DeleteMarkers = [] }: Pick<ListObjectVersionsCommandOutput, "Versions" | "DeleteMarkers">,

@@ -24,12 +24,12 @@ const clients = scopedClients(
     }),
 );
 
-/** Returns the client and bucket of a workspace's objects, in its region. */
+/** Returns the client and bucket for a workspace's objects, in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {
   return { client: clients.of(scope), bucket: scope.settings.regions[scope.region].bucket };
 }
 
-/** Returns the client and bucket of the platform's own objects, in the home region. */
+/** Returns the client and bucket for the objects of the platform itself, in the home region. */
 export function platformObjects(scope: PlatformScope): { client: S3Client; bucket: string } {
   return { client: clients.ofPlatform(scope), bucket: scope.settings.home.bucket };
 }
@@ -155,8 +155,7 @@ export interface ListedObject {
 }
 
 /**
- * Lists the objects with a key prefix, in the order of their keys. `after` skips those up to the last one with that prefix or
- * key.
+ * Lists the objects with a key prefix, in key order. `after` skips all objects up to the last one with that prefix or key.
  */
 export async function* listObjects(
   scope: WorkspaceScope,
@@ -164,7 +163,7 @@ export async function* listObjects(
   after: string | null,
 ): AsyncGenerator<ListedObject> {
   const { client, bucket } = objectStore(scope);
-  // No key contains a character above this one, so it sorts after all keys with the prefix.
+  // Keys never contain a character above this one, so it sorts after all keys with the prefix.
   const StartAfter = after === null ? undefined : `${after}\uffff`;
   for (let ContinuationToken: string | undefined; ; ) {
     const page = await client.send(

@@ -5,14 +5,14 @@ import type { Picture } from "#shared/domain/user.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { platformObjects } from "./objects.ts";
 
-/** Returns the object key of a user's picture in the platform's bucket; `key` has 128 random bits. */
+/** Returns the object key of a user's picture in the platform's bucket; `key` contains 128 random bits. */
 const objectKey = (key: string): string => `pictures/${key}`;
 
 export function newPictureKey(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** Name of the object's metadata that holds the id of the picture's user, escaped as in an address. */
+/** Name of the object metadata field that contains the id of the picture's user, URL-escaped. */
 const USER = "user";
 
 export async function putPicture(

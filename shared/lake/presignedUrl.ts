@@ -3,13 +3,13 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { objectStore } from "./objects.ts";
 
-/** Time for which a download at a signed address may start, in seconds. */
+/** Time during which a download from a signed address may start, in seconds. */
 const VALID_SECONDS = 60;
 
 /**
- * Returns a URL that reads one object without other credentials, for a minute by default. It is signed with the
- * workspace's own, so that it opens what these open and nothing else, and ends with them. `headers` are those of the
- * answer, with lower-case names.
+ * Returns a URL that reads one object without other credentials, valid for a minute by default. It is signed with the
+ * workspace's credentials, so that it grants no more access than these and expires with them. `headers` are the response
+ * headers, with lower-case names.
  */
 export async function presignedUrl(
   scope: WorkspaceScope,

@@ -11,8 +11,8 @@ import { openObject, putFile } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";
 
 /**
- * Calls `use` with a log of problems for each of `count` files, and stores the logs as one object, in the order of the
- * files, if there were any problems.
+ * Calls `use` with a problem log for each of `count` files, and stores the logs as one object, in file order, if there were
+ * any problems.
  */
 export async function withProblemLogs<T>(
   scope: WorkspaceScope,
@@ -40,7 +40,7 @@ export async function withProblemLogs<T>(
   }
 }
 
-/** Opens a stored log: rows of CSV without a header. */
+/** Opens a stored log: CSV rows without a header. */
 export async function openProblemLog(scope: WorkspaceScope, key: string): Promise<Readable> {
   const stored = await openObject(scope, key);
   const rows = createGunzip();

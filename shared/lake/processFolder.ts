@@ -41,7 +41,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user cannot be signalled, but exists.
+    // A process of another user cannot be signaled, but it exists.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

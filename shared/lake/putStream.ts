@@ -10,13 +10,13 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putWholeStream } from "./inProcessObjects.ts";
 import { objectStore } from "./objects.ts";
 
-/** Size of a part, in bytes: an upload has at most 10,000 parts, and each is in memory until it is sent. */
+/** Size of a part, in bytes: an upload has at most 10,000 parts, and each part is in memory until it is sent. */
 const PART_BYTES = 8 * 2 ** 20;
 const MAX_PARTS_UNDER_WAY = 2;
 
 /**
- * Stores a stream of unknown length, in parts if it is longer than one, unless this process runs the store. The object becomes visible only when it is
- * complete; what was sent of a stream that fails is removed.
+ * Stores a stream of unknown length, in parts if it is longer than one part, unless the store runs in this process. The object
+ * only becomes visible when it is complete; anything already sent is removed if the stream fails.
  */
 export async function putStream(
   scope: WorkspaceScope,
@@ -27,7 +27,7 @@ export async function putStream(
   const { callObjects } = scope.settings;
   if (callObjects) return putWholeStream(callObjects, bucket, key, body);
   const place = { Bucket: bucket, Key: key };
-  // Buffers are reused: as garbage they would stay in memory for long.
+  // Buffers are reused, because as garbage they would stay in memory for a long time.
   const unused: Buffer[] = [];
   const parts = partsOf(body, () => unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES));
   try {
@@ -66,7 +66,7 @@ export async function putStream(
   }
 }
 
-/** Yields the bytes of a stream in pieces of `PART_BYTES`, in buffers from `take`; the last one may be shorter. */
+/** Yields the bytes of a stream in pieces of `PART_BYTES`, in buffers from `take`; the last piece may be shorter. */
 async function* partsOf(
   body: AsyncIterable<Uint8Array>,
   take: () => Buffer,

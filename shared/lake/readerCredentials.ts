@@ -1,17 +1,17 @@
 import { fromTemporaryCredentials } from "@aws-sdk/credential-providers";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Lifetime of the credentials, in seconds: the maximum of a session that a session opens. */
+/** Lifetime of the credentials, in seconds: the maximum for a session opened from another session. */
 const LIFETIME_SECONDS = 3600;
-/** Session tag that the role's policy compares keys with. */
+/** Session tag that keys are compared with in the role's policy. */
 const TAG = "workspace";
 
 /** Settings with which a client of Iceberg reads a workspace's objects. */
 export type ObjectAccess = Record<string, string>;
 
 /**
- * Returns temporary credentials that read the rows of a workspace's tables and what describes them to clients of Iceberg, as the
- * properties of such a client.
+ * Returns temporary credentials that read the rows of a workspace's tables and the objects that describe them to clients of
+ * Iceberg, as properties of an Iceberg client.
  */
 export async function readerCredentials(scope: WorkspaceScope): Promise<ObjectAccess> {
   const { settings, id, region } = scope;

@@ -1,15 +1,15 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listObjects } from "./objects.ts";
 
-/** Number of pages that lie in one folder, and are found by one listing. */
+/** Number of pages that are stored in one folder and found with one listing. */
 const GROUP_PAGES = 8;
 const NAME = /\/(\d+)\/(\d)-(\d+)-(\d+)-(\d+)$/;
 
-/** Page of rows of a result for Trino's protocol. */
+/** Page of result rows for Trino's protocol. */
 export interface ResultPage {
   /** Number of the page, counted from 0. */
   page: number;
-  /** Number of rows in the pages before it. */
+  /** Number of rows in the preceding pages. */
   offset: number;
   rows: number;
   /** Size of its JSON, in bytes. It may be stored compressed. */
@@ -21,13 +21,13 @@ export interface StoredPage extends ResultPage {
   storedBytes: number;
 }
 
-/** Returns the key of a page of the result with a prefix. The name tells what clients learn about the page. */
+/** Returns the key of a page of the result with a prefix. The name contains what clients learn about the page. */
 export function resultPageKey(prefix: string, { page, offset, rows, bytes }: ResultPage): string {
   return `${groupPrefix(prefix, page)}${page % GROUP_PAGES}-${offset}-${rows}-${bytes}`;
 }
 
 /**
- * Returns a page of a result and those that follow it without a gap in its folder, at most `max`; none if it does not
+ * Returns a page of a result and the pages that follow it without a gap in its folder, at most `max`; none if it does not
  * exist.
  */
 export async function storedPages(

@@ -3,13 +3,13 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { presignedUrl } from "./presignedUrl.ts";
 import type { StoredPage } from "./resultPages.ts";
 
-/** Time for which a segment can be read at its address, in seconds: a client may read the rows of others first. */
+/** Time during which a segment can be read at its address, in seconds: a client may read the rows of other segments first. */
 const VALID_SECONDS = 900;
 const HEADERS = { "content-type": "application/octet-stream", "cache-control": "private, no-store" };
 
 /**
- * Returns rows in the form of Trino's spooling protocol, as JSON text: addresses in the object store that need no token.
- * Results expire by themselves, so the address of an acknowledgement only has to exist: it reads the object at `ackKey`.
+ * Returns rows in the form of Trino's spooling protocol, as JSON text: addresses in the object store that do not require a
+ * token. Results expire automatically, so the acknowledgment address only has to exist: it reads the object at `ackKey`.
  */
 export async function resultSegments(
   scope: WorkspaceScope,

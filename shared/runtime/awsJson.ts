@@ -10,12 +10,12 @@ export interface AwsJsonOptions {
   /** Target prefix of its operations, such as `AWSGlue`. */
   target: string;
   region: string;
-  /** Address of the service; if absent, `AWS_ENDPOINT_URL` as for the SDK's clients, or else AWS's own. */
+  /** Address of the service; defaults to `AWS_ENDPOINT_URL`, as for the SDK's clients, or otherwise to the AWS address. */
   endpoint?: string | undefined;
   credentials?: Credentials | undefined;
 }
 
-/** Calls of one AWS service. */
+/** Calls to one AWS service. */
 export interface AwsJson {
   /**
    * Calls an operation. Rejects with an error that has the service's error name and the status in `$metadata`, or the
@@ -25,8 +25,8 @@ export interface AwsJson {
 }
 
 /**
- * Returns the calls of a service with AWS's JSON protocol (1.1). The SDK's clients, with the shapes of all their types,
- * would add some 45 KB to a bundle for each service: a few calls need none.
+ * Returns the calls for a service that uses AWS's JSON protocol (1.1). The SDK's clients, with the shapes of all their types,
+ * would add some 45 KB per service to a bundle, and a few calls do not need any of these.
  */
 export function awsJson({
   service,

@@ -2,12 +2,12 @@ import type { Environment } from "./environment.ts";
 import { log } from "./log.ts";
 import { readSecrets } from "./secrets.ts";
 
-/** Time after which secrets are read again, so that a rotation needs no deployment. */
+/** Time after which secrets are read again, so that a rotation does not require a deployment. */
 const REFRESH_MS = 600_000;
 
 /**
- * Returns a function that returns the settings of this process, from its environment and the named secrets. Secrets are
- * read at start and every ten minutes. While they do not change, the settings stay the same object, with everything
+ * Returns a function that returns the settings of this process, from its environment and the named secrets. Secrets are read
+ * at startup and every ten minutes. While they do not change, the settings stay the same object, together with everything
  * cached for it. If a secret cannot be read again, the known value stays in use.
  */
 export function cachedSettings<Settings>(

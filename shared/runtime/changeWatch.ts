@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Watches of items in this process, by the names of the items. */
+/** Watches of items in this process, by item name. */
 const watches = new Map<string, Set<ChangeWatch>>();
 
-/** Ends the pauses of all that watch an item, because this process has changed it. */
+/** Ends the pauses of all watchers of an item, because this process has changed it. */
 export function announceChange(name: string): void {
   for (const watch of watches.get(name) ?? []) watch.notice();
 }
 
-/** Pauses between looks at an item, which a change of it in this process ends. */
+/** Pauses between looks at an item; a change to the item in this process ends a pause early. */
 export class ChangeWatch {
   readonly #name: string;
   #hasChanged = false;
@@ -25,7 +25,10 @@ export class ChangeWatch {
     this.#end?.abort();
   }
 
-  /** Waits for some milliseconds, but not after a change since the last pause. Rejects with an AbortError if the signal aborts. */
+  /**
+   * Waits for some milliseconds, but does not wait if the item has changed since the last pause. Rejects with an AbortError if
+   * the signal aborts.
+   */
   async pause(ms: number, signal: AbortSignal): Promise<void> {
     this.#end = new AbortController();
     if (this.#hasChanged) this.#end.abort();

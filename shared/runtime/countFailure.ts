@@ -1,9 +1,9 @@
-/** Namespace of the platform's own metrics. */
+/** Namespace of the platform's metrics. */
 const NAMESPACE = "WorkspaceDataPlatform";
 
 /**
- * Counts a failure of a dependency: logs a line in the embedded metric format, from which CloudWatch creates a metric
- * of this name.
+ * Counts a failure of a dependency: logs a line in the embedded metric format, from which CloudWatch creates a metric with
+ * this name.
  */
 export function countFailure(name: "idp-failures"): void {
   const CloudWatchMetrics = [

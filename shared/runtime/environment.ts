@@ -10,11 +10,11 @@ export interface IdpSettings {
   apiKey: string;
   /** Optional prefixes of tokens. */
   tokenPrefixes?: readonly string[];
-  /** Claim with the name or id of a token's workspace, which takes precedence over its organization. */
+  /** Claim with the name or id of a token's workspace, which takes precedence over the token's organization. */
   workspaceClaim?: string | undefined;
 }
 
-/** Maximum amount of concurrent work of one workspace in a region; null: unlimited. */
+/** Maximum amount of concurrent work per workspace in a region; null for unlimited. */
 export interface WorkspaceLimits {
   queries: number | null;
   uploads: number | null;
@@ -29,7 +29,7 @@ export interface AthenaSettings {
   catalog: string;
   databasePrefix: string;
   timeoutSeconds: number;
-  /** Maximum size of the files of a query for the embedded engine, in bytes; null: it runs none. */
+  /** Maximum size of the files in a query for the embedded engine, in bytes; null if it runs none. */
   embeddedBytes: number | null;
 }
 
@@ -49,49 +49,49 @@ export interface EnvironmentSettings {
   regions: Record<Region, RegionSettings>;
   /** Null if no identity provider is configured. */
   idp: IdpSettings | null;
-  /** Webhooks of the provider; null if it sends none. */
+  /** Webhooks of the provider; null if it does not send any. */
   webhooks: { secret: string; path: string | null } | null;
   staffOrgId: string | null;
   /** Null if no documentation portal is configured. */
   docsPortal: { url: string; secret: string } | null;
   appUrl: string;
-  /** Name that pages give the product. */
+  /** Product name shown on pages. */
   productName: string;
-  /** Role that is assumed with a session tag for each workspace; null if only the code isolates workspaces. */
+  /** Role that is assumed with a session tag for each workspace; null if workspaces are only isolated in code. */
   tenantRole: string | null;
-  /** Role that is assumed for tools that read the tables of one workspace; null if this process gives no credentials away. */
+  /** Role that is assumed for tools that read the tables of one workspace; null if this process does not issue credentials. */
   readerRole: string | null;
   lakeDirectory: string | null;
   scratchDirectory: string;
-  /** Maximum size of cached data files, in bytes; files in use by queries may exceed it. */
+  /** Maximum size of cached data files, in bytes; files used by queries may exceed it. */
   scratchCacheBytes: number;
-  /** Another catalog of SQL names, next to the workspace's name and `workspace`. */
+  /** Additional catalog of SQL names, next to the workspace's name and `workspace`. */
   sqlCatalog: string | undefined;
-  /** True if, by default, responses contain only enumeration values of the specification. */
+  /** True if, by default, responses only contain enumeration values of the specification. */
   strictAnswers: boolean;
   /** Maximum computing time of one query on the embedded engine, in seconds. */
   queryTimeoutSeconds: number;
   /** Maximum computing time of a query that was started as a resource, in seconds. */
   longQueryTimeoutSeconds: number;
-  /** Maximum size of one streamed answer, in bytes; null: unlimited. */
+  /** Maximum size of one streamed response, in bytes; null for unlimited. */
   maxAnswerBytes: number | null;
-  /** Null if the embedded engine runs queries, and on the platform, which runs none. */
+  /** Null if the embedded engine runs queries, and on the platform, which does not run any. */
   athena: AthenaSettings | null;
-  /** Prefix of the name of a workspace's Glue database; null if the SQL engine creates none. */
+  /** Name prefix of a workspace's Glue database; null if the SQL engine does not create one. */
   sqlDatabasePrefix: string | null;
-  /** Limits that functions enforce by leases; a single-machine deployment schedules work per workspace instead. */
+  /** Limits that functions enforce with leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
-  /** Maximum size of the files of a workspace's loads that are not finalized, or have failed, in bytes. */
+  /** Maximum total size of the files in a workspace's loads that have not been finalized or have failed, in bytes. */
   stagedBytes: number;
-  /** Rules by which small data files are merged. */
+  /** Rules for merging small data files. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
-  /** Time after which an erasure searches everything again, in milliseconds: no earlier reader of the rows takes longer. */
+  /** Time after which an erasure searches everything again, in milliseconds: no reader of the rows takes longer. */
   erasureSettleMs: number;
-  /** Always null; `Settings` has the isolation of tenants' work. */
+  /** Always null; `Settings` contains the isolation of tenant work. */
   isolation: null;
-  /** Always null; `Settings` has the calls of a database that runs in this process. */
+  /** Always null; `Settings` contains the calls to a database that runs in this process. */
   callDatabase: null;
-  /** Always null; `Settings` has the calls of an object store that runs in this process. */
+  /** Always null; `Settings` contains the calls to an object store that runs in this process. */
   callObjects: null;
   endpoints: { dynamodb?: string; s3?: string; sfn?: string; athena?: string; glue?: string; sts?: string };
 }
@@ -99,8 +99,8 @@ export interface EnvironmentSettings {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the environment of one deployment, in which an empty variable is an absent one. Throws an error that names a missing
- * or invalid variable.
+ * Parses the environment of one deployment; an empty variable counts as absent. Throws an error that names a missing or
+ * invalid variable.
  */
 export function settingsFrom(environment: Environment): EnvironmentSettings {
   const parsed = v.safeParse(Variables, presentVariables(environment));

@@ -6,7 +6,7 @@ import { composeId } from "#shared/domain/id.ts";
 let last = 0;
 
 /**
- * Returns a new id. Ids sort by creation time, even those that this process creates within a millisecond. A collision
+ * Returns a new id. Ids sort by creation time, even those created by this process within the same millisecond. A collision
  * with another process fails the conditional put, which is retried with a new id.
  */
 export function newId(): string {
@@ -19,7 +19,7 @@ export function now(): string {
   return new Date().toISOString();
 }
 
-/** Returns the stamp of a change that a caller makes now. */
+/** Returns the stamp for a change that a caller makes now. */
 export function stampOf(caller: Caller): AuditStamp {
   return { by: caller.userId, at: now() };
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { announceChange, ChangeWatch } from "./changeWatch.ts";
 import type { WorkspaceScope } from "./scope.ts";
 
-/** Maximum time that a request waits, in seconds: a gateway ends it after 29. */
+/** Maximum time that a request waits, in seconds; a gateway would end it after 29. */
 export const MAX_WAIT_SECONDS = 20;
-/** Maximum number of long waits of one workspace in this process. */
+/** Maximum number of long waits per workspace in this process. */
 const MAX_WAITING = 50;
 /** Delay before the last check of other requests, in milliseconds, so that clients do not poll without a pause. */
 const SHORT_WAIT_MS = 1_000;
@@ -12,20 +12,20 @@ const FIRST_PAUSE_MS = 10;
 const PAUSE_FACTOR = 1.3;
 const MAX_PAUSE_MS = 500;
 
-/** First pause of an item whose changes this process announces, in milliseconds: a look is seldom in vain. */
+/** First pause for an item if this process announces its changes, in milliseconds: a look is rarely in vain. */
 const FIRST_ANNOUNCED_PAUSE_MS = 200;
 
 const waitingOf = new Map<string, number>();
 
-/** Lets requests of this process that wait for an item look at it now. */
+/** Lets requests in this process that wait for an item look at it now. */
 export function lookNow({ id }: WorkspaceScope, itemId: string): void {
   announceChange(`${id}/${itemId}`);
 }
 
 /**
- * Polls a state at growing intervals until it is settled or the time is over, and returns the last one. If many
- * requests of the workspace already wait, it looks once more after a second. Rejects with an AbortError when the client
- * disconnects. `itemId` names an item whose changes are announced by `lookNow`, in the process that makes them.
+ * Polls a state at growing intervals until it is settled or time is up, and returns the last state. If many requests of the
+ * workspace are already waiting, it only looks once more, after a second. Rejects with an AbortError when the client
+ * disconnects. `itemId` identifies an item; the process that changes it announces the changes with `lookNow`.
  */
 export async function lookUntil<State>(
   { id, settings }: WorkspaceScope,
@@ -45,7 +45,7 @@ export async function lookUntil<State>(
   }
   waitingOf.set(id, waiting + 1);
   const watch = new ChangeWatch(`${id}/${itemId}`);
-  // Only a platform in one process announces all changes.
+  // Only a platform that runs in one process announces all changes.
   const isAnnounced = itemId !== "" && settings.callDatabase !== null;
   const firstPauseMs = isAnnounced ? FIRST_ANNOUNCED_PAUSE_MS : FIRST_PAUSE_MS;
   try {

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { Settings, WorkspaceScope } from "./scope.ts";
 
 /**
- * Returns a cache of one value per workspace if each has its own credentials, or of a single value otherwise. It keeps
- * the `most` workspaces that were used last; `close` is called for the others.
+ * Returns a cache with one value per workspace if each has separate credentials, or with a single value otherwise. It keeps
+ * the `most` most recently used workspaces; `close` is called for the others.
  */
 export function perTenant<T extends NonNullable<unknown>>(
   make: (scope: WorkspaceScope) => T,
@@ -22,7 +22,7 @@ export function perTenant<T extends NonNullable<unknown>>(
   };
 }
 
-/** Tells whether a scope has its own credentials; one with an empty id belongs to no workspace. */
+/** Tells whether a scope has separate credentials; a scope with an empty id does not belong to a workspace. */
 export function hasOwnCredentials({ settings, id }: WorkspaceScope): boolean {
   return settings.tenantRole !== null && id !== "";
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the variables that have a value. An empty variable means the same as an absent one, and AWS refuses empty variables
- * of web functions.
+ * Returns the variables that have a value. An empty variable counts as absent, and AWS rejects empty variables of web
+ * functions.
  */
 export function presentVariables(
   variables: Readonly<Record<string, string | undefined>>,

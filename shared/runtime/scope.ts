@@ -8,13 +8,13 @@ export type DatabaseCall = (
   body: Buffer,
 ) => Promise<{ status: number; body: string | Uint8Array }>;
 
-/** Request of the S3 API, in path style. A body without a `content-length` may have any length. */
+/** S3 API request, in path style. A body without a `content-length` may have any length. */
 export interface ObjectsRequest {
   method: string;
   /** Percent-encoded, such as `/lake/a%20b`. */
   path: string;
   query: Readonly<Record<string, string | readonly string[] | null>>;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | Readable | undefined;
 }
@@ -24,24 +24,24 @@ export type ObjectsCall = (
   request: ObjectsRequest,
 ) => Promise<{ status: number; headers: Record<string, string>; body: Buffer | Readable }>;
 
-/** Settings of one deployment, with its isolation of tenants' work. */
+/** Settings of one deployment, with its isolation of tenant work. */
 export interface Settings extends Omit<EnvironmentSettings, "isolation" | "callDatabase" | "callObjects"> {
-  /** Calls a database that this process runs itself; null: requests go to its endpoint. */
+  /** Calls to a database that runs in this process; null if requests go to its endpoint. */
   callDatabase: DatabaseCall | null;
-  /** Calls an object store that this process runs itself; null: requests go to its endpoint. */
+  /** Calls to an object store that runs in this process; null if requests go to its endpoint. */
   callObjects: ObjectsCall | null;
   /** Null if this process serves one request at a time and workspaces have no limits. */
   isolation: Isolation | null;
 }
 
-/** Access to the platform's own records, for code outside of any workspace. */
+/** Access to the platform's records, for code outside any workspace. */
 export interface PlatformScope {
   readonly settings: Settings;
 }
 
 /**
- * Access to one workspace. Handlers receive it after authorization and cannot create one for another workspace; all
- * functions that access tenant data take it as their first argument.
+ * Access to one workspace. Handlers receive it after authorization and cannot create one for another workspace; it is the
+ * first argument of all functions that access tenant data.
  */
 export interface WorkspaceScope extends PlatformScope {
   readonly id: string;
@@ -69,21 +69,21 @@ export type StopReason = "memory" | "time" | "crash";
 
 /** Clock of a job's computing time. */
 export interface WorkClock {
-  /** Stops it while a result is written, or starts it again. */
+  /** Stops the clock while a result is being written, or restarts it. */
   setWriting: (isWriting: boolean) => void;
 }
 
 /**
- * Work on a tenant's SQL or file. It may need any amount of time and memory, so it can run in another process: `input`
- * and a result that is not a stream must be JSON.
+ * Work on a tenant's SQL or file. It may need any amount of time and memory, so it can run in another process: `input` and any
+ * result that is not a stream must be JSON.
  */
 export interface Job<Input, Output> {
   readonly name: string;
   readonly kind: WorkKind;
   run: (scope: WorkspaceScope, input: Input, signal: AbortSignal, clock?: WorkClock) => Promise<Output>;
-  /** Returns the time for writing a result, in addition to its computing time, in milliseconds. Defaults to 0. */
+  /** Returns the time allowed for writing a result, in addition to its computing time, in milliseconds. Defaults to 0. */
   readonly writeMs?: (input: Input) => number;
-  /** Returns the error that the caller of a stopped job gets. */
+  /** Returns the error that the caller of a stopped job receives. */
   stopped: (reason: StopReason, scope: WorkspaceScope) => Error;
 }
 
@@ -91,18 +91,18 @@ export interface Job<Input, Output> {
 export type Release = () => void | Promise<void>;
 
 /**
- * Isolation of tenants' work: shares resources between workspaces fairly, and runs jobs in processes that can be killed
- * without affecting others.
+ * Isolation of tenant work: shares resources fairly between workspaces, and runs jobs in processes that can be killed without
+ * affecting others.
  */
 export interface Isolation {
   /**
-   * Waits for a slot for one more piece of this work. Rejects with a DomainError (`throttled`) if too many wait already
-   * or the wait takes too long, and with the signal's reason when it aborts.
+   * Waits for a slot for one more piece of this kind of work. Rejects with a DomainError (`throttled`) if too many are already
+   * waiting or the wait takes too long, and with the signal's reason when it aborts.
    */
   enter: (kind: WorkKind, scope: WorkspaceScope, signal: AbortSignal) => Promise<Release>;
-  /** Yields to short requests while bulk data is transferred; null if none are waiting. */
+  /** Yields to short requests while bulk data is being transferred; null if none are waiting. */
   giveWay?: () => Promise<void> | null;
-  /** Runs a job in its slot. For a stream, the slot is released when it was read to its end or cancelled. */
+  /** Runs a job in its slot. For a stream, the slot is released once the stream has been read to its end or canceled. */
   run: <Input, Output>(
     job: Job<Input, Output>,
     scope: WorkspaceScope,

@@ -2,7 +2,7 @@ import { perTenant } from "./perTenant.ts";
 import type { PlatformScope, Settings, WorkspaceScope } from "./scope.ts";
 import { tenantCredentials } from "./tenantCredentials.ts";
 
-/** Maximum number of workspaces whose clients one process keeps. */
+/** Maximum number of workspaces with clients cached in one process. */
 const MAX_TENANTS = 100;
 
 /** Region and credentials of a client; without credentials, those of the function are used. */

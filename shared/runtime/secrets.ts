@@ -5,8 +5,8 @@ const TIMEOUT_MS = 3_000;
 const ATTEMPTS = 3;
 
 /**
- * Reads the secrets that `SECRETS` names (JSON: variable → name of a secret) from Secrets Manager of the function's own
- * AWS region. Returns the environment with their values. Rejects if one cannot be read.
+ * Reads the secrets listed in `SECRETS` (JSON: variable → name of a secret) from Secrets Manager in the function's AWS region.
+ * Returns the environment with their values. Rejects if a secret cannot be read.
  */
 export async function readSecrets(environment: Environment): Promise<Environment> {
   const wanted = Object.entries(JSON.parse(environment.SECRETS ?? "{}") as Record<string, string>);

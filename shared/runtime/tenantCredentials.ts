@@ -5,13 +5,13 @@ import type { WorkspaceScope } from "./scope.ts";
 /** Credentials as returned by `fromTemporaryCredentials`: fetched on first use, and refreshed before they expire. */
 export type TenantCredentials = ReturnType<typeof fromTemporaryCredentials>;
 
-/** Session tag that the tenant role's policy compares keys and prefixes with. */
+/** Session tag that keys and prefixes are compared with in the tenant role's policy. */
 const TAG = "workspace";
 
 /**
  * Returns client settings with credentials for the records and objects of one workspace: the session is tagged with the
- * workspace's id, and the role allows only keys that start with it. Empty, so that the function's own credentials are
- * used, if no such role is configured, or the scope belongs to no single workspace.
+ * workspace's id, and the role only allows keys that start with it. Returns empty settings, so that the function's default
+ * credentials are used, if no such role is configured or the scope does not belong to a single workspace.
  */
 export function tenantCredentials(scope: WorkspaceScope): { credentials?: TenantCredentials } {
   const { settings, id, region } = scope;

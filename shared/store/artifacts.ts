@@ -36,7 +36,7 @@ export interface ArtifactFilter extends ContextFilter {
   type: string | null;
 }
 
-/** Lists artifacts; those of a project include those of its rounds. */
+/** Lists artifacts; the list for a project includes the artifacts of its rounds. */
 export async function listArtifacts(
   scope: WorkspaceScope,
   filter: ArtifactFilter,
@@ -60,7 +60,7 @@ export async function listArtifacts(
   );
 }
 
-/** Removes the content of an artifact that was made from erased rows. Its record stays. Can be repeated. */
+/** Removes the content of an artifact derived from erased rows. Its record is kept. Can be repeated. */
 export async function eraseArtifactRecord(scope: WorkspaceScope, id: string, at: string): Promise<void> {
   const artifact = await findArtifact(scope, id);
   if (!artifact || artifact.erased_at !== undefined) return;

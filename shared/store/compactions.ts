@@ -9,15 +9,15 @@ import {
   tableKey,
 } from "./dynamodb/keys.ts";
 
-/** Mark of a table that may have many small files. */
+/** Mark for a table that may have many small files. */
 export interface CompactionMark {
   workspace_id: string;
   table_id: string;
-  /** Version that the table was at. */
+  /** Version of the table when it was marked. */
   version_id: string;
 }
 
-/** Manifest that a compaction has replaced: queries and tasks that found it before may still read it. */
+/** Manifest replaced by a compaction: queries and tasks that found it before may still read it. */
 export interface ReplacedManifest {
   manifest_key: string;
   replaced_at: string;
@@ -41,7 +41,7 @@ export function clearCompactionMark(
   ]);
 }
 
-/** Lists the tables of a region that are marked for compaction, over all workspaces. */
+/** Lists the tables of a region that are marked for compaction, across all workspaces. */
 export async function markedForCompaction(settings: Settings): Promise<CompactionMark[]> {
   const { region } = settings;
   if (region === null) throw new Error("Tables are compacted region by region");
@@ -55,7 +55,7 @@ export async function markedForCompaction(settings: Settings): Promise<Compactio
   }
 }
 
-/** Returns the write that notes the manifest that a compaction replaces. */
+/** Returns the write that notes the manifest replaced by a compaction. */
 export function replacedManifestWrite(
   scope: WorkspaceScope,
   id: string,
@@ -66,7 +66,7 @@ export function replacedManifestWrite(
   return { kind: "put", key: replacedManifestKey(scope.id, id), item };
 }
 
-/** Lists the notes of replaced manifests, the oldest first, with their sort keys. */
+/** Lists the notes about replaced manifests, oldest first, with their sort keys. */
 export async function listReplacedManifests(
   scope: WorkspaceScope,
 ): Promise<{ sk: string; item: ReplacedManifest }[]> {
@@ -83,7 +83,7 @@ export async function listReplacedManifests(
   }
 }
 
-/** Removes notes of replaced manifests by their sort keys. */
+/** Removes notes about replaced manifests by sort key. */
 export function forgetReplacedManifests(scope: WorkspaceScope, sks: readonly string[]): Promise<void> {
   const pk = replacedManifests(scope.id);
   return deleteItems(

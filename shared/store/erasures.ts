@@ -35,7 +35,10 @@ export async function getErasure(scope: WorkspaceScope, id: string): Promise<Era
   return (await readErasure(scope, id)).item;
 }
 
-/** Returns the writes that replace an erasure as it was read, with a mark for the sweeper while work is left. */
+/**
+ * Returns the writes that replace an erasure if it has not changed since it was read, with a mark for the sweeper while work
+ * is left.
+ */
 export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, after: ErasureRecord): Write[] {
   const isUnderWay = after.attempt > 0 && after.phase !== "DONE";
   const mark = { workspace_id: scope.id, erasure_id: after.id };
@@ -59,7 +62,7 @@ export function changeErasure(
   );
 }
 
-/** Lists the erasures of a workspace as they are stored. */
+/** Lists a workspace's erasures in stored form. */
 export function listErasures<T>(
   scope: WorkspaceScope,
   show: (erasure: ErasureRecord) => T,
@@ -83,7 +86,7 @@ interface Erasing {
   erasure_id: string | null;
 }
 
-/** Takes the workspace's turn for an erasure, or keeps it. Returns false while another erasure has it. */
+/** Acquires or keeps the workspace's turn for an erasure. Returns false while another erasure has the turn. */
 export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promise<boolean> {
   const key = erasingKey(scope.id);
   const before = await getItem<Erasing>(workspaceDatabase(scope), key);
@@ -99,7 +102,7 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
   }
 }
 
-/** Tells whether an erasure has ended or is gone: its process may have died before it gave up its turn. */
+/** Tells whether an erasure has ended or is gone: its process may have died before it released its turn. */
 async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
   const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
   return found === null || found.item.phase === "DONE";

@@ -13,10 +13,13 @@ export interface FileContent {
   table_reference: string;
 }
 
-/** Number of files with the same content that are compared with a new one. */
+/** Number of files with the same content to compare with a new one. */
 const MAX_FILES_COMPARED = 20;
 
-/** Returns the key of a file in the list of contents; null if it is not listed: it is empty, or belongs to no table. */
+/**
+ * Returns the key of a file in the content list; null if the file is not listed because it is empty or does not belong to a
+ * table.
+ */
 export function contentKey(scope: WorkspaceScope, file: LoadFileRecord): Key | null {
   if (file.sha256 === undefined || file.table_reference === null || file.size === 0) return null;
   return fileContentKey(scope.id, file.sha256, file.id);
@@ -30,9 +33,9 @@ export function contentWrites(scope: WorkspaceScope, loadId: string, file: LoadF
   return [{ kind: "put", key, item: { load_id: loadId, file_id, filepath, table_reference } }];
 }
 
-/** Returns the files of the workspace with this content, the latest first. */
+/** Returns the files in the workspace with this content, latest first. */
 export async function filesOfContent(scope: WorkspaceScope, sha256: string): Promise<FileContent[]> {
-  // The character after "#" in ASCII: the list is read backwards from the end of the range.
+  // The character after "#" in ASCII, because the list is read backwards from the end of the range.
   const { items } = await listItems<FileContent>(workspaceDatabase(scope), fileContents(scope.id), {
     after: `${sha256}$`,
     descending: true,

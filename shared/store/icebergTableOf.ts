@@ -3,7 +3,7 @@ import { isInternal } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable, type TableRecord } from "./tables.ts";
 
-/** Returns an active table of the Iceberg catalog by its reference, ignoring case: a table that users created, and not a view. */
+/** Returns an active table in the Iceberg catalog by its reference, ignoring case: a table created by users, not a view. */
 export async function icebergTableOf(scope: WorkspaceScope, reference: string): Promise<TableRecord> {
   const table = await findTable(scope, reference);
   if (table?.kind !== "TABLE" || isInternal(table)) throw notFound("table", `"${reference.slice(0, 128)}"`);

@@ -6,28 +6,28 @@ import { entryWrite, getTogether, itemWrite, type Stored, type Write } from "./d
 import type { Key } from "./dynamodb/keyParts.ts";
 import { memberKey, membershipKey, organizationKey, revokedSessionKey, userKey } from "./dynamodb/keys.ts";
 
-/** Organization of the identity provider; a deleted one has no members. */
+/** Organization at the identity provider; a deleted one has no members. */
 export interface Organization {
   id: string;
   as_of: string;
   is_deleted: boolean;
 }
 
-/** Records of the mirror about one user in one organization. */
+/** Mirror records about one user in one organization. */
 interface OrganizationRecords {
   membership: Stored<Membership> | null;
   organization: Stored<Organization> | null;
 }
 
-/** Records of the mirror about the bearer of a token: `membership` and `organization` are those of its organization. */
+/** Mirror records about the bearer of a token: `membership` and `organization` belong to the token's organization. */
 export interface MembershipRecords extends OrganizationRecords {
   user: Stored<UserEntity> | null;
-  /** Records of the bearer in the staff organization, if they were asked for. */
+  /** Records of the bearer in the staff organization, if requested. */
   staff: OrganizationRecords;
   isSessionRevoked: boolean;
 }
 
-/** Bearer of a token. `staffOrgId` is set to find out whether the bearer also belongs to the staff. */
+/** Bearer of a token. `staffOrgId` is set to determine whether the bearer is also a staff member. */
 export interface Bearer {
   userId: string;
   orgId: string | null;
@@ -61,12 +61,12 @@ export async function readMembershipRecords(
   return { user, ...own, staff, isSessionRevoked: sessionId !== null && found[0] !== null };
 }
 
-/** Tells whether the records say that the user is a member of an organization that was not deleted. */
+/** Tells whether, according to the records, the user is a member of an organization that has not been deleted. */
 export function isMemberOf({ membership, organization }: OrganizationRecords): boolean {
   return membership?.item.is_active === true && organization?.item.is_deleted !== true;
 }
 
-/** Returns the write of a user, on condition that the user was not changed since (`ConditionFailed`). */
+/** Returns the write for a user, on condition that the user has not changed since (`ConditionFailed`). */
 export function userWrite(before: Stored<UserEntity> | null, after: UserEntity): Write {
   return itemWrite(userKey(after.id), before, after);
 }
@@ -75,7 +75,7 @@ export function organizationWrite(before: Stored<Organization> | null, after: Or
   return itemWrite(organizationKey(after.id), before, after);
 }
 
-/** Returns the writes of a membership and of the organization's list of active members. */
+/** Returns the writes for a membership and for the organization's list of active members. */
 export function membershipWrites(before: Stored<Membership> | null, after: Membership): Write[] {
   const { org_id, user_id } = after;
   return [
@@ -84,7 +84,7 @@ export function membershipWrites(before: Stored<Membership> | null, after: Membe
   ];
 }
 
-/** Time that a revoked session is stored; longer than any token or refresh of it is valid. */
+/** Time for which a revoked session is stored; longer than any of its tokens or refreshes is valid. */
 const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export function sessionRevocationWrite(sessionId: string, userId: string, at: string): Write {

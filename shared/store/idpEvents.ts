@@ -3,7 +3,7 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { transact, type Write } from "./dynamodb/items.ts";
 import { idpEventKey } from "./dynamodb/keys.ts";
 
-/** Time that an event is stored, in seconds; longer than the provider repeats it. */
+/** Time for which an event is stored, in seconds; longer than the provider keeps repeating it. */
 const RETENTION_SECONDS = 60 * 24 * 3600;
 
 export interface IdpEventRecord {
@@ -16,7 +16,7 @@ export async function writeIdentities(scope: PlatformScope, writes: readonly Wri
   await transact(platformDatabase(scope), writes);
 }
 
-/** Stores an event together with its changes. Returns false, and changes nothing, if it was processed before. */
+/** Stores an event together with its changes. Returns false, and changes nothing, if it has already been processed. */
 export async function writeEventOnce(
   scope: PlatformScope,
   event: IdpEventRecord,

@@ -5,27 +5,27 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";
 import { ingestedFileKey, ingestedFiles, readingFileKey } from "./dynamodb/keys.ts";
 
-/** Result of the ingestion of a batch of files: their rows are in `key`, or their problems in the report. */
+/** Result of ingesting a batch of files: their rows are in `key`, or their problems are in the report. */
 export interface IngestedBatch {
   table_reference: string;
-  /** Files of the batch with their numbers of rows, in the order of their rows; the first one names the batch. */
+  /** Files in the batch with their row counts, in row order; the batch is named after the first file. */
   files: { file_id: string; rows: number }[];
   key: string | null;
   rows: number;
   bytes: number;
   report_key: string | null;
-  /** Number of its problems, which are all in the object of `ingestProblemsKey` of its first file; absent if there are none. */
+  /** Number of its problems. They are all in the object at `ingestProblemsKey` of its first file. Absent if there are none. */
   problem_count?: number;
-  /** What was skipped of its files; all their problems are in the same object. Absent if nothing was skipped. */
+  /** Rows of its files that were skipped; all their problems are in the same object. Absent if nothing was skipped. */
   left_out?: LeftOut;
-  /** Absent if there is no data file, and in records of earlier versions of the service. */
+  /** Absent if no data file exists, and in records from earlier versions of the service. */
   statistics?: FileStatistics;
 }
 
-/** Reading progress of a file that is not ingested yet. */
+/** Reading progress of a file that has not been ingested yet. */
 export interface ReadingFile {
   file_id: string;
-  /** Share of the file that is read, from 0 to 1. */
+  /** Share of the file that has been read, from 0 to 1. */
   share: number;
   rows: number;
 }
@@ -41,7 +41,7 @@ export async function putIngested(
   await transact(workspaceDatabase(scope), [{ kind: "put", key, item: batch }]);
 }
 
-/** Stores reading progress separately from the later result, so that neither replaces the other. */
+/** Stores reading progress separately from the subsequent result, so that neither overwrites the other. */
 export async function putReading(
   scope: WorkspaceScope,
   loadId: string,
@@ -74,7 +74,7 @@ export async function listIngestion(
   return { batches, reading };
 }
 
-/** Removes the statistics of columns from the results of a load's attempts. */
+/** Removes the column statistics from the results of a load's attempts. */
 export async function forgetStatistics(
   scope: WorkspaceScope,
   loadId: string,

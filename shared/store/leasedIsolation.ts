@@ -7,8 +7,7 @@ import type { LeaseKind } from "./dynamodb/keys.ts";
 import { type Lease, releaseLease, takeLease } from "./leases.ts";
 
 /**
- * Delays of a request before its retries, in milliseconds; about two seconds in all, during which the function is
- * billed.
+ * Delays before retries of a request, in milliseconds; about two seconds in total, during which the function is billed.
  */
 const DELAYS_MS = [100, 200, 400, 600, 700];
 
@@ -23,9 +22,9 @@ interface Limit {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Limits the concurrent work of a workspace in all functions of a region by leases in its records. A job runs in this
- * process, which serves one request at a time. Kinds of work without a limit run at once: a check is part of an upload,
- * and steps of state machines have reserved concurrency.
+ * Limits a workspace's concurrent work in all functions of a region by leases in its records. A job runs in this process,
+ * which serves one request at a time. Kinds of work without a limit run immediately: a check is part of an upload, and steps
+ * of state machines have reserved concurrency.
  */
 export function leasedIsolation(
   { queries, uploads }: WorkspaceLimits,
@@ -95,7 +94,7 @@ function tooManyLeases(leases: number, what: string): DomainError {
   );
 }
 
-/** Returns a function that releases the lease once. A failure does not fail the work, because the lease expires. */
+/** Returns a function that releases the lease once. A failure to release it does not fail the work, because the lease expires. */
 function releaseOnce(scope: WorkspaceScope, lease: Lease): () => Promise<void> {
   let released: Promise<void> | undefined;
   return () => {
@@ -110,7 +109,7 @@ function isStream(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** Releases when a stream has ended, failed or was cancelled, even before its first chunk, or on abort. */
+/** Releases when a stream has ended, failed or been canceled, even before its first chunk, or on abort. */
 function releaseAtEnd<T>(
   parts: AsyncIterable<T>,
   release: Release,

@@ -8,12 +8,12 @@ import type { Key } from "./dynamodb/keyParts.ts";
 import { type LeaseKind, leaseKey, leases } from "./dynamodb/keys.ts";
 
 /**
- * Duration of a lease, in milliseconds: a minute longer than any function may run, so that only the lease of a function
- * that died expires.
+ * Duration of a lease, in milliseconds: a minute longer than any function may run, so that only the lease of a dead function
+ * expires.
  */
 export const LEASE_MS = 16 * 60_000;
 
-/** Slot for one more unit of a workspace's work, until `releaseLease`. */
+/** Slot for one more unit of a workspace's work, valid until `releaseLease` is called. */
 export interface Lease {
   key: Key;
   token: string;
@@ -27,8 +27,8 @@ interface LeaseRecord {
 }
 
 /**
- * Acquires one of the workspace's `limit` leases of a kind. Returns null if all are taken. Tries a random slot first,
- * which is a single write while few are taken, and then the free ones.
+ * Acquires one of the workspace's `limit` leases of a kind. Returns null if all are in use. Tries a random slot first, which
+ * needs only one write while few are in use, and then the free ones.
  */
 export async function takeLease(
   scope: WorkspaceScope,
@@ -49,7 +49,7 @@ export async function takeLease(
   return null;
 }
 
-/** Releases a lease. A lease that has expired meanwhile may have a new owner, and stays. */
+/** Releases a lease. A lease that has expired in the meantime may have a new owner, and is left unchanged. */
 export async function releaseLease(scope: WorkspaceScope, { key, token }: Lease): Promise<void> {
   const { client, table } = workspaceDatabase(scope);
   await onCondition(() =>
@@ -66,8 +66,8 @@ export async function releaseLease(scope: WorkspaceScope, { key, token }: Lease)
 }
 
 /**
- * Takes a slot if it is free, and returns whether it did. A put that is repeated, because its first response was lost,
- * finds its own token.
+ * Acquires a slot if it is free, and returns whether it did. A put that is repeated because its first response was lost finds
+ * its token in the slot.
  */
 function takeSlot({ client, table }: Database, key: Key, token: string, now: number): Promise<boolean> {
   const valid_until = now + LEASE_MS;
@@ -90,7 +90,7 @@ async function heldSlots(database: Database, pk: string, now: number): Promise<S
   return new Set(items.filter(({ item }) => item.valid_until > now).map(({ sk }) => sk));
 }
 
-/** Returns whether the condition of a write was met. */
+/** Returns whether the condition of a write was satisfied. */
 async function onCondition(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();

@@ -33,15 +33,15 @@ import { newBytesWrites, stagedBytesWrites } from "./stagedBytes.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
 
-/** Ids of a load's files, if they are few, so that a page of loads can read the files of all of them together. */
+/** Ids of a load's files, if there are only a few, so that a page of loads can read the files of all of them together. */
 export interface NamedFiles {
   file_ids?: string[];
 }
 
-/** Maximum number of file ids in a load's record. A load with more files needs a request of its own in a page. */
+/** Maximum number of file ids in a load's record. A load with more files needs a separate request in a page. */
 const MAX_NAMED_FILES = 8;
 
-/** Stores a new load with a change of its project, on condition that its project and round are active. */
+/** Stores a new load together with a change to its project, on condition that its project and round are active. */
 export async function createLoadRecord(
   scope: WorkspaceScope,
   load: LoadRecord,
@@ -77,8 +77,8 @@ export async function readLoad(scope: WorkspaceScope, id: string): Promise<Store
 }
 
 /**
- * Returns the writes that replace a load as it was read. A load with an action has a mark in the list of loads in
- * progress, which the sweeper reads.
+ * Returns the writes that replace a load if it has not changed since it was read. A load with an action has a mark in the list
+ * of loads in progress, which the sweeper reads.
  */
 export function loadWrites(
   scope: WorkspaceScope,
@@ -95,7 +95,7 @@ export function loadWrites(
 
 type LoadRule = (load: LoadRecord) => LoadRecord | Promise<LoadRecord>;
 
-/** Applies a rule to the stored load; `conditions` are further conditions of the transaction. */
+/** Applies a rule to the stored load; `conditions` are additional conditions of the transaction. */
 export async function changeLoad(
   scope: WorkspaceScope,
   id: string,
@@ -113,8 +113,8 @@ export async function changeLoad(
 }
 
 /**
- * Applies a rule to the stored load, on condition that its project and round are active. `changeOf` returns the change
- * of its project that the last run of the rule has made.
+ * Applies a rule to the stored load, on condition that its project and round are active. `changeOf` returns the change to its
+ * project made by the last run of the rule.
  */
 export function changeActiveLoad(
   scope: WorkspaceScope,
@@ -156,7 +156,7 @@ export async function addLoadFile(
 }
 
 /**
- * Removes a file's record, on condition that `rule` accepts the load with the files that it has. Returns the load.
+ * Removes a file's record, on condition that `rule` accepts the load with its current files. Returns the load.
  */
 export async function removeLoadFile(
   scope: WorkspaceScope,
@@ -189,7 +189,7 @@ function fileKeys(scope: WorkspaceScope, loadId: string, file: LoadFileRecord): 
   return content === null ? own : [...own, content];
 }
 
-/** Returns files of a load by their ids, in the order of the ids. */
+/** Returns the files of a load with the given ids, in id order. */
 export async function loadFilesById(
   scope: WorkspaceScope,
   loadId: string,
@@ -201,7 +201,7 @@ export async function loadFilesById(
   return found;
 }
 
-/** Returns the files of a load in the order of their ids. */
+/** Returns the files of a load in id order. */
 export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFileRecord[]> {
   return listAll<LoadFileRecord>(workspaceDatabase(scope), loadFiles(scope.id, loadId));
 }
@@ -227,7 +227,7 @@ export async function deleteLoadRecords(scope: WorkspaceScope, load: LoadRecord)
   for (let passed = 1; passed <= attempt; passed += 1) {
     await deleteList(scope, ingestedFiles(scope.id, id, passed));
   }
-  // A file's own record comes last: the others are found through it.
+  // The record of the file itself comes last, because the others are found through it.
   await deleteItems(
     database,
     files.flatMap((file) => fileKeys(scope, id, file).slice(1)),
@@ -256,7 +256,7 @@ async function deleteList(scope: WorkspaceScope, pk: string): Promise<void> {
   }
 }
 
-/** Reads loads by their ids, without their files; unknown ones are skipped. */
+/** Reads loads by id, without their files; unknown loads are skipped. */
 export async function loadsById(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -266,7 +266,7 @@ export async function loadsById(
   return new Map(found.map((load) => [load.id, load]));
 }
 
-/** Reads the loads that were created until a time (ms since 1970), without their files, the oldest first. */
+/** Reads the loads created up to a time (ms since 1970), without their files, oldest first. */
 export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): AsyncGenerator<LoadRecord> {
   const last = sortableId(lastIdAt(time));
   for (let after: string | undefined; ; ) {
@@ -281,7 +281,7 @@ export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): A
 }
 
 /**
- * Marks files of a load as erased and removes their descriptions, which may quote a value. They are no longer listed by their
+ * Marks files of a load as erased and removes their descriptions, which may quote a value. They are no longer listed by
  * content, so that the same file counts as new when it is uploaded again. Can be repeated.
  */
 export async function eraseFileRecords(

@@ -3,7 +3,7 @@ import { platformDatabase } from "./dynamodb/database.ts";
 import { ConditionFailed, getItem, itemWrite, transact } from "./dynamodb/items.ts";
 import { loginCodeKey } from "./dynamodb/keys.ts";
 
-/** Time in which a login code can be redeemed. */
+/** Time during which a login code can be redeemed. */
 const LIFETIME_MS = 60_000;
 
 interface LoginCode {
@@ -20,7 +20,7 @@ export async function putLoginCode(scope: PlatformScope, digest: string, userId:
   await transact(platformDatabase(scope), [{ kind: "create", key: loginCodeKey(digest), item }]);
 }
 
-/** Returns the user of a code; null if the code is unknown, expired or already redeemed. */
+/** Returns the user for a code; null if the code is unknown, expired or already redeemed. */
 export async function redeemLoginCode(scope: PlatformScope, digest: string): Promise<string | null> {
   const key = loginCodeKey(digest);
   const code = await getItem<LoginCode & { is_used?: boolean }>(platformDatabase(scope), key);

@@ -8,17 +8,17 @@ import { findQuery } from "./queries.ts";
 /** Query of Trino's protocol with a paged result. */
 export type PagedQuery = QueryRecord & { trino: TrinoPages };
 
-/** Pages have at most 5 digits: a result has 4 MB in each. */
+/** Page numbers have at most 5 digits: each page of a result has 4 MB. */
 const PAGE = /^(?:0|[1-9]\d{0,4})$/;
 
-/** Parts of the address of a page, as a client sends them. */
+/** Parts of a page's address, as sent by a client. */
 export interface PageAddress {
   id: string;
   slug: string;
   page: string;
 }
 
-/** Returns the signature in the address of a page: of workspace, query, number of the page, and the time when it expires. */
+/** Returns the signature in the address of a page. It covers the workspace, the query, the page number, and the expiry time. */
 export function pageSlug(
   { id: workspaceId }: Pick<WorkspaceScope, "id">,
   { id, expires_at, trino }: Pick<PagedQuery, "id" | "expires_at" | "trino">,
@@ -29,7 +29,10 @@ export function pageSlug(
   return createHmac("sha256", trino.slug_key).update(signed).digest("base64url");
 }
 
-/** Returns the query that the address of a page names, with the number of the page. One with another signature is unknown. */
+/**
+ * Returns the query named in the address of a page, with the page number. A query with a different signature counts as
+ * unknown.
+ */
 export async function getPagedQuery(
   scope: WorkspaceScope,
   { id, slug, page: pageText }: PageAddress,

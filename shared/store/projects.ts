@@ -86,7 +86,7 @@ export function listProjects(
   );
 }
 
-/** Reads projects by their ids; unknown ones are skipped. */
+/** Reads projects by id; unknown projects are skipped. */
 export async function projectsById(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -96,7 +96,7 @@ export async function projectsById(
   return new Map(found.map((project) => [project.id, project]));
 }
 
-/** Returns a condition for transactions that create or change something in a project: the project is active. */
+/** Returns a condition for transactions that create or change something in a project: the project must be active. */
 export function projectIsActive(scope: WorkspaceScope, projectId: string): Write {
   return {
     kind: "check",
@@ -106,7 +106,7 @@ export function projectIsActive(scope: WorkspaceScope, projectId: string): Write
   };
 }
 
-/** Returns the conflict for something new in a project or round that was archived meanwhile. */
+/** Returns the conflict error for creating something in a project or round that has been archived in the meantime. */
 export function contextArchived(what: "project" | "round", id: string): Error {
   return conflict(`${what}_archived`, `The ${what} ${id} is archived: nothing new can be created in it.`);
 }

@@ -41,13 +41,13 @@ import {
   versions,
 } from "./dynamodb/keys.ts";
 
-/** Number of items that are processed between checks of the deadline. */
+/** Number of items processed between checks of the deadline. */
 const PAGE_SIZE = 100;
 
 /**
- * Removes the records of a workspace until none is left or `deadline` (ms since 1970) has passed. Items that are found through
- * another item are removed before it, so that the purge can be interrupted anywhere and repeated. Returns whether it finished,
- * and how many items it removed.
+ * Removes the records of a workspace until none are left or `deadline` (ms since 1970) has passed. Items that are found
+ * through another item are removed before it, so that the purge can be interrupted anywhere and repeated. Returns whether it
+ * finished, and how many items it removed.
  */
 export async function purgeRecords(
   scope: WorkspaceScope,
@@ -145,7 +145,7 @@ class Purge {
     this.#deadline = deadline;
   }
 
-  /** Removes a list, and with each item its dependent items. Returns false if the deadline has passed. */
+  /** Removes a list, together with the dependent items of each item. Returns false if the deadline has passed. */
   async withChildren(pk: string, childrenOf: (item: Parent) => Children): Promise<boolean> {
     for (;;) {
       const { items } = await listItems<Parent>(this.#database, pk, { limit: PAGE_SIZE });

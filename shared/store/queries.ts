@@ -31,7 +31,7 @@ function markWrite(scope: WorkspaceScope, query: QueryRecord): Write {
   return entryWrite(queryUnderWayKey(scope.id, query.id), !hasQueryEnded(query), item);
 }
 
-/** Returns a query of the last day; null if there is none. */
+/** Returns a query from the last day; null if there is none. */
 export async function findQuery(scope: WorkspaceScope, id: string): Promise<QueryRecord | null> {
   const stored = await getItem<QueryRecord>(workspaceDatabase(scope), queryKey(scope.id, id));
   return stored && !isQueryExpired(stored.item, now()) ? stored.item : null;
@@ -61,7 +61,7 @@ export function changeQuery(
   ]);
 }
 
-/** Lists the queries of the last day. */
+/** Lists the queries from the last day. */
 export function listQueries(
   scope: WorkspaceScope,
   { state }: { state: string | null },
@@ -81,7 +81,7 @@ export function listQueries(
   );
 }
 
-/** Removes the records of the queries that `isRemoved` selects, including expired ones. Returns their number. */
+/** Removes the records of the queries selected by `isRemoved`, including expired ones. Returns their number. */
 export async function removeQueries(
   scope: WorkspaceScope,
   isRemoved: (query: QueryRecord) => boolean,
@@ -96,7 +96,7 @@ export async function removeQueries(
 
 const PAGE_SIZE = 100;
 
-/** Removes the records of queries that have expired, until `deadline` (ms since 1970). Their results expire by themselves. */
+/** Removes the records of expired queries, until `deadline` (ms since 1970). Their results expire automatically. */
 export async function removeExpiredQueries(
   scope: WorkspaceScope,
   deadline: number,

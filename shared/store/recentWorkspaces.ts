@@ -3,7 +3,7 @@ import type { WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 
-/** Time for which a workspace is cached, in milliseconds: every request reads one, and they rarely change. */
+/** Time for which a workspace is cached, in milliseconds: every request reads one, and workspaces rarely change. */
 const TTL_MS = 2_000;
 /** Reads in progress: all requests that need the same workspace wait for one read. */
 const reading = new Map<string, Promise<WorkspaceEntity | null>>();
@@ -14,9 +14,9 @@ function cacheKey({ settings }: PlatformScope, name: string): string {
 }
 
 /**
- * Returns a workspace, cached for at most two seconds; a change made by this process takes effect at once. Only for
- * authorization, never for changing it. Workspaces that do not exist or are not open to the caller are always read, so
- * that the response time does not tell the two apart.
+ * Returns a workspace, cached for at most two seconds; a change made by this process takes effect immediately. To be used only
+ * for authorization, never for changing the workspace. Workspaces that do not exist or are not accessible to the caller are
+ * always read, so that the response time does not distinguish the two cases.
  */
 export async function recentWorkspace(
   scope: PlatformScope,
@@ -33,7 +33,7 @@ export async function recentWorkspace(
   reading.set(key, workspace);
   try {
     const found = await workspace;
-    // A change meanwhile has invalidated the read.
+    // A change in the meantime has invalidated the read.
     if (reading.get(key) === workspace) recent.set(key, found ?? undefined);
     return found;
   } finally {

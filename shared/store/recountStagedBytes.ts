@@ -9,8 +9,8 @@ import { changeLoad, filesOfLoad } from "./loads.ts";
 import type { StagedBytes } from "./stagedBytes.ts";
 
 /**
- * Counts the staged bytes of a workspace. With `fix`, it then corrects the counter, and loads of older releases, which do not
- * record the size of their files. If the counter changes meanwhile, it counts again.
+ * Counts the staged bytes of a workspace. With `fix`, it then corrects the counter, and the loads from older releases, which
+ * do not record the size of their files. If the counter changes in the meantime, it counts again.
  */
 export function recountStagedBytes(
   scope: WorkspaceScope,

@@ -3,19 +3,19 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listItems, type Write } from "./dynamodb/items.ts";
 import { releasedReferenceKey, releasedReferences } from "./dynamodb/keys.ts";
 
-/** Interval of versions in which a table held a reference that it has given up. */
+/** Range of versions in which a table had a reference that it has since released. */
 export interface ReleasedReference {
   table_id: string;
-  /** Version in which it took the reference; null if an earlier release stored that version. */
+  /** Version in which it acquired the reference; null if an earlier release stored that version. */
   from: string | null;
-  /** Version in which it gave up the reference, and no longer held it. */
+  /** Version in which it released the reference and no longer had it. */
   to: string;
 }
 
-/** Maximum number of entries of one reference that are read. */
+/** Maximum number of entries to read per reference. */
 const MAX_READ = 1_000;
 
-/** Returns the write that stores that a table gives up a reference. */
+/** Returns the write that records that a table releases a reference. */
 export function releaseWrite(
   scope: WorkspaceScope,
   folded: string,
@@ -26,7 +26,7 @@ export function releaseWrite(
   return { kind: "put", key: releasedReferenceKey(scope.id, folded, versionId), item };
 }
 
-/** Returns the table that first gave up a reference after a version; null if none has. */
+/** Returns the table that was the first to release a reference after a version; null if none has. */
 export async function releasedAfter(
   scope: WorkspaceScope,
   folded: string,
@@ -36,7 +36,7 @@ export async function releasedAfter(
   return first ?? null;
 }
 
-/** Returns the tables that gave up a reference, the oldest first. */
+/** Returns the tables that have released a reference, oldest first. */
 export function allReleases(scope: WorkspaceScope, folded: string): Promise<ReleasedReference[]> {
   return releases(scope, folded, `${folded}#`, MAX_READ);
 }

@@ -18,13 +18,13 @@ export async function createRoundRecord(scope: WorkspaceScope, round: Round): Pr
   ]);
 }
 
-/** Round in the list of its project, so that archived ones are skipped without being read. */
+/** Round in the list of its project, so that archived rounds are skipped without being read. */
 interface RoundEntry {
   id: string;
   archived: boolean;
 }
 
-/** Returns the writes that create or update a round with its entry in the list of its project. */
+/** Returns the writes that create or update a round with its entry in the project's list. */
 export function roundWrites(scope: WorkspaceScope, before: Stored<Round> | null, after: Round): Write[] {
   const entry: RoundEntry = { id: after.id, archived: after.archived_at !== null };
   return [
@@ -110,7 +110,7 @@ function activeParents(scope: WorkspaceScope): (ids: readonly string[]) => Promi
   };
 }
 
-/** Returns a condition for transactions that create or change something in a round: the round is active. */
+/** Returns a condition for transactions that create or change something in a round: the round must be active. */
 export function roundIsActive(scope: WorkspaceScope, roundId: string): Write {
   return {
     kind: "check",

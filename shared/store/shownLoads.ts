@@ -20,13 +20,13 @@ import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
 import { readProgress } from "./loadProgress.ts";
 import { filesOfLoad, type NamedFiles } from "./loads.ts";
 
-/** Number of loads that are read together. */
+/** Number of loads to read together. */
 const BATCH_LOADS = 100;
 const knownFiles = new LRUCache<string, LoadFileRecord[]>({ max: 100 });
 
 /**
- * Returns the files of a load. They are cached by the set's change count: a file's record never changes, so polling clients
- * cause no second read.
+ * Returns the files of a load. They are cached by the change count of the file set: a file's record never changes, so polling
+ * clients do not cause a second read.
  */
 async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadFileRecord[]> {
   const key = `${scope.settings.platformUrl} ${scope.id} ${load.id} ${load.file_count} ${load.removed_files ?? 0}`;
@@ -37,15 +37,15 @@ async function listFiles(scope: WorkspaceScope, load: LoadRecord): Promise<LoadF
   return files;
 }
 
-/** Returns a load with its files, as the API shows it. */
+/** Returns a load with its files in its API representation. */
 export async function withFiles(scope: WorkspaceScope, load: LoadRecord): Promise<Load> {
   const files = load.file_count > 0 ? await listFiles(scope, load) : [];
   return showLoad(load, files, await readProgress(scope, load, files));
 }
 
 /**
- * Returns a load as the API shows it. Fields that the specification does not name are present only if they have a value:
- * clients that only know the specification may reject them.
+ * Returns a load in its API representation. Fields not named in the specification are present only if they have a value,
+ * because clients that only know the specification may reject them.
  */
 export function showLoad(load: LoadRecord, files: LoadFileRecord[], progress?: LoadProgress): Load {
   const {
@@ -75,7 +75,7 @@ export interface LoadFilter extends ContextFilter {
   state: string | null;
 }
 
-/** Lists loads; those of a project include those of its rounds. */
+/** Lists loads; the list for a project includes the loads of its rounds. */
 export async function listLoads(
   scope: WorkspaceScope,
   filter: LoadFilter,
@@ -100,7 +100,7 @@ export async function listLoads(
   return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
 }
 
-/** Returns the ids of the tables that loads of a project, or of its rounds, name. It reads each of these loads. */
+/** Returns the ids of the tables named in the loads of a project or of its rounds. Reads each of these loads. */
 export async function tablesOfProject(scope: WorkspaceScope, projectId: string): Promise<Set<string>> {
   const database = workspaceDatabase(scope);
   const found = new Set<string>();
@@ -117,8 +117,7 @@ export async function tablesOfProject(scope: WorkspaceScope, projectId: string):
 }
 
 /**
- * Returns loads with their files: files whose ids are in the load's record are read together, the others a few loads at
- * a time.
+ * Returns loads with their files: files with ids in the load's record are read together, the others a few loads at a time.
  */
 async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
   const named = new Map(

@@ -3,7 +3,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, type Write } from "./dynamodb/items.ts";
 import { snapshotKey } from "./dynamodb/keys.ts";
 
-/** Input of a task that a snapshot's id identifies. */
+/** Task input identified by a snapshot id. */
 export interface SnapshotRecord {
   id: string;
   task_id: string;
@@ -15,7 +15,7 @@ export async function findSnapshotRecord(scope: WorkspaceScope, id: string): Pro
   return found?.item ?? null;
 }
 
-/** Returns the writes that register the snapshots of a task's inputs by their ids. Repeating them changes nothing. */
+/** Returns the writes that register the snapshots of a task's inputs by id. Repeating them changes nothing. */
 export function snapshotWrites(
   scope: WorkspaceScope,
   taskId: string,

@@ -8,7 +8,7 @@ import { type EntityList, emptyPage, readEntityPage, readPage } from "./dynamodb
 import { isPossible, type TableRecord } from "./tables.ts";
 import type { TableEntry } from "./tableWrites.ts";
 
-/** Returns the references of all active tables and views that users created. */
+/** Returns the references of all active tables and views created by users. */
 export async function activeReferences(scope: WorkspaceScope): Promise<string[]> {
   const entries = await activeEntries(scope);
   const unnamed = entries.flatMap(({ id, reference }) => (reference === undefined ? [id] : []));
@@ -16,7 +16,7 @@ export async function activeReferences(scope: WorkspaceScope): Promise<string[]>
   return [...entries.flatMap(({ reference }) => reference ?? []), ...read.map(({ reference }) => reference)];
 }
 
-/** Returns all active tables and views that users created. */
+/** Returns all active tables and views created by users. */
 export async function activeTableRecords(scope: WorkspaceScope): Promise<TableRecord[]> {
   const entries = await activeEntries(scope);
   const ids = entries.map(({ id }) => id);
@@ -40,7 +40,7 @@ export interface TableFilter {
   includeInternal: boolean;
   /** Part of the reference, ignoring case. */
   part?: string | null;
-  /** Project whose loads brought rows or columns, with the ids of the tables that they name. */
+  /** Project with loads that added rows or columns, and the ids of the tables named in those loads. */
   project?: { id: string; tableIds: ReadonlySet<string> } | null;
 }
 
@@ -85,7 +85,7 @@ export function listArchivedTables(
   return tablePage(scope, list, (table) => table.archived_at !== null, request);
 }
 
-/** Reads a page of a list that has only the ids of its tables. */
+/** Reads a page of a list that only contains the ids of its tables. */
 function tablePage(
   scope: WorkspaceScope,
   list: Pick<EntityList<TableEntry, TableRecord, Table>, "pk" | "identity" | "leavesOut">,

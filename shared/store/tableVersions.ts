@@ -9,19 +9,19 @@ export interface TableVersion {
   manifest_key: string | null;
 }
 
-/** Returns all versions of a table, the oldest first. */
+/** Returns all versions of a table, oldest first. */
 export function listTableVersions(scope: WorkspaceScope, tableId: string): Promise<TableVersion[]> {
   return listAll<TableVersion>(workspaceDatabase(scope), tableVersions(scope.id, tableId));
 }
 
-/** Returns the latest version of a table up to `versionId`; null if the table is younger. */
+/** Returns the latest version of a table up to `versionId`; null if the table is newer. */
 export async function tableVersionAt(
   scope: WorkspaceScope,
   tableId: string,
   versionId: string,
 ): Promise<TableVersion | null> {
   const pk = tableVersions(scope.id, tableId);
-  // When reading backwards from the next id, the first item is the version itself or the last one before it.
+  // When reading backwards from the next id, the first item is either the version itself or the last one before it.
   const after = tableVersionKey(scope.id, tableId, String(Number(versionId) + 1)).sk;
   const { items } = await listItems<TableVersion>(workspaceDatabase(scope), pk, {
     after,
@@ -31,7 +31,7 @@ export async function tableVersionAt(
   return items[0]?.item ?? null;
 }
 
-/** Returns the first versions of a table that are later than `after`, up to `upTo`, and whether there are more. */
+/** Returns the first versions of a table after `after` and up to `upTo`, and whether there are more. */
 export async function tableVersionsBetween(
   scope: WorkspaceScope,
   tableId: string,
@@ -47,8 +47,8 @@ export async function tableVersionsBetween(
 }
 
 /**
- * Replaces the manifest of a version, unless it has another one by now. Throws `ConditionFailed` if the version changes
- * meanwhile.
+ * Replaces the manifest of a version, unless the version has another one by now. Throws `ConditionFailed` if the version
+ * changes in the meantime.
  */
 export async function replaceVersionManifest(
   scope: WorkspaceScope,

@@ -25,25 +25,25 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
   ];
 }
 
-/** Returns the write that stores which tables a view reads, without a new version of it. */
+/** Returns the write that records which tables a view reads, without creating a new version of the view. */
 export function viewReadsWrite(scope: WorkspaceScope, view: StoredTable, reads: ViewReads): Write {
   return itemWrite(tableKey(scope.id, view.item.id), view, { ...view.item, reads });
 }
 
-/** Table in a list, so that one that a task created can be skipped without being read. */
+/** Table in a list, so that a table created by a task can be skipped without being read. */
 export interface TableEntry {
   id: string;
   internal: boolean;
-  /** Absent in entries that an older version wrote. */
+  /** Absent in entries written by an older version. */
   reference?: string;
 }
 
-/** Returns the folded reference that a table holds; null for an archived one. */
+/** Returns the folded reference that a table has; null for an archived table. */
 function heldReference(table: TableRecord | null): string | null {
   return table && table.archived_at === null ? foldReference(table.reference) : null;
 }
 
-/** Returns a table with the version in which it took the reference that it holds. */
+/** Returns a table with the version in which it acquired its current reference. */
 function withNamedSince(before: TableRecord | null, { named_since: _, ...after }: TableRecord): TableRecord {
   const held = heldReference(after);
   const since = held === heldReference(before) ? before?.named_since : after.version_id;
@@ -51,8 +51,8 @@ function withNamedSince(before: TableRecord | null, { named_since: _, ...after }
 }
 
 /**
- * Returns the writes of a table's look-up items: its reference while it is active, and the list of archived tables of
- * the same reference.
+ * Returns the writes for a table's lookup items: its reference while it is active, and the list of archived tables with the
+ * same reference.
  */
 function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: TableRecord): Write[] {
   const was = heldReference(before);
@@ -81,9 +81,9 @@ function lookUpWrites(scope: WorkspaceScope, before: TableRecord | null, after: 
 }
 
 /**
- * Returns the write that marks a table for an erasure, or removes the mark, without a new version of it. It changes the
+ * Returns the write that marks a table for an erasure, or removes the mark, without creating a new version. It changes the
  * table's revision, so that a concurrent merge of its data files reads it again. An erasure works on a table several times:
- * each time has its own id, by which a merge notices.
+ * each time has a separate id, which lets a merge notice it.
  */
 export function erasingWrite(
   scope: WorkspaceScope,

@@ -6,16 +6,16 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, getTogether, type Stored } from "./dynamodb/items.ts";
 import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
 
-/** Table as it is stored, with the key of its current manifest (null for a view). */
+/** Stored form of a table, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
-  /** For a view: the tables that it was written on. Absent in views of earlier releases. */
+  /** For a view, the tables that it was defined on. Absent in views from earlier releases. */
   reads?: ViewReads;
-  /** Version in which an active table took its reference; absent if an earlier version of the service stored it. */
+  /** Version in which an active table acquired its reference; absent if an earlier version of the service stored it. */
   named_since?: string;
-  /** Erasure that is working on its data files: they are not merged meanwhile. */
+  /** Erasure that is working on the table's data files; they are not merged in the meantime. */
   erasing?: string;
-  /** Id of the last time that an erasure worked on them: a merge that began before is abandoned. */
+  /** Id of the last time that an erasure worked on the data files; a merge that started earlier is abandoned. */
   erased?: string;
 }
 
@@ -35,20 +35,20 @@ export async function readTable(scope: WorkspaceScope, id: string): Promise<Stor
   return table;
 }
 
-/** Active table of a reference with its current version, so that a query reads one item. */
+/** Active table with a reference, including its current version, so that a query only reads one item. */
 export interface Holder {
   table_id: string;
   kind: Table["kind"];
   version_id: string;
   manifest_key: string | null;
-  /** Version in which it took the reference; absent if an earlier version of the service stored it. */
+  /** Version in which it acquired the reference; absent if an earlier version of the service stored it. */
   since?: string;
 }
 
 /** Latest point of a workspace's history. */
 export interface Head {
   version_id: string;
-  /** Version after which all references that tables gave up are stored; absent in heads of earlier releases. */
+  /** Version after which all references released by tables are recorded; absent in heads from earlier releases. */
   names_since?: string;
 }
 
@@ -56,7 +56,7 @@ export interface Head {
 const MAX_REFERENCE_LENGTH = 300;
 export const isPossible = (reference: string): boolean => reference.length <= MAX_REFERENCE_LENGTH;
 
-/** Returns the active table of a reference with its current version, or null. */
+/** Returns the active table with a reference, including its current version, or null. */
 export async function findHolder(scope: WorkspaceScope, reference: string): Promise<Holder | null> {
   if (!isPossible(reference)) return null;
   const key = referenceKey(scope.id, foldReference(reference));
@@ -64,8 +64,8 @@ export async function findHolder(scope: WorkspaceScope, reference: string): Prom
 }
 
 /**
- * Reads the head of the history and the holder of a reference in one transaction. References that were given up after
- * `namesSince` are stored.
+ * Reads the head of the history and the table that has a reference in one transaction. References released after `namesSince`
+ * are recorded.
  */
 export async function headAndHolder(
   scope: WorkspaceScope,
@@ -82,7 +82,7 @@ export async function headAndHolder(
   };
 }
 
-/** Returns the active tables of references, in their order; null where there is none. */
+/** Returns the active tables with the given references, in order; null where there is none. */
 export async function findHolders(
   scope: WorkspaceScope,
   references: readonly string[],
@@ -92,13 +92,13 @@ export async function findHolders(
   return (await getTogether(workspaceDatabase(scope), keys)).map((found) => (found?.item as Holder) ?? null);
 }
 
-/** Returns a table as the holder of its reference. */
+/** Returns a table's entry under its reference. */
 export function holderOf({ id, kind, version_id, manifest_key, named_since }: TableRecord): Holder {
   const since = named_since === undefined ? {} : { since: named_since };
   return { table_id: id, kind, version_id, manifest_key, ...since };
 }
 
-/** Returns the active table of a reference, or null. */
+/** Returns the active table with a reference, or null. */
 export async function findTable(scope: WorkspaceScope, reference: string): Promise<TableRecord | null> {
   const holder = await findHolder(scope, reference);
   return holder ? tableById(scope, holder.table_id) : null;

@@ -6,7 +6,7 @@ import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, listItems, transact } from "./dynamodb/items.ts";
 import { pendingTasks, taskCounterKey, taskCounters, tasks } from "./dynamodb/keys.ts";
 
-/** Returns the counters of all workspaces of a region, by workspace id. */
+/** Returns the counters of all workspaces in a region, by workspace id. */
 export async function taskCountersOf(settings: Settings, region: Region): Promise<Map<string, TaskCounts>> {
   const database = workspaceDatabase({ settings, region, id: "" });
   const all = new Map<string, TaskCounts>();
@@ -23,7 +23,7 @@ export interface OldestTask {
   created_at: string;
 }
 
-/** Returns the task that has been pending for the longest time; null if none is pending. */
+/** Returns the task that has been pending for the longest time; null if none are pending. */
 export async function oldestPending(scope: WorkspaceScope): Promise<OldestTask | null> {
   const { items } = await listItems<OldestTask>(workspaceDatabase(scope), pendingTasks(scope.id), {
     limit: 1,
@@ -33,15 +33,15 @@ export async function oldestPending(scope: WorkspaceScope): Promise<OldestTask |
 }
 
 export interface Recount {
-  /** Values of the counters. */
+  /** Counter values. */
   stored: TaskCounts;
-  /** Actual numbers of tasks. */
+  /** Actual task counts. */
   counted: TaskCounts;
 }
 
 /**
- * Counts the tasks of a workspace; with `fix`, the counters are then corrected. If they change meanwhile, the tasks
- * are counted again, so that the numbers are consistent.
+ * Counts the tasks of a workspace; with `fix`, the counters are then corrected. If they change in the meantime, the tasks are
+ * counted again, so that the numbers are consistent.
  */
 export function recountTasks(scope: WorkspaceScope, fix: boolean): Promise<Recount> {
   const database = workspaceDatabase(scope);

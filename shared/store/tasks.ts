@@ -26,7 +26,7 @@ import { emptyPage, readEntityPage } from "./dynamodb/readPage.ts";
 
 export type StoredTask = Stored<TaskRecord>;
 
-/** Fields whose content depends on the task's type. */
+/** Fields with contents that depend on the task's type. */
 const FREE = ["parameters", "result", "status_details"] as const;
 
 /** Stores a new task, on condition that its project and round are active and its idempotency key is free. */
@@ -92,7 +92,8 @@ function stateWrites(scope: WorkspaceScope, before: TaskRecord | null, after: Ta
 }
 
 /**
- * Returns the writes of one transaction that replace a task as it was read, with everything that depends on its state.
+ * Returns the writes of one transaction that replace a task if it has not changed since it was read, together with everything
+ * that depends on its state.
  */
 export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: TaskRecord): Write[] {
   const { revision } = before;
@@ -103,7 +104,7 @@ export function taskWrites(scope: WorkspaceScope, before: StoredTask, after: Tas
   ];
 }
 
-/** Returns a record in today's form. */
+/** Returns a record in the current format. */
 function readRecord(stored: TaskRecord): TaskRecord {
   return upgradeTask(withJsonRead(stored, FREE));
 }
@@ -117,7 +118,7 @@ export async function getTask(scope: WorkspaceScope, id: string): Promise<TaskRe
   return (await readTask(scope, id)).item;
 }
 
-/** Returns the task that holds an idempotency key in a context. */
+/** Returns the task that has an idempotency key in a context. */
 export async function getTaskByIdempotencyKey(
   scope: WorkspaceScope,
   context: TaskContext,
@@ -138,7 +139,7 @@ export async function readTask(scope: WorkspaceScope, id: string): Promise<Store
 
 type TaskRule = (task: TaskRecord) => TaskRecord | Promise<TaskRecord>;
 
-/** Applies a rule to the stored task; `conditions` come before the other writes of the transaction. */
+/** Applies a rule to the stored task; `conditions` precede the other writes of the transaction. */
 export function changeTask(
   scope: WorkspaceScope,
   id: string,
@@ -164,7 +165,7 @@ export interface TaskFilter extends ContextFilter {
   includeArchived: boolean;
 }
 
-/** Lists tasks; those of a project include those of its rounds. */
+/** Lists tasks; the list for a project includes the tasks of its rounds. */
 export async function listTasks(
   scope: WorkspaceScope,
   filter: TaskFilter,

@@ -33,7 +33,7 @@ import { changeActiveLoad, changeLoad } from "./loads.ts";
 type LoadRule = (load: LoadRecord) => LoadRecord | Promise<LoadRecord>;
 
 /**
- * Applies a rule that starts work on a load. Rejects with a DomainError (`throttled`) if the workspace has too much in
+ * Applies a rule that starts work on a load. Rejects with a DomainError (`throttled`) if the workspace has too much work in
  * progress.
  */
 export function beginLoadWork(scope: WorkspaceScope, id: string, rule: LoadRule): Promise<LoadRecord> {
@@ -66,7 +66,7 @@ export async function requireRoomForQuery(scope: WorkspaceScope): Promise<void> 
   if (count >= MAX_QUERIES_UNDER_WAY) throw tooManyQueries(count);
 }
 
-/** Counts the keys of a list with the prefix `beginning`, up to `most`. */
+/** Counts the keys in a list that start with the prefix `beginning`, up to `most`. */
 async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): Promise<number> {
   const { client, table } = workspaceDatabase(scope);
   const { Count = 0 } = await client.send(
@@ -82,22 +82,22 @@ async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): 
   return Count;
 }
 
-/** Lists the loads of a region that have work in progress, over all workspaces. */
+/** Lists the loads in a region that have work in progress, across all workspaces. */
 export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
   return listRegion(settings, loadsUnderWay);
 }
 
-/** Lists the tasks of a region that have not ended, over all workspaces. */
+/** Lists the unfinished tasks in a region, across all workspaces. */
 export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
   return listRegion(settings, tasksUnderWay);
 }
 
-/** Lists the queries of a region that have not ended, over all workspaces. */
+/** Lists the unfinished queries in a region, across all workspaces. */
 export function queriesInProgress(settings: Settings): Promise<{ workspace_id: string; query_id: string }[]> {
   return listRegion(settings, queriesUnderWay);
 }
 
-/** Lists the erasures of a region that have not ended, over all workspaces. */
+/** Lists the unfinished erasures in a region, across all workspaces. */
 export function erasuresInProgress(
   settings: Settings,
 ): Promise<{ workspace_id: string; erasure_id: string }[]> {

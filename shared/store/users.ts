@@ -38,7 +38,7 @@ export async function changeUser(
   return { before: before ?? after, after };
 }
 
-/** Returns the organizations of a user in the mirror, without deleted ones. */
+/** Returns the organizations of a user according to the mirror, without deleted ones. */
 export async function listMirroredOrganizations(scope: PlatformScope, userId: string): Promise<string[]> {
   const database = platformDatabase(scope);
   const all = await listAll<Membership>(database, memberships(userId));
@@ -48,7 +48,7 @@ export async function listMirroredOrganizations(scope: PlatformScope, userId: st
   return orgIds.filter((id) => !deleted.has(id));
 }
 
-/** Lists the users of some organizations, without duplicates; all users if `orgIds` is null. */
+/** Lists the users of the given organizations, without duplicates; all users if `orgIds` is null. */
 export function listUsers(
   scope: PlatformScope,
   orgIds: readonly string[] | null,

@@ -17,7 +17,7 @@ import { tagKey, tags, versionKey } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
 import { readVersion } from "./versions.ts";
 
-/** Stores a tag, also in its version. A tag that the version already has is returned unchanged. */
+/** Stores a tag, and adds it to its version. If the version already has the tag, it is returned unchanged. */
 export function createTag(scope: WorkspaceScope, tag: VersionTag): Promise<VersionTag> {
   const database = workspaceDatabase(scope);
   return retryConditionFailed(async () => {
@@ -33,7 +33,7 @@ export function createTag(scope: WorkspaceScope, tag: VersionTag): Promise<Versi
   });
 }
 
-/** Removes a tag, also from its version. */
+/** Removes a tag, including from its version. */
 export function deleteTag(scope: WorkspaceScope, name: string): Promise<VersionTag> {
   return retryConditionFailed(async () => {
     const tag = await getTag(scope, name);

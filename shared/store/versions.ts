@@ -39,7 +39,7 @@ export async function readHead(scope: WorkspaceScope): Promise<Stored<Head>> {
   return head;
 }
 
-/** Returns an id for the next commit: later than that of the head, even if the clock is behind. */
+/** Returns an id for the next commit: later than the head's id, even if the clock is slow. */
 export function versionAfter(head: Head): string {
   return laterId(newId(), nextId(head.version_id));
 }
@@ -78,7 +78,7 @@ export async function readVersion(scope: WorkspaceScope, id: string): Promise<St
   return version;
 }
 
-/** Reads versions by their ids; unknown ones are skipped. */
+/** Reads versions by id; unknown versions are skipped. */
 export async function versionsById(
   scope: WorkspaceScope,
   ids: readonly string[],
@@ -88,7 +88,7 @@ export async function versionsById(
   return new Map(found.map((version) => [version.id, version]));
 }
 
-/** Returns the version in which a load was committed first, or null. */
+/** Returns the version in which a load was first committed, or null. */
 export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Promise<Version | null> {
   // A load is older than its first version, and most loads are committed soon.
   for (let after = versionKey(scope.id, loadId).sk; ; ) {
@@ -103,13 +103,13 @@ export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Pr
   }
 }
 
-/** Returns the latest version whose id is at most `id`, or null. */
+/** Returns the latest version with an id up to `id`, or null. */
 export async function latestVersionUpTo(scope: WorkspaceScope, id: string): Promise<Version | null> {
   const after = versionKey(scope.id, nextId(id)).sk;
   return oneVersion(scope, { after, descending: true });
 }
 
-/** Yields the versions up to `id`, the latest first. */
+/** Yields the versions up to `id`, latest first. */
 export async function* versionsDownFrom(scope: WorkspaceScope, id: string): AsyncGenerator<Version> {
   let after: string | undefined = versionKey(scope.id, nextId(id)).sk;
   for (;;) {
@@ -124,7 +124,7 @@ export async function* versionsDownFrom(scope: WorkspaceScope, id: string): Asyn
   }
 }
 
-/** Returns the version with which the history begins, or null. */
+/** Returns the first version in the history, or null. */
 export function firstVersion(scope: WorkspaceScope): Promise<Version | null> {
   return oneVersion(scope, {});
 }

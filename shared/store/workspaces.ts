@@ -20,7 +20,7 @@ import { forgetWorkspace } from "./recentWorkspaces.ts";
 
 export type StoredWorkspace = Stored<WorkspaceEntity>;
 
-/** Stores a new workspace with an in-progress mark, so that the sweeper finds a lost provisioning. */
+/** Stores a new workspace with an in-progress mark, so that the sweeper finds a provisioning that was lost. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const { id, name } = workspace;
   const taken = (): Error =>
@@ -36,24 +36,25 @@ export function readWorkspace(scope: PlatformScope, id: string): Promise<StoredW
   return getItem<WorkspaceEntity>(platformDatabase(scope), workspaceKey(id));
 }
 
-/** Id that no workspace has. */
+/** Id that does not belong to any workspace. */
 const NO_WORKSPACE = "0";
 
 /**
- * Finds a workspace by its name. It always takes two reads, so that the response time does not reveal whether there is one.
+ * Finds a workspace by name. It always performs two reads, so that the response time does not reveal whether the workspace
+ * exists.
  */
 export async function workspaceByName(scope: PlatformScope, name: string): Promise<WorkspaceEntity | null> {
   return (await readWorkspaceByName(scope, name))?.item ?? null;
 }
 
 async function readWorkspaceByName(scope: PlatformScope, name: string): Promise<StoredWorkspace | null> {
-  // Invalid names are not looked up, since the length of keys is limited.
+  // Invalid names are not looked up, because the length of keys is limited.
   if (!v.is(WorkspaceName, name)) return null;
   const holder = await getItem<{ workspace_id: string }>(platformDatabase(scope), workspaceNameKey(name));
   return readWorkspace(scope, holder?.item.workspace_id ?? NO_WORKSPACE);
 }
 
-/** Marks a workspace as deleted: its name is free again, and its record keeps only what `settlePurge` keeps. */
+/** Marks a workspace as deleted: its name becomes available again, and its record only keeps what `settlePurge` keeps. */
 export async function settleDeletion(scope: PlatformScope, before: StoredWorkspace): Promise<void> {
   const { id, name, deletion } = before.item;
   if (!deletion) throw new Error(`The workspace ${id} is not being deleted`);
@@ -82,7 +83,7 @@ export async function changeWorkspace(
   });
 }
 
-/** Replaces a workspace as it was read; `isInProgress` keeps or removes the in-progress mark. */
+/** Replaces a workspace if it has not changed since it was read; `isInProgress` keeps or removes the in-progress mark. */
 export async function replaceWorkspace(
   scope: PlatformScope,
   before: StoredWorkspace,
@@ -101,13 +102,13 @@ export async function replaceWorkspace(
   forgetWorkspace(scope, after.name);
 }
 
-/** Lists the workspaces whose provisioning or deletion may have lost its state machine. */
+/** Lists the workspaces for which the state machine of a provisioning or deletion may have been lost. */
 export async function workspacesInProgress(scope: PlatformScope): Promise<string[]> {
   const marks = await listAll<{ workspace_id: string }>(platformDatabase(scope), workspacesUnderWay);
   return marks.map((mark) => mark.workspace_id);
 }
 
-/** Lists the workspaces of some organizations, or all if `orgIds` is null. Deleted ones include those that were purged. */
+/** Lists the workspaces of the given organizations, or all if `orgIds` is null. Deleted workspaces include purged ones. */
 export function listWorkspaces(
   scope: PlatformScope,
   orgIds: readonly string[] | null,

@@ -30,7 +30,7 @@ interface Analysis {
   assays: Assay[];
 }
 
-/** Parameters of either version, which differ in their references only. */
+/** Parameters of either version, which only differ in their references. */
 interface StatedAnalysis extends Omit<Analysis, "reference"> {
   reference?: TaskReference;
   reference_sequence?: string;
@@ -82,7 +82,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
   },
 };
 
-/** Maximum number of rows in the cross-validation; enough to tell whether a model can learn from the data. */
+/** Maximum number of rows used for cross-validation; enough to tell whether a model can learn from the data. */
 const LEARNED_ROWS = 4_000;
 
 async function learnabilityOf(
@@ -108,7 +108,7 @@ async function learnabilityOf(
       folds: null,
       wantsModel: false,
     };
-    // An analysis has no status details: its progress is not shown.
+    // An analysis has no status details, because its progress is not shown.
     const { evaluations } = await evaluateScorer(run, input, { threads, shown: false });
     return evaluations.flatMap(({ learnability }) => learnability ?? []);
   } finally {
@@ -138,7 +138,7 @@ export interface MeasurementSource extends MeasurementOptions {
   snapshots: Snapshots;
 }
 
-/** Reads and checks the data set, and returns its rows as well. */
+/** Reads and checks the data set, and also returns its rows. */
 export async function readMeasuredRows(
   run: TaskRun,
   { dataset, assays, reference, version, snapshots, ...options }: MeasurementSource,
@@ -151,12 +151,12 @@ export async function readMeasuredRows(
   return { data, rows: measured };
 }
 
-/** Minimum identity of a sequence and its reference; below it, they are different proteins. */
+/** Minimum identity between a sequence and its reference; below it, they are considered different proteins. */
 const MIN_IDENTITY = 0.3;
-/** Maximum number of sequences of other lengths that are aligned, as aligning is slow. */
+/** Maximum number of sequences of different lengths to align, because aligning is slow. */
 const ALIGNED = 20;
 
-/** Throws unless the reference is similar enough to the closest of the sequences. */
+/** Throws unless the reference is similar enough to the closest sequence. */
 function requireFit(sequences: readonly string[], reference: string, name: string): void {
   const target = residueIndices(reference);
   const others = sequences.filter(({ length }) => length !== reference.length);

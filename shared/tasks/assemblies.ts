@@ -8,10 +8,10 @@ import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Maximum number of sequences of one source; enough for the library of a screen. */
+/** Maximum number of sequences per source; enough for the library of a screen. */
 const MAX_ASSEMBLIES = 200_000;
 
-/** Sequences of generators that read them from a source, by the generator's path. */
+/** Sequences for generators that read them from a source, by generator path. */
 export type ReadAssemblies = Record<string, string[]>;
 
 /** Data that a design task reads before its search. */
@@ -58,7 +58,7 @@ export async function readAssemblies(
   );
 }
 
-/** Returns the sequences that were read; earlier releases stored the controls alone. */
+/** Returns the sequences that were read; earlier releases only stored the controls. */
 export async function readDesignData(run: TaskRun): Promise<DesignData> {
   const pinned = await readPinnedData<DesignData | string[]>(run);
   return Array.isArray(pinned) ? { controls: pinned, read: {} } : pinned;

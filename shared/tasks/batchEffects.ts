@@ -9,7 +9,7 @@ export interface AssayBatches {
   correction: BatchCorrection;
 }
 
-/** Removes the differences between batches from the values of each assay; does nothing if no batches are stated. */
+/** Removes the differences between batches from the values of each assay; does nothing if no batches are given. */
 export function withoutBatchEffects(
   data: Measurements,
   assays: readonly Assay[],

@@ -14,12 +14,15 @@ export interface BatchGoal {
   goal: Goal;
   predictor: AssayPredictor;
   assay: Assay;
-  /** Measured variants of the template's length with the best values of the assay. */
+  /** Measured variants of the template's length with the best values in the assay. */
   best: readonly Uint8Array[];
   seed: string;
 }
 
-/** Says what each part of the batch is for, how it compares with the measured variants, and what its best design may reach. */
+/**
+ * Explains the purpose of each part of the batch, how it compares with the measured variants, and what its best design may
+ * reach.
+ */
 export function purposeRemarks(selected: readonly SelectedDesign[], batch: BatchGoal): string[] {
   const exploiting = selected.filter(({ purpose }) => purpose === "EXPLOIT").length;
   const learning = selected.filter(({ purpose }) => purpose === "EXPLORE").length;
@@ -53,7 +56,7 @@ function againstMeasured(
 const CLEAR_RATIO = 1.5;
 const CLEAR_DEVIATIONS = 2;
 
-/** Says how good the best design of the batch is expected to be, by joint draws from the scorer's predictions. */
+/** Reports how good the best design in the batch is expected to be, based on joint draws from the scorer's predictions. */
 function bestRemark(
   selected: readonly SelectedDesign[],
   { predictor, assay, seed }: BatchGoal,
@@ -68,7 +71,7 @@ function bestRemark(
   return `The best design in the batch is expected to have ${assayName(assay)} of about ${formatNumber(median)}${unitOf(assay)} (between ${formatNumber(low)} and ${formatNumber(high)} with 80 % probability), but it is not known which design this is.`;
 }
 
-/** Warns of a template that was not measured and is predicted to be better than every measured variant. */
+/** Warns about a template that was not measured and is predicted to be better than every measured variant. */
 export function templateRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],
@@ -92,7 +95,7 @@ function unitOf({ unit }: Assay): string {
   return unit ? ` ${unit}` : "";
 }
 
-/** Warns of designs with far more mutations than any measured variant. */
+/** Warns about designs with far more mutations than any measured variant. */
 export function rangeRemarks(
   template: Uint8Array,
   measured: readonly Uint8Array[],

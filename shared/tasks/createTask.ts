@@ -69,8 +69,8 @@ export async function createTask<P extends object>(
 }
 
 /**
- * Throws 404 for a reference that does not exist for this task, and 422 for one of another kind or a goal that a model
- * cannot judge.
+ * Throws 404 for a reference that does not exist for this task, and 422 for a reference of the wrong kind or a goal that a
+ * model cannot judge.
  */
 async function requireUses(scope: WorkspaceScope, context: Context, uses: ParameterUses): Promise<void> {
   const isVisible = visibleInTask(context);
@@ -78,7 +78,7 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
     const point = versionId === null ? null : (await getVersion(scope, versionId)).id;
     const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
     if (!found) throw notFound("table", table.slice(0, 128));
-    // An older version may have other columns than the newest one.
+    // An older version may have different columns than the newest one.
     if (point === null) requireColumns(found, loc, assays, choice);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
@@ -93,7 +93,10 @@ async function requireUses(scope: WorkspaceScope, context: Context, uses: Parame
   }
 }
 
-/** Checks queries, motifs and generators in a process that can be killed: the author decides how much they cost. */
+/**
+ * Checks queries, motifs and generators in a process that can be killed, because their author determines how expensive they
+ * are.
+ */
 async function checkPart(
   scope: WorkspaceScope,
   context: Context,
@@ -104,7 +107,7 @@ async function checkPart(
   await runJob(checkParameters, scope, { context, queries, patterns, generators }, signal);
 }
 
-/** Returns the queries of the parameters, each with the rows that it may name `__source__`. */
+/** Returns the queries in the parameters, each with the rows that it may refer to as `__source__`. */
 async function queriesOf(
   scope: WorkspaceScope,
   { queries: given, taskData }: ParameterUses,

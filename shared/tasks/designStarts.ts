@@ -5,12 +5,12 @@ import { bestMeasured, measuredSequences, type TrainingSet } from "./training/tr
 
 /** Number of variants close to a target. */
 const CLOSE = 200;
-/** Maximum number of measured variants whose predictions are searched for them. */
+/** Maximum number of measured variants for which predictions are searched to find them. */
 const MAX_PREDICTED = 4_000;
 
 /**
- * Returns the measured variants of a length, or of any length for null, that are best for an objective, the best first: those with the best values, or for a
- * target those that are predicted closest to it.
+ * Returns the measured variants of a given length, or of any length for null, that are best for an objective, best first:
+ * those with the best values or, for a target, those with predictions closest to it.
  */
 export function designStarts(
   { assay_id, direction }: ObjectiveMeasure,

@@ -2,7 +2,7 @@ import type { Column } from "#shared/domain/column.ts";
 import type { DesignRow } from "#shared/science/design/designRows.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
-/** Converts designs to the rows of a table, with two columns of predictions for each assay. `positions` says how positions are numbered. */
+/** Converts designs to table rows, with two prediction columns per assay. `positions` describes how positions are numbered. */
 export function designTable(
   description: string,
   rows: readonly DesignRow[],
@@ -36,7 +36,7 @@ interface AssayColumns {
   sd: string;
 }
 
-/** Names columns after their assay if that is an SQL name that no other assay has, ignoring case. */
+/** Names columns after their assay if it is a valid SQL name not used by another assay, ignoring case. */
 export function assayColumns(ids: readonly string[]): AssayColumns[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id.toLowerCase(), (counts.get(id.toLowerCase()) ?? 0) + 1);
@@ -49,7 +49,7 @@ export function assayColumns(ids: readonly string[]): AssayColumns[] {
   });
 }
 
-/** Columns of designs that are in the batch for different purposes. */
+/** Columns for designs that are in the batch for different purposes. */
 const PURPOSE_COLUMNS: Column[] = [
   column(
     "purpose",
@@ -65,7 +65,7 @@ const PURPOSE_COLUMNS: Column[] = [
   ),
 ];
 
-/** Columns of sequences that are ranked without a model. */
+/** Columns for sequences that are ranked without a model. */
 export function rankColumns(positions: string): Column[] {
   return [...placeColumns(positions), PROVENANCE_COLUMN];
 }

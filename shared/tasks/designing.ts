@@ -22,7 +22,7 @@ export interface JointScorer {
   fits: (sequence: string) => boolean;
 }
 
-/** Combines scorers into one with all their assays; for an assay that two of them know, the first scorer wins. */
+/** Combines scorers into one that covers all their assays; if two of them cover the same assay, the first scorer wins. */
 export function jointScorer(loaded: readonly LoadedScorer[]): JointScorer {
   const scorer = new Map<string, AssayPredictor>();
   for (const one of loaded)
@@ -35,12 +35,12 @@ export function jointScorer(loaded: readonly LoadedScorer[]): JointScorer {
   };
 }
 
-/** Returns the measures that filters limit. */
+/** Returns the measures limited by filters. */
 export function limitsOf(filterers: readonly Filterer[] | null | undefined): Measure[] {
   return (filterers ?? []).flatMap(({ constraints }) => (constraints ?? []).map(({ measure }) => measure));
 }
 
-/** Returns the default limit of redundancy of a task. */
+/** Returns the default redundancy limit of a task. */
 export function defaultRedundancy(wanted: number): number {
   return 1 + Math.floor(wanted / 30);
 }
@@ -51,7 +51,7 @@ export interface Selection {
   wanted: number;
   scorer: DesignScorer;
   assays: readonly Assay[];
-  /** Measure that the designs are ranked by; null if that is their likelihood. */
+  /** Measure used to rank the designs; null if that is their likelihood. */
   objective: ReportedGoal | null;
   /** Secondary objectives. */
   secondary?: readonly ReportedGoal[];
@@ -62,11 +62,11 @@ export interface Selection {
   numbering: Numbering;
   stages: { stage: string; count: number }[];
   remarks: string[];
-  /** Known sequences, shown beside the designs. */
+  /** Known sequences, shown next to the designs. */
   controls: Controls;
 }
 
-/** Returns the selected designs as a table of the workspace, with a report on them. */
+/** Returns the selected designs as a table in the workspace, with a report on them. */
 export async function designOutcome(run: TaskRun, selection: Selection): Promise<Outcome> {
   const { title, rows, wanted, assays, objective, template, numbering, stages, remarks } = selection;
   if (rows.length === 0) {

@@ -26,7 +26,7 @@ export const diversify: TaskProgram<Diversify> = {
   run: async (run) => diverseDesigns(run, "Diverse variants", run.parameters, await readDesignData(run)),
 };
 
-/** Parameters that the search of the task reads. */
+/** Parameters read by the task's search. */
 export type DiverseParameters = Pick<Diversify, "generator" | "filterers" | "ranker" | "num_assemblies">;
 
 /** Searches for diverse plausible designs, and returns them with a report. */

@@ -23,7 +23,7 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 import { openWorkbench, requireLength, type Workbench } from "./workbench.ts";
 
-/** Maximum number of pairs of positions that are compared to say what designs are made of: about five seconds. */
+/** Maximum number of position pairs compared to describe the composition of designs: takes about five seconds. */
 const MAX_COMPARED_PAIRS = 2e8;
 
 export const engineer: TaskProgram<Engineer> = {
@@ -37,7 +37,7 @@ export const engineer: TaskProgram<Engineer> = {
   run: async (run) => improvedDesigns(run, "Improved variants", run.parameters, await readDesignData(run)),
 };
 
-/** Parameters that the search of the task reads. */
+/** Parameters read by the task's search. */
 export interface ImprovedParameters
   extends Pick<Engineer, "generator" | "filterers" | "ranker" | "num_assemblies"> {
   force_returning_num_assemblies?: boolean | null | undefined;
@@ -112,7 +112,7 @@ export async function improvedDesigns(
   });
 }
 
-/** Returns the objectives, the primary one first. */
+/** Returns the objectives, primary objective first. */
 function objectivesOf({ primary_objective, secondary_objectives }: Engineer["ranker"]): Objective[] {
   return primary_objective === null ? [] : [primary_objective, ...(secondary_objectives ?? [])];
 }
@@ -127,8 +127,8 @@ function reportedGoal(measure: ObjectiveMeasure, { level }: Goal, { scorer }: Lo
 }
 
 /**
- * Returns the measured variants with a value of the objective, or else all: those of the template's length, or of any length that
- * does not take too long to align.
+ * Returns the measured variants that have a value for the objective or, without an objective, all measured variants: those of
+ * the template's length, or of any length that does not take too long to align.
  */
 function seenFor(
   objective: ObjectiveMeasure | null,
@@ -150,7 +150,7 @@ interface DescribedBatch extends Pick<Opened, "plan" | "loaded"> {
   selected: readonly SelectedDesign[];
 }
 
-/** Says what the parts of the batch are for; empty without an objective. */
+/** Explains the purpose of the parts of the batch; empty without an objective. */
 function batchRemarks(
   run: TaskRun,
   { ranker, generator }: ImprovedParameters,

@@ -14,26 +14,26 @@ import type { TaskRun } from "./taskRun.ts";
 import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Maximum number of different insertions and deletions that are judged, and that designs may have. */
+/** Maximum number of different insertions and deletions that are evaluated, and that designs may have. */
 const MAX_JUDGED = 200;
 const MAX_SPACES = 16;
 
 export interface IndelSources {
-  /** Returns training sets beside those of the scorers. */
+  /** Returns training sets in addition to those of the scorers. */
   trainings: () => Promise<readonly TrainingSet[]>;
-  /** Scorers of the ranker; those of the filters are used as well. */
+  /** Scorers of the ranker; those of the filters are also used. */
   scorers: readonly LoadedScorer[];
   goals: Pick<Goals, "objective" | "secondary" | "constraints">;
 }
 
-/** Tells whether designs may have measured insertions and deletions. */
+/** Tells whether designs may contain measured insertions and deletions. */
 export function allowsIndels(generator: CandidateGenerator): boolean {
   return "allow_indels" in generator && generator.allow_indels === true;
 }
 
 /**
- * Adds the spaces of measured insertions and deletions to the candidates, if the generator allows them: those that all scorers can
- * predict, and of these the ones that are worth most with the template's other residues.
+ * Adds the spaces of measured insertions and deletions to the candidates, if the generator allows them: those that all scorers
+ * can predict and, among these, the ones with the highest value given the template's other residues.
  */
 export async function withIndelSpaces(
   run: TaskRun,
@@ -75,7 +75,7 @@ export async function withIndelSpaces(
   };
 }
 
-/** Says how many designs have insertions or deletions, or why none could. */
+/** Reports how many designs have insertions or deletions, or why none could. */
 export function indelRemarks(
   generator: CandidateGenerator,
   { space, candidates }: Workbench,

@@ -4,7 +4,7 @@ import { withExpectedValues } from "./limitColumns.ts";
 import type { Measurements } from "./measurements.ts";
 
 /**
- * Returns the measurements as a training would learn them: without differences between batches, and with limits as expected
+ * Returns the measurements as used for training: without differences between batches, and with limits replaced by expected
  * values.
  */
 export function learnedValues(

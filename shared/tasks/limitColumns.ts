@@ -5,7 +5,7 @@ import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 import { firstAlike } from "./training/excludeUnlike.ts";
 
-/** Number of limits among the values of an assay. */
+/** Number of limits among an assay's values. */
 export interface LimitCount {
   assay_id: string;
   below: number;
@@ -22,12 +22,15 @@ const SIDES = new Map<unknown, number>([
   ["≥", 1],
 ]);
 
-/** For each row of an assay -1 if its value is below the number, 1 if it is above it, 0 if it is exact; null if all are. */
+/**
+ * For each row of an assay, -1 if its value is below the number, 1 if it is above it, and 0 if it is exact; null if all values
+ * are exact.
+ */
 export type LimitSides = Int8Array | null;
 
 /**
- * Reads which values of each assay are limits from the column `<assay>_limit`, or `assay_limit` of the long form: `<`, `>`, or
- * nothing for an exact value. Rows that the measurements do not include are `excluded`.
+ * Determines which values of each assay are limits by reading the column `<assay>_limit`, or `assay_limit` in the long form:
+ * `<`, `>`, or nothing for an exact value. Rows that are not part of the measurements are `excluded`.
  */
 export function limitSides(
   rows: Rows,
@@ -42,8 +45,8 @@ export function limitSides(
 }
 
 /**
- * Returns the measurements with limits replaced by expected values. Substitutions are counted from the reference, or else from
- * the first sequence that is like the others.
+ * Returns the measurements with limits replaced by expected values. Substitutions are counted relative to the reference or,
+ * without one, to the first sequence that is like the others.
  */
 export function withExpectedValues(
   data: Measurements,
@@ -67,7 +70,7 @@ export function withExpectedValues(
 }
 
 /**
- * Returns the side of each limit; undefined if no column states it, for example because a column of such a name means
+ * Returns the side of each limit; undefined if no column states it, for example because a column with this name means
  * something else.
  */
 function limitsOf(rows: Rows, assayId: string): Int8Array | undefined {
@@ -82,7 +85,7 @@ function limitsOf(rows: Rows, assayId: string): Int8Array | undefined {
   );
 }
 
-/** Says in a sentence how many values of each assay are limits; empty if there are none. */
+/** Reports in a sentence how many values of each assay are limits; empty if there are none. */
 export function limitSentences(limits: readonly LimitCount[]): string[] {
   return limits.map(({ assay_id, below, above }) => {
     const sides = [

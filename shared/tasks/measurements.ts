@@ -8,23 +8,23 @@ import { requireOwnValues, scoreProblem } from "./scoreColumns.ts";
 import type { SequencedRows } from "./sources/withSequences.ts";
 import { componentsOf, type Feature, vectorColumn } from "./vectorColumn.ts";
 
-/** Measured variants: plain data, so that they can be pinned. Missing values are NaN. */
+/** Measured variants as plain data, so that they can be pinned. Missing values are NaN. */
 export interface Measurements {
   sequences: string[];
-  /** One value per sequence, for each assay. */
+  /** One value per sequence for each assay. */
   values: Float64Array[];
   /** Batch of each row, if the data set has `batch_id`. */
   batches: string[] | null;
-  /** Number of rows without a sequence, because of a stop or a frameshift; only where sequences come from mutations. */
+  /** Number of rows without a sequence because of a stop or a frameshift; only if sequences are derived from mutations. */
   omitted?: number;
-  /** Number of sequences that were dropped because they take too long to align; absent without any. */
+  /** Number of sequences dropped because they take too long to align; absent if there are none. */
   unaligned?: number;
   /**
-   * For each assay and row -1 if the value is below its number, 1 if it is above it, 0 if it is exact; null if all are. Only in
-   * analyses, and absent in those that earlier versions of the service began.
+   * For each assay and row, -1 if the value is below its number, 1 if it is above it, and 0 if it is exact; null if all values
+   * are exact. Only in analyses, and absent in those started by earlier versions of the service.
    */
   sides?: (Int8Array | null)[];
-  /** Scores that the user brought; absent without any. */
+  /** User-supplied scores; absent if there are none. */
   features?: Feature[];
 }
 
@@ -32,13 +32,13 @@ const MAX_ROWS = 500_000;
 const MAX_LISTED = 20;
 
 export interface MeasurementOptions {
-  /** True if an assay may have no value in any row. */
+  /** True if an assay may have no values at all. */
   allowsEmpty?: boolean;
-  /** Columns with scores of the sequences. */
+  /** Columns that contain scores for the sequences. */
   features?: readonly string[] | null | undefined;
 }
 
-/** Checks a data set and reads its measurements: `sequence` with a column for each assay, or the long form. */
+/** Checks a data set and reads its measurements: `sequence` with one column per assay, or the long form. */
 export function measurementsFrom(
   rows: SequencedRows,
   assays: readonly Assay[],
@@ -97,7 +97,10 @@ function requireRows({ count, name, omitted = 0 }: SequencedRows): void {
   if (count === 0) throw new DataProblem(`The data set, ${name}, has no rows that this task can read.`);
 }
 
-/** Returns the texts of the column `sequence`, of any letters, as homologs may be aligned. Throws if there are none. */
+/**
+ * Returns the texts in the column `sequence`; any letters are allowed, because homologs may be aligned. Throws if there are
+ * none.
+ */
 export function sequenceColumn(rows: Rows): string[] {
   requireRows(rows);
   const texts = Array.from(requireSequence(rows), (value, index) => {
@@ -109,7 +112,7 @@ export function sequenceColumn(rows: Rows): string[] {
   return texts;
 }
 
-/** Returns the column `sequence`; throws unless every cell is a protein sequence. */
+/** Returns the column `sequence`; throws unless every cell contains a protein sequence. */
 function sequencesFrom(rows: Rows): string[] {
   const problems: string[] = [];
   let more = 0;
@@ -155,7 +158,7 @@ function sequenceProblem(value: unknown): string | null {
 /** Returns the name of a row's batch; rows without one belong to an unnamed batch. */
 function batchName(value: unknown, { name }: Rows): string {
   if (value === null || value === undefined) return "";
-  // A date without time is named by its day alone.
+  // A date without a time is named only by its day.
   if (value instanceof Date) return value.toISOString().replace("T00:00:00.000Z", "");
   if (typeof value !== "object") return String(value);
   throw new DataProblem(
@@ -163,7 +166,7 @@ function batchName(value: unknown, { name }: Rows): string {
   );
 }
 
-/** Returns a column of numbers. `role` says what it is for, in errors. */
+/** Returns a column of numbers. `role` describes its purpose in errors. */
 function numberColumn(rows: Rows, name: string, role: "assay" | "score"): Float64Array {
   const column = columnOf(rows, name);
   if (!column) {

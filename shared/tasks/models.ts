@@ -47,7 +47,7 @@ export async function loadSampler(scope: WorkspaceScope, id: string): Promise<Sa
 
 export interface LoadedScorer {
   scorer: Scorer;
-  /** Number of residues of its sequences. */
+  /** Number of residues in its sequences. */
   length: number;
   /** Sequence of the protein that it was trained on. */
   reference: string;
@@ -68,7 +68,7 @@ export async function loadScorer(scope: WorkspaceScope, id: string): Promise<Loa
   };
 }
 
-/** Returns the sampler of the training that made a scorer; if that has none, one without preferences for residues. */
+/** Returns the sampler from the training that produced a scorer; if that has none, one without residue preferences. */
 export async function samplerBesideScorer(
   scope: WorkspaceScope,
   scorerId: string,
@@ -88,7 +88,10 @@ export async function samplerBesideScorer(
   });
 }
 
-/** Returns the training set of the scorer that a training made beside a sampler; null if it made none. */
+/**
+ * Returns the training set of the scorer that a training task produced together with a sampler; null if it did not produce
+ * one.
+ */
 export async function trainingBesideSampler(
   scope: WorkspaceScope,
   samplerId: string,
@@ -108,7 +111,7 @@ async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns residue indices of the sequences that have a template's length, or any length for null, and no gaps. */
+/** Returns residue indices for the sequences that have no gaps and the template's length, or any length for null. */
 export function indicesOfLength(sequences: readonly string[], length: number | null): Uint8Array[] {
   return sequences
     .filter((sequence) => length === null || sequence.length === length)

@@ -19,7 +19,7 @@ import { normalizeTraining } from "./training/normalizeTraining.ts";
 
 export type Loc = (string | number)[];
 
-/** Assay that a data set must have values of. */
+/** Assay for which a data set must contain values. */
 export interface AssayUse {
   loc: Loc;
   assayId: string;
@@ -37,22 +37,22 @@ interface ArtifactUse {
   loc: Loc;
   id: string;
   type: ArtifactType;
-  /** Number of residues of the sequences that it is used for; 0 if only the data can tell. */
+  /** Number of residues in the sequences that it is used for; 0 if only the data can tell. */
   length: number;
   goals: GoalUse[];
 }
 
 /** References in a task's parameters, each with its location in the request. */
 export interface ParameterUses {
-  /** Tables with the column `sequence` and the values of assays. */
+  /** Tables with the column `sequence` and assay values. */
   tables: { loc: Loc; table: string; versionId: string | null; assays: AssayUse[]; choice: SequenceChoice }[];
   queries: { loc: Loc; query: string }[];
   artifacts: ArtifactUse[];
-  /** Generators whose requirements must allow some designs. */
+  /** Generators with requirements that must allow some designs. */
   generators: { loc: Loc; generator: Generator }[];
   /** Motifs that are regular expressions. */
   patterns: { loc: Loc; source: string }[];
-  /** Inputs that earlier tasks have read, and tables that they have made. */
+  /** Inputs that earlier tasks have read, and tables that they have created. */
   taskData: { loc: Loc; source: SnapshotSource | TaskResultSource }[];
 }
 

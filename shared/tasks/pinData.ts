@@ -7,9 +7,9 @@ import type { TaskRun } from "./taskRun.ts";
 
 const STAGE = "pinned";
 
-/** Record of what a task reads. */
+/** Record of the data read by a task. */
 export interface Snapshots {
-  /** Version of each table that was read, by reference. */
+  /** Version of each table that was read, by table reference. */
   tables: Record<string, string>;
   /** Inputs that were read, by name. */
   inputs: Record<string, Snapshot>;
@@ -18,11 +18,11 @@ export interface Snapshots {
 export interface Pinned<T> {
   data: T;
   snapshots: Snapshots;
-  /** Id of each input's snapshot, by its name. Missing in stages of earlier releases. */
+  /** Snapshot id of each input, by input name. Missing in stages from earlier releases. */
   ids?: Record<string, string>;
 }
 
-/** Reads and checks all data that a task needs of the workspace; stored only if everything is valid. */
+/** Reads and checks all data that a task needs from the workspace; stored only if everything is valid. */
 export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promise<T>): Promise<Pinned<T>> {
   const pinned = await run.stage(STAGE, async () => {
     const snapshots: Snapshots = { tables: {}, inputs: {} };
@@ -37,7 +37,7 @@ export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promi
   return pinned;
 }
 
-/** Returns the record of what a task has read. */
+/** Returns the record of the data read by a task. */
 export function inputsOf(
   { parameters }: { parameters: unknown },
   { snapshots, ids = {} }: Pinned<unknown>,
@@ -45,7 +45,7 @@ export function inputsOf(
   return taskInputs(parameters, ids, snapshots.tables);
 }
 
-/** Reads the data that were pinned before the task began to compute. */
+/** Reads the data that were pinned before the task started computing. */
 export async function readPinnedData<T>(run: TaskRun): Promise<T> {
   const { data } = await run.stage<Pinned<T>>(STAGE, () => {
     throw new Error("The data of this task has not been pinned");

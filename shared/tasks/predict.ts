@@ -25,7 +25,7 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
 import { measuredOfAny } from "./training/trainingSet.ts";
 import { openScorer } from "./workbench.ts";
 
-/** Number of sequences that are predicted at once, so that a stage takes seconds, or up to a minute if long ones are aligned. */
+/** Number of sequences to predict at once, such that a stage takes seconds, or up to a minute if long sequences are aligned. */
 const PART_SEQUENCES = 500;
 
 export const predict: TaskProgram<Predict> = {

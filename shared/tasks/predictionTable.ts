@@ -26,7 +26,7 @@ const sequenceColumns = (positions: string): Column[] => [
   ),
 ];
 
-/** Converts predictions to the rows of a table, with two columns for each assay. `positions` says how positions are numbered. */
+/** Converts predictions to table rows, with two columns per assay. `positions` describes how positions are numbered. */
 export function predictionTable(
   description: string,
   predicted: PredictedSequences,

@@ -17,7 +17,7 @@ const programs: Record<TaskType, TaskProgram> = {
   "predict/v1": predict,
 };
 
-/** Returns the program of a type of task. */
+/** Returns the program for a task type. */
 export function programOf(type: TaskType): TaskProgram {
   return programs[type];
 }

@@ -5,8 +5,8 @@ import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 
 /**
- * Converts ranked sequences, the best first, to the rows of a table. They are compared with the best one of their length,
- * by the numbers of its residues.
+ * Converts ranked sequences, best first, to table rows. They are compared with the best sequence of the same length, using its
+ * residue numbers.
  */
 export function rankedTable(
   description: string,

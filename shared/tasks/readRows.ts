@@ -24,16 +24,16 @@ import { resultRowsQuery } from "./sources/resultRows.ts";
 import { nameOfSource, queryOfTable } from "./sources/sourceQuery.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Rows of a data set: whole columns by name, null if a cell is missing, INT64 as `bigint`, dates and times as `Date`. */
+/** Rows of a data set: complete columns by name, null if a cell is missing, INT64 as `bigint`, dates and times as `Date`. */
 export interface Rows {
-  /** Name of the data set in errors. */
+  /** Name of the data set in error messages. */
   name: string;
   count: number;
   columns: Record<string, ArrayLike<unknown>>;
 }
 
 interface RowInput {
-  /** Name of the input: the field of the parameters (`inputOfPath`). */
+  /** Name of the input: the parameter field (`inputOfPath`). */
   input: string;
   source: Dataset;
 }
@@ -105,7 +105,7 @@ async function openQuery(
   return { compiled, snapshot: { context: task.context, query, version: at, relations } };
 }
 
-/** Returns the query of a source, and the query of the rows that it names `__source__`. */
+/** Returns the query for a source, and the query for the rows that it refers to as `__source__`. */
 async function queryOfSource(
   scope: WorkspaceScope,
   source: Exclude<Dataset, { kind: "LITERAL" | "SNAPSHOT" }>,
@@ -123,7 +123,7 @@ async function openSnapshot({ scope, task }: TaskRun, source: SnapshotSource): P
       ? (await findSnapshotById(scope, source.id))?.snapshot
       : await findSnapshot(scope, source.task_id, source.name);
   if (!earlier) throw new DataProblem(`There is no ${nameOfSource({ ...source }).replace(/^the /, "")}.`);
-  // A task of one project sees less than one of the whole workspace.
+  // A project's task sees less than a task of the whole workspace.
   const context = earlier.context.kind === "WORKSPACE" ? task.context : earlier.context;
   const snapshot = { ...earlier, context };
   const { query, names } = snapshotView(scope, snapshot, visibleInTask(task.context));

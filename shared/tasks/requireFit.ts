@@ -8,11 +8,11 @@ import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import type { AssayUse, GoalUse, Loc } from "./parameterUses.ts";
 import { scoreProblem } from "./scoreColumns.ts";
 
-/** Checks, when a task is created, what is known of its tables and models without reading them. */
+/** Checks, when a task is created, what is known about its tables and models without reading them. */
 
 const NUMBERS: readonly Column["type"][] = ["BOOL", "INT64", "FLOAT64"];
 
-/** Tells whether a column can hold scores, or vectors. */
+/** Tells whether a column can contain scores or vectors. */
 function hasNumbers({ type, item_type }: Column): boolean {
   return (
     NUMBERS.includes(type) ||
@@ -21,7 +21,7 @@ function hasNumbers({ type, item_type }: Column): boolean {
 }
 
 /**
- * Throws a 422 unless a table can have sequences or mutations, and has the long form or a numeric column for each assay.
+ * Throws a 422 unless a table can contain sequences or mutations, and has the long form or a numeric column for each assay.
  */
 export function requireColumns(
   { reference, columns }: { reference: string; columns: readonly Column[] },
@@ -73,14 +73,14 @@ function requireSequences(
   }
   if (chosen.length > 0 || byName.has("sequence")) return;
   const proteins = proteinColumns(columns);
-  // A column without a kind may still hold sequences or mutations; only its rows can tell.
+  // A column without a kind may still contain sequences or mutations; only its rows can tell.
   if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))
     return;
   const message = `The table "${reference}" has no column "sequence"; its columns: ${there}${chainAdvice(columns)}`;
   throw invalidField(loc, message, reference);
 }
 
-/** Returns the columns that a source chooses, each with the field that names it. */
+/** Returns the columns selected by a source, each with the field that names it. */
 function chosenColumns({ sequence_column: sequence, mutations }: SequenceChoice): [string, string][] {
   if (sequence != null) return [["sequence_column", sequence]];
   if (mutations == null) return [];
@@ -96,21 +96,21 @@ function proteinColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => column.type === "STRING" && sequenceKindOf(column) === "AMINO_ACIDS");
 }
 
-/** Says how to choose the sequence among several chains, as the end of a sentence; empty for other tables. */
+/** Explains how to choose the sequence among several chains, as the end of a sentence; empty for other tables. */
 function chainAdvice(columns: readonly Column[]): string {
   const [chain, ...others] = proteinColumns(columns);
   if (chain === undefined || others.length === 0) return "";
   return `. A model is trained on one chain: choose it with "sequence_column": "${chain.name}" in the data set`;
 }
 
-/** Throws a 422 unless a model is for proteins of a length, as far as its artifact tells; 0 is any length. */
+/** Throws a 422 unless a model is for proteins of a given length, as far as its artifact tells; 0 means any length. */
 export function requireModelLength({ id, data }: Artifact, loc: Loc, length: number): void {
   if (typeof data.reference !== "string" || length === 0 || data.reference.length === length) return;
   const message = `The artifact ${id} was trained for a protein of ${data.reference.length} residues but the template has ${length}: they must have the same length`;
   throw invalidField(loc, message, id);
 }
 
-/** Throws a 422 unless a scorer knows the assays of these goals and their margins fit, as far as its artifact tells. */
+/** Throws a 422 unless a scorer knows the assays of these goals and their margins are suitable, as far as its artifact tells. */
 export function requireGoals({ data }: Artifact, goals: readonly GoalUse[]): void {
   if (!Array.isArray(data.assays)) return;
   const known = new Map((data.assays as KnownAssay[]).map((assay) => [assay.assay_id, assay]));

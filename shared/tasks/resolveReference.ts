@@ -4,8 +4,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { requireReference } from "#shared/store/projectReferences.ts";
 
 /**
- * Returns a task's parameters with the sequence and the numbering of the project's reference that they name, so that a
- * later change of the project does not change the task. Throws a 422 if the project has no such reference.
+ * Returns a task's parameters with the sequence and the numbering of the project reference that they name, so that later
+ * changes to the project do not change the task. Throws a 422 if the project has no such reference.
  */
 export async function resolveReference<P extends object>(
   scope: WorkspaceScope,

@@ -1,6 +1,6 @@
 import type { Rows } from "./readRows.ts";
 
-/** Returns the column with this name, ignoring case as SQL does. */
+/** Returns the column with this name, ignoring case, as SQL does. */
 export function columnOf(rows: Pick<Rows, "columns">, name: string): ArrayLike<unknown> | undefined {
   const exact = Object.hasOwn(rows.columns, name) ? name : undefined;
   const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());

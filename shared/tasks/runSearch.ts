@@ -1,10 +1,10 @@
 import type { DesignSearch } from "#shared/science/design/designSearch.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** Minimum time between two checkpoints, in milliseconds: reading and writing a state takes time too. */
+/** Minimum interval between checkpoints, in milliseconds, because reading and writing a state also takes time. */
 const CHECKPOINT_INTERVAL_MS = 5_000;
 
-/** Runs a search to its end, with checkpoints, and writes its progress. */
+/** Runs a search to completion, with checkpoints, and writes its progress. */
 export async function runSearch<Plan, State extends { round: number; done: boolean; counts: object }>(
   run: TaskRun,
   search: Pick<DesignSearch<Plan, State, unknown>, "start" | "round">,

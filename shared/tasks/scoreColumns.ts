@@ -1,13 +1,13 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 
 /**
- * Brought scores are fitted to all rows, including those of the test folds. A column with measurements, or derived from them,
- * would make any model look good.
+ * User-supplied scores are fitted to all rows, including those in the test folds. A column that contains measurements, or is
+ * derived from them, would make any model look good.
  */
 
 const RESERVED = ["assay_id", "assay_value", "assay_limit", "batch_id", "sequence"];
 
-/** Returns why a column cannot be a score, as part of a sentence; null if nothing in its name speaks against it. */
+/** Returns why a column cannot be a score, as part of a sentence; null if its name gives no reason. */
 export function scoreProblem(
   name: string,
   assayIds: readonly string[],
@@ -25,7 +25,7 @@ export function scoreProblem(
   return null;
 }
 
-/** Minimum number of rows and of different values that equal those of an assay; fewer may be equal by chance. */
+/** Minimum number of rows, and of different values, that equal those of an assay; fewer may be equal by chance. */
 const [MIN_EQUAL_ROWS, MIN_EQUAL_VALUES] = [5, 2];
 
 /** Throws if a score equals the values of an assay wherever both are present. */

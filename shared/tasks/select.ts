@@ -52,7 +52,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   const limit = ranker.hit_redundancy ?? defaultRedundancy(wanted);
   const chosen = selectRanked(data.read[""] ?? [], wanted, limit);
   const [best = ""] = chosen;
-  // Sequences of several lengths have no numbers in common.
+  // Sequences of different lengths have no numbering in common.
   const isOneLength = chosen.every(({ length }) => length === best.length);
   const numbering = isOneLength ? await taskNumbering(run, best) : FROM_ONE;
   return withoutReport({
@@ -63,7 +63,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   });
 }
 
-/** Returns the outcome with a result that names the table alone; a report is kept as an artifact. */
+/** Returns the outcome with a result that only refers to the table; a report is stored as an artifact. */
 function withoutReport(outcome: Outcome): Outcome {
   return { ...outcome, result: ({ table }) => ({ selected_assemblies: { table: table("designs") } }) };
 }

@@ -5,16 +5,16 @@ import { getProject } from "#shared/store/projects.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import type { TaskRun } from "./taskRun.ts";
 
-/** A protein with the numbers of its residues, as far as they are stated. */
+/** Protein with its residue numbers, as far as they are stated. */
 interface Numbered extends NumberingStated {
   monomer: string;
 }
 
 /**
- * Returns the numbers of a protein's residues: as the task's reference states them, or the reference of its `model`, or
- * a reference of the project with the same sequence. Another sequence that a model fits has the numbers of the model's
- * reference, since both have the same positions. Residues count from 1 if nothing numbers them. A stage of the task
- * keeps the numbers, so that a changed project does not change a task that has begun.
+ * Returns the residue numbers of a protein, as stated by the task's reference, the reference of its `model`, or a project
+ * reference with the same sequence. Any other sequence that a model fits has the numbers of the model's reference, since both
+ * have the same positions. Residues count from 1 if no numbering is stated. A stage of the task stores the numbers, so that
+ * later changes to the project do not affect a task that has already started.
  */
 export async function taskNumbering(
   run: TaskRun,
@@ -42,7 +42,7 @@ async function findNumbers(
   return found ? new Numbering(found).stated() : null;
 }
 
-/** Returns the reference of a model, with the numbers that its training had; null for a model that states none. */
+/** Returns the reference of a model, with the numbers used in its training; null for a model without a stated reference. */
 async function trainedReference({ scope }: TaskRun, id: string): Promise<Numbered | null> {
   const { data, producer } = await getArtifact(scope, id);
   if (typeof data.reference !== "string") return null;

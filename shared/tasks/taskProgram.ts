@@ -7,8 +7,8 @@ import type { Outcome, TaskRun } from "./taskRun.ts";
  */
 export interface TaskProgram<Parameters = unknown> {
   /**
-   * Reads the data at a version, checks it before any work starts, and returns the value that `run` reads with
-   * `pinned`. Errors that the user can fix are a `DataProblem`: then nothing is stored, so that a recovered task reads
+   * Reads the data at a version, checks it before any work starts, and returns the value that `run` reads with `pinned`.
+   * Throws a `DataProblem` for errors that the user can fix: in that case nothing is stored, so that a recovered task reads
    * the fixed data.
    */
   prepare(run: TaskRun<Parameters>, version: string, snapshots: Snapshots): Promise<unknown>;

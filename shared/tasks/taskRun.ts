@@ -10,27 +10,27 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask } from "#shared/store/tasks.ts";
 
-/** Maximum time that one call computes before the state machine calls again, in milliseconds. */
+/** Maximum computing time of one call before the state machine calls again, in milliseconds. */
 const SLICE_MS = 300_000;
-/** Minimum time between two writes of progress, in milliseconds. */
+/** Minimum interval between progress writes, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
-/** Ends a call whose slice is over: everything done so far is stored, and the next call continues from there. */
+/** Ends a call when its slice is over: everything done so far is stored, and the next call continues from there. */
 export class SliceEnded extends Error {
   override readonly name = "SliceEnded";
 }
 
-/** Ends an execution whose task was cancelled, recovered or settled meanwhile: its writes have no effect. */
+/** Ends an execution if its task has been canceled, recovered or settled in the meantime: its writes have no effect. */
 export class StaleTask extends Error {
   override readonly name = "StaleTask";
 }
 
-/** Payload of an artifact that a task made. */
+/** Payload of an artifact created by a task. */
 export interface NewPayload extends Omit<Payload, "key"> {
   content: Uint8Array | string;
 }
 
-/** Artifact that a task made; the task's result refers to it by `name`. */
+/** Artifact created by a task; the task's result refers to it by `name`. */
 export interface NewArtifact {
   name: string;
   type: ArtifactType;
@@ -38,7 +38,7 @@ export interface NewArtifact {
   payloads: Record<string, NewPayload>;
 }
 
-/** Table that a task made: `tasks.task_<id>.<name>`. */
+/** Table created by a task: `tasks.task_<id>.<name>`. */
 export interface NewTaskTable {
   name: string;
   description: string;
@@ -46,11 +46,11 @@ export interface NewTaskTable {
   rows: Record<string, unknown>[];
 }
 
-/** Outcome of a task. `result` is made from the ids of its artifacts and the references of its tables, by name. */
+/** Outcome of a task. `result` is computed from the ids of its artifacts and the references of its tables, by name. */
 export interface Outcome {
   artifacts: NewArtifact[];
   tables: NewTaskTable[];
-  /** Numbers of the residues in its report and its table; from 1 if absent. */
+  /** Residue numbers used in its report and its table; count from 1 if absent. */
   numbering?: Numbering;
   result: (ids: {
     artifact: (name: string) => string;
@@ -58,7 +58,7 @@ export interface Outcome {
   }) => Record<string, unknown>;
 }
 
-/** One execution of a task, as its program sees it. */
+/** One execution of a task, as seen by its program. */
 export class TaskRun<Parameters = unknown> {
   readonly scope: WorkspaceScope;
   readonly task: TaskRecord;
@@ -73,12 +73,12 @@ export class TaskRun<Parameters = unknown> {
     this.signal = signal;
   }
 
-  /** Parameters of the task, which were checked before it was stored: the type of the task tells theirs. */
+  /** Parameters of the task, which were checked before it was stored; their type depends on the type of the task. */
   get parameters(): Parameters {
     return this.task.parameters as Parameters;
   }
 
-  /** Seed of all random numbers of this task. */
+  /** Seed for all random numbers in this task. */
   get seed(): string {
     const { seed } = this.task.parameters;
     return typeof seed === "number" ? String(seed) : this.task.id;
@@ -100,7 +100,7 @@ export class TaskRun<Parameters = unknown> {
     return value;
   }
 
-  /** Writes progress from time to time, or at once if `force` is set. Ends a stale execution. */
+  /** Writes progress periodically, or immediately if `force` is set. Ends a stale execution. */
   async progress(details: Record<string, unknown>, force = false): Promise<void> {
     this.signal.throwIfAborted();
     if (!force && Date.now() - this.#reported < PROGRESS_INTERVAL_MS) return;

@@ -3,12 +3,12 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 
-/** Numbers that a user brought for each sequence: a score, or a vector such as an embedding. */
+/** User-provided numbers for each sequence: a score, or a vector such as an embedding. */
 export interface Feature {
   name: string;
-  /** One number per sequence, or `size` for a vector; NaN if they are missing. */
+  /** One number per sequence, or `size` numbers for a vector; missing values are NaN. */
   values: Float64Array;
-  /** Length of the vectors; absent for a score. */
+  /** Vector length; absent for a score. */
   size?: number;
 }
 
@@ -55,7 +55,7 @@ function isList(cell: unknown): cell is ArrayLike<unknown> {
   return Array.isArray(cell) || (ArrayBuffer.isView(cell) && "length" in cell);
 }
 
-/** Returns the numbers of a score, or of each place of a vector. */
+/** Returns the score values, or the values of each vector dimension. */
 export function componentsOf({ name, values, size }: Feature): { name: string; values: Float64Array }[] {
   if (size === undefined) return [{ name, values }];
   const count = values.length / size;

@@ -15,16 +15,16 @@ import type { TaskRun } from "./taskRun.ts";
 
 /** Inputs of a design task, independent of the ranker. */
 export interface Workbench {
-  /** Sequence of the template. */
+  /** Template sequence. */
   template: string;
   space: DesignSpace;
-  /** Candidates of a generator that is not MODEL_BASED; they are searched instead of the space. */
+  /** Candidates from a generator that is not MODEL_BASED; they are searched instead of the design space. */
   candidates?: CandidateSpaces;
   sampler: Sampler;
   filters: Goal[];
-  /** Scorers that the filters use. */
+  /** Scorers used by the filters. */
   scorers: LoadedScorer[];
-  /** Tells which generator made a design. */
+  /** Returns which generator produced a design. */
   origin: NonNullable<DescribeOptions["origin"]>;
 }
 
@@ -33,14 +33,14 @@ export interface WorkbenchOptions {
   filterers: readonly Filterer[] | null | undefined;
   /** Sequences from the generator's sources. */
   read: ReadAssemblies;
-  /** Template of a generator without a stated one. */
+  /** Template for a generator that does not specify one. */
   fallbackTemplate: string;
-  /** Returns the sampler of a generator without a stated one. */
+  /** Returns the sampler for a generator that does not specify one. */
   fallbackSampler: () => Promise<Sampler>;
 }
 
 /**
- * Loads the inputs. Throws a `DataProblem` for a template that the models do not fit and for contradictory constraints.
+ * Loads the inputs. Throws a `DataProblem` if the models do not fit the template or the constraints contradict each other.
  */
 export async function openWorkbench(run: TaskRun, options: WorkbenchOptions): Promise<Workbench> {
   const { generator } = options;

@@ -4,45 +4,45 @@ import type { Cte, Query, TableName } from "./parse/ast.ts";
 import { MAX_RECURSION_DEPTH, type Recursion, recursionOf } from "./recursion.ts";
 import { Refusal } from "./sqlError.ts";
 
-/** Reference in FROM to a table or a view, not to a WITH query in scope. */
+/** FROM reference to a table or a view, but not to a WITH query in scope. */
 export interface TableUse {
   table: TableName;
-  /** Reference as written: `t` or `tasks.task_1.name`. */
+  /** Reference as written, such as `t` or `tasks.task_1.name`. */
   reference: string;
 }
 
 export interface Bindings {
-  /** Generated name of each WITH query; its uses in FROM are bound to it. */
+  /** Generated name of each WITH query; references to the query in FROM are bound to this name. */
   ctes: ReadonlyMap<Cte, string>;
   cteUses: ReadonlyMap<TableName, string>;
-  /** WITH queries that read themselves. */
+  /** Recursive WITH queries. */
   recursions: ReadonlyMap<Cte, Recursion>;
   tables: TableUse[];
-  /** Direct reads of each WITH query by its generated name, in their order, and last of the whole query. */
+  /** Direct reads of each WITH query by its generated name, in order of definition, followed by the reads of the whole query. */
   reads: ReadonlyMap<string, Reads>;
 }
 
-/** References in FROM of one query, without those of the WITH queries in it. */
+/** FROM references of one query, excluding those in its WITH queries. */
 export interface Reads {
   tables: TableName[];
-  /** Generated names of WITH queries, repeated for each reference. */
+  /** Generated names of WITH queries, one entry per reference. */
   ctes: string[];
 }
 
-/** Visible WITH queries by lower-case name; those of the query itself take precedence over outer ones. */
+/** Visible WITH queries by lowercase name; those of the query itself take precedence over outer ones. */
 interface Scope {
   names: ReadonlyMap<string, string>;
   outer?: Scope;
 }
 
-/** Maximum number of WITH queries, which DuckDB nests as levels of their own. */
+/** Maximum number of WITH queries; DuckDB nests each as a separate level. */
 const MAX_WITH_QUERIES = 500;
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
- * Resolves the references in FROM to WITH queries or tables. A WITH query is visible in those after it and in the body,
- * and shadows tables and outer WITH queries of its name; in its own text, the name has the outer meaning. `isCatalog`
- * accepts catalogs beside `workspace`.
+ * Resolves FROM references to WITH queries or tables. A WITH query is visible in later WITH queries and in the body, and
+ * shadows tables and outer WITH queries with the same name. Inside its definition, the name keeps its outer meaning.
+ * `isCatalog` accepts catalogs in addition to `workspace`.
  */
 export function bindTables(query: Query, isCatalog: (name: string) => boolean): Bindings {
   const ctes = new Map<Cte, string>();
@@ -105,7 +105,7 @@ export function bindTables(query: Query, isCatalog: (name: string) => boolean): 
     reading.ctes.push(name);
   };
 
-  /** Visits all properties of the plain objects of the tree, so that no list of node kinds is needed. */
+  /** Visits every property of plain objects in the tree, so no list of node kinds is needed. */
   const bindParts = (part: unknown, scope: Scope): void => {
     if (Array.isArray(part)) for (const item of part) bindParts(item, scope);
     else if (typeof part === "object" && part !== null) {
@@ -120,7 +120,7 @@ export function bindTables(query: Query, isCatalog: (name: string) => boolean): 
   return { ctes, cteUses, recursions, tables, reads };
 }
 
-/** Returns what a WITH query reads if it is computed several times. */
+/** Returns what a WITH query reads if it is computed multiple times. */
 function repeated({ tables, ctes }: Reads, times: number): Reads {
   const repeat = <Item>(items: Item[]): Item[] => Array.from({ length: times }, () => items).flat();
   return { tables: repeat(tables), ctes: repeat(ctes) };
@@ -134,7 +134,7 @@ function resolveName(key: string, scope: Scope): string | undefined {
   return undefined;
 }
 
-/** Counts the tables that a query reads; a WITH query counts for each of its references. */
+/** Counts the tables that a query reads; a WITH query counts once per reference. */
 export function countReads(reads: Bindings["reads"], weightOf: (table: TableName) => number): number {
   const counts = new Map<string, number>();
   for (const [name, { tables, ctes }] of reads) {

@@ -1,9 +1,9 @@
 import { shorten } from "#shared/domain/wording/wording.ts";
-/** Maximum length of an engine's message that is parsed, in characters. The relevant parts are at its ends. */
+/** Maximum number of characters of an engine message that are parsed. The relevant parts are at both ends. */
 export const MAX_MESSAGE_CHARACTERS = 4_000;
 /** Maximum length of a value in an error message, in characters. */
 const MAX_VALUE_CHARACTERS = 60;
-/** Maximum length of a name in an error message, in characters; names of tables and columns always fit. */
+/** Maximum length of a name in an error message, in characters; table and column names always fit. */
 const MAX_NAME_CHARACTERS = 128;
 const MAX_SENTENCE_CHARACTERS = 600;
 
@@ -14,17 +14,17 @@ export function boundMessage(message: string): string {
   return `${message.slice(0, half - 1)}…${message.slice(-half)}`.toWellFormed();
 }
 
-/** Shortens a value of a query or of the data for an error message. */
+/** Shortens a query or data value for an error message. */
 export function shortValue(value = ""): string {
   return shorten(value, MAX_VALUE_CHARACTERS);
 }
 
-/** Shortens a name of a query for an error message. */
+/** Shortens a name from a query for an error message. */
 export function shortName(name = ""): string {
   return shorten(name, MAX_NAME_CHARACTERS);
 }
 
-/** Shortens the quoted values in a message of the engine. */
+/** Shortens the quoted values in an engine message. */
 export function shortSentence(sentence: string): string {
   const values = sentence.replace(/'([^']*)'|"([^"]*)"/g, (whole) =>
     whole.length > MAX_VALUE_CHARACTERS + 2

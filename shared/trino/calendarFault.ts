@@ -4,14 +4,14 @@ const MONTHS = "January February March April May June July August September Octo
 const MOMENT = /^\s*\+?(\d{4,6})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/;
 const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?/;
 
-/** Says why a date, a time or a timestamp in a well-formed text does not exist; undefined if it does. */
+/** Explains why a date, time or timestamp in a well-formed text does not exist; undefined if it does exist. */
 export function calendarFault(text: string): string | undefined {
   const date = MOMENT.exec(text);
   if (!date) return clockFault(TIME.exec(text)?.slice(1) ?? []);
   const [year = 0, month = 0, day = 0] = date.slice(1, 4).map(Number);
   const name = MONTHS[month - 1];
   if (name === undefined) return `There is no month ${month}`;
-  // The day before the first of the next month; years below 100 are taken literally by setUTCFullYear.
+  // The day before the first of the next month. `setUTCFullYear` takes years below 100 literally.
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);
   const days = last.getUTCDate();

@@ -1,9 +1,9 @@
-/** Catalog of the tables that users create, beside the name of the workspace. */
+/** Catalog of user-created tables, also available under the name of the workspace. */
 export const CATALOG = "workspace";
-/** Schema of these tables. */
+/** Schema of the user-created tables. */
 export const SCHEMA = "main";
-/** Another name of that schema, which queries may use. */
+/** Alias of the schema that queries may use. */
 export const OTHER_SCHEMA = "default";
 export const INFORMATION_SCHEMA = "information_schema";
-/** Catalog of the tables that drivers and tools read. */
+/** Catalog of the tables read by drivers and tools. */
 export const SYSTEM_CATALOG = "system";

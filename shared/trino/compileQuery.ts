@@ -26,21 +26,21 @@ import { writeResult } from "./write/writeResult.ts";
 import { fullBudget, type Writing, type WrittenQuery } from "./write/writing.ts";
 
 const MAX_VIEW_DEPTH = 16;
-/** Maximum number of tables read; a view or WITH query counts for each reference to it. */
+/** Maximum number of tables read; a view or WITH query counts once per reference. */
 const MAX_RELATIONS = 500;
-/** Errors of a resolver to which the position of the table's name is added. */
+/** Resolver errors to which the position of the table name is added. */
 const PLACED = ["unknown_table", "time_not_in_history"] as const;
 
 /**
- * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query requests
- * another. Throws DomainError `malformed` with line and column for every error that the author can fix, and the errors
- * of `resolve` for a version that does not exist.
+ * Checks a query in Trino's dialect and translates it. Names are resolved at `version` unless the query requests another
+ * version. Throws DomainError `malformed` with line and column for every error that the author can fix, and the errors of
+ * `resolve` for a version that does not exist.
  */
 export async function compileQuery(text: string, options: NameScope): Promise<CompiledQuery> {
   return compileParsed(parseTrino(text), text, options);
 }
 
-/** Compiles the query of a text that is parsed already. */
+/** Compiles a query that has already been parsed. */
 export async function compileParsed(query: Query, text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
     resolved: new Map(),
@@ -72,22 +72,22 @@ export async function compileParsed(query: Query, text: string, options: NameSco
   };
 }
 
-/** Names of a text, with the check of each table that a view reads. */
+/** Names in a text, including the check of each table that a view reads. */
 interface TextScope extends LookUpScope {
   requireSame?: RequireSame | undefined;
 }
 
 interface Compilation {
-  /** Relations that references mean, by prefix, reference and version, including those still being looked up. */
+  /** Relations that references resolve to, by prefix, reference and version, including pending lookups. */
   resolved: Map<string, Promise<Relation>>;
-  /** Relations by the same key, and by whether they show hidden columns. */
+  /** Relations by the same key and by whether they show hidden columns. */
   found: Map<string, Found>;
   relations: NamedRelation[];
-  /** Condition on the rows for each use of a relation; undefined for a use that reads all rows. */
+  /** Row condition for each use of a relation; undefined for a use that reads all rows. */
   conditions: Map<NamedRelation, (TableCondition | undefined)[]>;
-  /** Views, each after those that it reads, with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
+  /** Views in dependency order, each with its text as a WITH query: `"v1" AS NOT MATERIALIZED (…)`. */
   views: { name: string; tree: TextTree; sql: string }[];
-  /** References of the views as written. */
+  /** References to the views, as written. */
   viewNames: Set<string>;
   uses: number;
   budget: Writing["budget"];
@@ -96,26 +96,26 @@ interface Compilation {
 interface Found {
   name: string;
   columns: OutputColumn[];
-  /** Own columns of a table that also has the hidden ones. */
+  /** Visible columns of a table that also has hidden columns. */
   own?: Column[];
-  /** True for the rows of a table, false for those of a view. */
+  /** True for table rows, false for view rows. */
   relation?: NamedRelation;
-  /** Number of tables read by one reference to it. */
+  /** Number of tables read by one reference to the relation. */
   weight: number;
 }
 
 interface CompiledText {
   tree: TextTree;
-  /** Number of tables that it reads. */
+  /** Number of tables that the query reads. */
   weight: number;
   /**
-   * Writes the query in DuckDB's dialect, or a variant with other clauses, after the views that it reads. `result` is
-   * its text with the names and types of a result.
+   * Writes the query, or a variant with other clauses, in DuckDB's dialect after the views that it reads. `result` is the
+   * query text with the names and types of a result.
    */
   write: (query: Query, views: readonly string[]) => WrittenQuery & { result: () => string };
 }
 
-/** Resolves the tables of a query. */
+/** Resolves the tables in a query. */
 async function compileText(
   query: Query,
   text: string,

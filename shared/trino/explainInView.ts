@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Adds the view's name to an error that the author of a view can fix; returns any other error unchanged. */
+/** Adds the view name to an error that the view's author can fix; returns any other error unchanged. */
 export function explainInView(reference: string, error: unknown): unknown {
   const isPlaced = error instanceof DomainError && error.message.startsWith("In the view");
   if (!(error instanceof DomainError) || error.kind !== "malformed" || isPlaced) return error;

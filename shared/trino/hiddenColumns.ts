@@ -3,7 +3,10 @@ import type { FromItem, Name, Query, QueryBody, Select, SelectItem, TableName } 
 import { Refusal } from "./sqlError.ts";
 import { requireSelectColumns } from "./write/writing.ts";
 
-/** Columns that say where a row of a table was loaded from. Only queries that name them read them: `*` does not include them. */
+/**
+ * Columns that identify the load from which a table row came. Only queries that name these columns read them: `*` does not
+ * include them.
+ */
 export const HIDDEN_COLUMNS: readonly Column[] = ["$load_id", "$file_id", "$line"].map((name) => ({
   name,
   type: "INT64",
@@ -12,14 +15,14 @@ export const HIDDEN_COLUMNS: readonly Column[] = ["$load_id", "$file_id", "$line
 }));
 const HIDDEN_NAMES = new Set(HIDDEN_COLUMNS.map(({ name }) => name));
 
-/** SELECT that names a hidden column, with the tables of its FROM, which have to show their hidden columns. */
+/** SELECT that names a hidden column, and the tables in its FROM, which must expose their hidden columns. */
 export interface HiddenRead {
   select: Select;
   tables: TableName[];
 }
 
 /**
- * Finds the SELECTs that name hidden columns. A table whose alias lists its columns has no others, so it is skipped.
+ * Finds the SELECTs that name hidden columns. Skips a table with a column list in its alias, because it has no other columns.
  */
 export function hiddenReads(query: Query): HiddenRead[] {
   const reads: HiddenRead[] = [];
@@ -43,8 +46,8 @@ export function hiddenReads(query: Query): HiddenRead[] {
 }
 
 /**
- * Replaces each `*` of the SELECT that includes a table with hidden columns by that table's own columns.
- * `columnsOf` returns the own columns of such a table, and undefined for anything else in FROM.
+ * Replaces each `*` in the SELECT that covers a table with hidden columns with the list of that table's visible columns.
+ * `columnsOf` returns the visible columns of a table with hidden ones, and undefined for anything else in FROM.
  */
 export function expandStars(
   { select }: HiddenRead,
@@ -85,18 +88,18 @@ export function expandStars(
   });
 }
 
-/** Returns the SELECTs of a query's own level; a nested query is a level of its own. */
+/** Returns the SELECTs at the top level of a query; a nested query is a separate level. */
 function selectsOf(body: QueryBody): Select[] {
   if (body.kind === "select") return [body];
   return body.kind === "set" ? [...selectsOf(body.left), ...selectsOf(body.right)] : [];
 }
 
-/** Tells whether an expression in a part of the tree names a hidden column that a FROM around it may have. */
+/** Returns whether an expression in this part of the tree names a hidden column that an enclosing FROM may provide. */
 function namesHidden(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(namesHidden);
   if (typeof part !== "object" || part === null) return false;
   const { kind } = part as { kind?: string };
-  // A subquery in FROM does not see the tables beside it.
+  // A subquery in FROM does not see its sibling tables.
   if (kind === "subquery" && !(part as { lateral: boolean }).lateral) return false;
   if (kind === "column") {
     return (part as { parts: Name[] }).parts.some(({ text }) => HIDDEN_NAMES.has(text.toLowerCase()));
@@ -104,7 +107,7 @@ function namesHidden(part: unknown): boolean {
   return Object.values(part).some(namesHidden);
 }
 
-/** Returns the items of FROM without joins, in the order of their columns in `*`. */
+/** Returns the items of FROM with joins flattened, in the order in which `*` lists their columns. */
 function leavesOf(item: FromItem): FromItem[] {
   if (item.kind === "group") return leavesOf(item.of);
   return item.kind === "join" ? [...leavesOf(item.left), ...leavesOf(item.right)] : [item];

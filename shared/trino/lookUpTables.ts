@@ -1,10 +1,10 @@
 import type { TableUse } from "./bindTables.ts";
 import type { Relation, ResolveRelation } from "./relation.ts";
 
-/** Maximum number of tables that are looked up at the same time. */
+/** Maximum number of concurrent table lookups. */
 const MAX_CONCURRENT_LOOKUPS = 16;
 
-/** Names of a text; `prefix` distinguishes them from those of a text with another resolver. */
+/** Names in a text; `prefix` distinguishes them from those in a text with another resolver. */
 export interface LookUpScope {
   resolve: ResolveRelation;
   version?: string | undefined;
@@ -12,8 +12,8 @@ export interface LookUpScope {
 }
 
 /**
- * Looks up the tables of a text, several at a time, and adds them to the known ones by their keys. The first missing table
- * ends the search; its use reports it.
+ * Looks up the tables in a text, several at a time, and adds them to the known tables by key. The first missing table ends the
+ * search; the code that uses it reports the error.
  */
 export async function lookUpTables(
   uses: readonly TableUse[],
@@ -37,7 +37,7 @@ export async function lookUpTables(
   await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_LOOKUPS, queue.length) }, work));
 }
 
-/** Returns the version of a table that is read, and its keys within a compilation. */
+/** Returns the version of a table to read, and its keys within a compilation. */
 export function lookUpKey(
   { table, reference }: TableUse,
   scope: Omit<LookUpScope, "resolve">,

@@ -1,9 +1,9 @@
 import { editDistance } from "#shared/domain/wording/editDistance.ts";
 
-/** Maximum length of a word to search for, in characters: the cost of the search is quadratic. */
+/** Maximum length of a word to search for, in characters; search cost is quadratic. */
 const MAX_WORD_CHARACTERS = 200;
 
-/** Returns ". Did you mean …" for a misspelt word, or nothing if no candidate is close. */
+/** Returns ". Did you mean …" for a misspelled word; empty if no candidate is close. */
 export function nearest(word: string, candidates: Iterable<string>): string {
   if (word.length > MAX_WORD_CHARACTERS) return "";
   let best: string | undefined;
@@ -19,12 +19,12 @@ export function nearest(word: string, candidates: Iterable<string>): string {
   return best === undefined ? "" : `. Did you mean ${best}?`;
 }
 
-/** Minimum length of a word that a function is suggested for, in characters: short names are alike by chance. */
+/** Minimum length of a word for which a function is suggested, in characters; short names resemble each other by chance. */
 const MIN_FUNCTION_CHARACTERS = 5;
 
 /**
- * Returns ". Did you mean …" for a misspelt function: one that starts with the same letter, and differs by at most two letters
- * and no digit. Other similar names may mean something else.
+ * Returns ". Did you mean …" for a misspelled function. A suggestion starts with the same letter, differs by at most two
+ * letters and has the same digits, because other similar names may have a different meaning.
  */
 export function nearestFunction(word: string, functions: Iterable<string>): string {
   if (word.length < MIN_FUNCTION_CHARACTERS) return "";

@@ -1,14 +1,14 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * Memory limit of a query, as DuckDB writes it. Larger sorts, joins and aggregates spill to the disk. The process needs
- * more than twice as much: groups and joins of 30 to 100 million rows took up to 600 MB.
+ * Memory limit of a query, in DuckDB's notation. Larger sorts, joins and aggregates spill to disk. The process needs more than
+ * twice as much: grouping and joining 30 to 100 million rows took up to 600 MB.
  */
 export const MAX_QUERY_MEMORY = "256MB";
 
-/** Maximum number of columns of one SELECT, including those from stars. */
+/** Maximum number of columns in one SELECT, including those from `*`. */
 export const MAX_SELECT_COLUMNS = 10_000;
-/** Maximum number of columns of all FROMs and SELECTs of a query together, including those of its views. */
+/** Maximum total number of columns in all FROM and SELECT clauses of a query, including those of its views. */
 export const MAX_QUERY_COLUMNS = 250_000;
 
 export function queryTimeout(seconds: number): DomainError {

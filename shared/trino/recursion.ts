@@ -1,15 +1,15 @@
 import type { Cte, FromItem, Query, QueryBody, Select, TableName } from "./parse/ast.ts";
 import { Refusal } from "./sqlError.ts";
 
-/** Number of steps after the first rows; Trino's default. */
+/** Number of steps after the initial rows; Trino's default. */
 export const MAX_RECURSION_DEPTH = 10;
 
 /** Recursive WITH query: `base UNION ALL step`; each step reads the rows of the previous one. */
 export type Recursion = Extract<QueryBody, { kind: "set" }>;
 
 /**
- * Returns the recursion of a WITH query that reads itself, in the form that Trino accepts: the step reads it once, in its
- * FROM. Throws a refusal for any other form.
+ * Returns the recursion of a self-referencing WITH query in the form that Trino accepts: the step reads it once, in FROM.
+ * Throws a refusal for any other form.
  */
 export function recursionOf(cte: Cte, isSelf: (table: TableName) => boolean): Recursion {
   const { body, orderBy, limit, offset, ctes } = cte.query;
@@ -38,7 +38,7 @@ export function recursionOf(cte: Cte, isSelf: (table: TableName) => boolean): Re
   return body;
 }
 
-/** Returns the references in a part of the tree to the WITH query itself. */
+/** Returns the references to the WITH query itself in a part of the tree. */
 function selvesIn(part: unknown, isSelf: (table: TableName) => boolean): TableName[] {
   if (Array.isArray(part)) return part.flatMap((item) => selvesIn(item, isSelf));
   if (typeof part !== "object" || part === null) return [];
@@ -55,7 +55,7 @@ function selectIn({ body }: Query): Select | undefined {
   return selectOf(body);
 }
 
-/** Returns the tables of an item of FROM that it does not pad with NULLs. */
+/** Returns the tables in a FROM item that the item does not pad with NULLs. */
 function openTables(item: FromItem): TableName[] {
   switch (item.kind) {
     case "table":

@@ -3,26 +3,26 @@ import type { FileStatistics } from "#shared/domain/loads/fileStatistics.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import type { Type } from "./types/type.ts";
 
-/** Immutable Parquet object of a table. */
+/** Immutable Parquet object that belongs to a table. */
 export interface RelationFile {
   key: string;
-  /** Number of rows that count. */
+  /** Number of visible rows. */
   rows: number;
   bytes: number;
-  /** Load that brought all rows of the file; unknown for files other than data files of tables. */
+  /** Load that added all rows of the file; unknown for anything other than a table data file. */
   load_id?: string;
-  /** Loads, by the column `__load_id`, whose rows do not count. */
+  /** Loads, by column `__load_id`, to exclude from the visible rows. */
   hidden_loads?: readonly string[];
-  /** Loads, by the column `__load_id`, whose rows alone count; all if absent. */
+  /** Loads, by column `__load_id`, to which the visible rows are limited; all if absent. */
   only_loads?: readonly string[];
-  /** Loads of a merged file. */
+  /** Loads in a merged file. */
   loads?: readonly { load_id: string }[];
   statistics?: FileStatistics;
 }
 
 /**
- * Relation of a table name at a version: columns and visible files with the table's own version, the text of a view, or
- * rows. The names in a view are resolved like those of the query, unless it has a resolver of its own.
+ * Relation for a table name at a version: the columns and visible files at that table version, the text of a view, or rows.
+ * Names in a view are resolved like those in the query, unless the view has a separate resolver.
  */
 export type Relation =
   | ({ kind: "TABLE"; columns: Column[]; files: RelationFile[]; version?: string } & Held)
@@ -30,8 +30,8 @@ export type Relation =
   | ({ kind: "VIEW"; query: string; names?: NameScope; requireSame?: RequireSame } & Held);
 
 /**
- * Id of the table or view that a reference means, and the version in which it held the reference, unless that is the latest
- * one.
+ * ID of the table or view that a reference resolves to, and the version in which it had this name, unless that is the latest
+ * version.
  */
 export interface Held {
   id?: string;
@@ -39,76 +39,77 @@ export interface Held {
 }
 
 /**
- * Checks that a reference in a view means the table that the view was written on, or one that held it at an earlier version
- * being read. Throws the error for the reader.
+ * Checks that a reference in a view resolves to the table that the view was defined on, or to one that had the name at an
+ * earlier version being read. Otherwise throws the error to show to the reader.
  */
 export type RequireSame = (reference: string, held: Held) => Promise<void>;
 
-/** Rows without files: texts or null, cast to the scalar types of their columns. */
+/** Rows without files: texts or nulls, cast to the scalar types of their columns. */
 export interface RowsRelation {
   kind: "ROWS";
   columns: Column[];
   rows: readonly (readonly (string | null)[])[];
 }
 
-/** Resolver of the names in a text, with the version that they are read at unless the text requests another. */
+/** Resolver for names in a text, and the version to read unless the text requests another. */
 export interface NameScope {
   resolve: ResolveRelation;
   version?: string;
 }
 
 /**
- * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version: its id, an instant in ISO 8601, which is
- * the latest version then, or undefined for the current one. Throws DomainError for a table or version that does not exist.
+ * Resolves a reference (as written: `t` or `tasks.task_1.name`) at a version. The version is an ID, an ISO 8601 instant (the
+ * latest version at that time), or undefined for the current version. Throws DomainError for a table or version that does not
+ * exist.
  */
 export interface ResolveRelation {
   (reference: string, version: string | undefined): Promise<Relation>;
-  /** Tells whether names may begin with a catalog, given in lower case. If absent, only our own catalog is allowed. */
+  /** Returns whether names may begin with a catalog, given in lowercase. If absent, only the platform's catalog is allowed. */
   isCatalog?: (name: string) => boolean;
-  /** Name of the catalog of the tables, if it is not that of workspaces. */
+  /** Name of the tables' catalog if it differs from that of workspaces. */
   catalog?: string;
-  /** Name of the schema of the tables, if it is not that of workspaces. */
+  /** Name of the tables' schema if it differs from that of workspaces. */
   schema?: string;
 }
 
-/** Rows of a table under the generated name in a compiled query. */
+/** Table rows under the generated name in a compiled query. */
 export interface NamedRelation {
   name: string;
   columns: Column[];
   files: RelationFile[];
-  /** True if it has the hidden columns after its own ones. */
+  /** True if the hidden columns follow the visible ones. */
   showsHidden?: boolean;
-  /** Rows without files; then there are no files. */
+  /** Rows without files; `files` is then empty. */
   rows?: RowsRelation["rows"];
-  /** Reference as it was first written, and the version of the table. */
+  /** First reference as written, and the table version. */
   reference?: string;
   version?: string;
-  /** Names of the columns that the query names. */
+  /** Column names used in the query. */
   named?: Set<string>;
-  /** Tells whether a file may have rows that count in the query; all may if absent. */
+  /** Returns whether a file may contain rows that count in the query; if absent, all files may. */
   mayHoldRows?: (file: RelationFile) => boolean;
 }
 
-/** SQL in DuckDB's dialect that reads only `relations`. */
+/** DuckDB SQL that reads only `relations`. */
 export interface ExecutableQuery {
   sql: string;
   relations: NamedRelation[];
-  /** Query as its author wrote it, for positions in errors. */
+  /** Query as written by its author, used for error positions. */
   text: string;
-  /** References of the views that are read; none if absent. */
+  /** References to the views that are read; none if absent. */
   views?: string[];
 }
 
-/** Checked query. `sql` was generated from `tree`, from which engines with other dialects write their own. */
+/** Checked query. `sql` is generated from `tree`, from which engines with other dialects generate their SQL. */
 export interface CompiledQuery extends ExecutableQuery {
   tree: QueryTree;
-  /** References of the views that are read. */
+  /** References to the views that are read. */
   views: string[];
   columns: { name: string; type: Type }[];
 }
 
 /**
- * Syntax tree of a text, with the generated names of its tables and WITH queries, which are the same in every dialect.
+ * Syntax tree of a text, with generated names for its tables and WITH queries. These names are the same in every dialect.
  */
 export interface TextTree {
   query: Query;
@@ -117,13 +118,12 @@ export interface TextTree {
 }
 
 export interface QueryTree extends TextTree {
-  /** Views that are read, by their generated names, each after those that it reads. */
+  /** Views that are read, by generated name, in dependency order. */
   views: { name: string; tree: TextTree }[];
   /**
-   * Returns the DuckDB SQL of the query with other columns or clauses; nodes that name tables must be those of the
-   * tree.
+   * Returns the query's DuckDB SQL with different columns or clauses; nodes that name tables must come from the tree.
    */
   duckdbSql: (query: Query) => string;
-  /** Returns Trino's types of the columns of such a query. */
+  /** Returns the Trino column types of such a query. */
   typesOf: (query: Query) => Type[];
 }

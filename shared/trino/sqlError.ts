@@ -10,7 +10,7 @@ export type SqlErrorCode =
   | "view_cycle"
   | "query_too_complex";
 
-/** Maximum length of a message, in characters; names in it can be long. */
+/** Maximum message length in characters; the names that it contains can be long. */
 const MAX_SENTENCE_CHARACTERS = 2_000;
 
 export function positionAt(text: string, offset: number): TextPosition {
@@ -23,7 +23,7 @@ export function formatPosition({ line, column }: TextPosition): string {
   return `line ${line}, column ${column}`;
 }
 
-/** Returns an error with its position. `sentence` has no full stop: the position is added in parentheses. */
+/** Returns an error with its position. `sentence` has no trailing period: the position is appended in parentheses. */
 export function sqlError(
   code: SqlErrorCode,
   sentence: string,
@@ -37,11 +37,11 @@ export function sqlError(
   return new DomainError("malformed", code, message, [], position);
 }
 
-/** Error of a query. By default, its position is that of the expression being written. */
+/** Query error. Its position defaults to that of the expression being written. */
 export class Refusal extends Error {
   at: number | undefined;
   readonly code: SqlErrorCode;
-  /** Sentence after the position, from the full stop before it. */
+  /** Sentence after the position, including the period before it. */
   readonly after: string;
 
   constructor(sentence: string, at?: number, code: SqlErrorCode = "invalid_sql", after = "") {
@@ -52,7 +52,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs work on a text, and throws a refusal as an error with its position in the text. */
+/** Runs a callback on a text and rethrows a refusal as an error with its position in the text. */
 export function withPlace<Result>(text: string, work: () => Result): Result {
   try {
     return work();

@@ -1,2 +1,2 @@
-/** Release of Trino whose answers are recorded, and which `version()` names. */
+/** Trino release for which responses are recorded, and which `version()` returns. */
 export const TRINO_RELEASE = "435";

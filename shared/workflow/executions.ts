@@ -23,7 +23,7 @@ function client(settings: Settings, awsRegion: string): SFNClient {
 }
 
 /**
- * Run of a state machine. Its name is derived from its work, so that starting it twice has no further effect.
+ * State machine run. Its name is derived from its input, so starting it twice has no further effect.
  */
 export interface Execution {
   awsRegion: string;
@@ -62,10 +62,10 @@ export function queryExecution(scope: WorkspaceScope, queryId: string, attempt: 
   };
 }
 
-/** Time after which the compaction of a table that still has its mark is started again, in milliseconds. */
+/** Time, in milliseconds, after which the compaction of a table that is still marked is started again. */
 const COMPACTION_EVERY_MS = 300_000;
 
-/** Returns the execution that compacts a table at a version; a new one every five minutes. */
+/** Returns the execution that compacts a table at a version; a new execution every five minutes. */
 export function compactionExecution(
   scope: WorkspaceScope,
   tableId: string,
@@ -81,10 +81,10 @@ export function compactionExecution(
   };
 }
 
-/** Minimum time for which nothing has referred to an object that a sweep removes, in hours. */
+/** Minimum time, in hours, that an object must have been unreferenced before a sweep removes it. */
 const ORPHAN_AGE_HOURS = 24;
 
-/** Returns the execution that removes, or with `dryRun` only counts, unreachable objects; `run` names the sweep. */
+/** Returns the execution that removes unreachable objects, or only counts them with `dryRun`; `run` identifies the sweep. */
 export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boolean): Execution {
   const region = scope.settings.regions[scope.region];
   return {
@@ -114,7 +114,7 @@ export function workspaceExecution({ settings }: PlatformScope, id: string, atte
   };
 }
 
-/** Returns the execution that deletes a workspace once its retention has passed. */
+/** Returns the execution that deletes a workspace after its retention period has passed. */
 export function deletionExecution(
   { settings }: PlatformScope,
   id: string,
@@ -160,7 +160,7 @@ export async function executionStatus(
   }
 }
 
-/** Returns the status and the output of an execution; each is undefined where there is none yet. */
+/** Returns the status and output of an execution; each is undefined until it exists. */
 export async function executionOutput(
   { settings }: PlatformScope,
   execution: Execution,
@@ -176,8 +176,8 @@ export async function executionOutput(
 }
 
 /**
- * Stops an execution whose attempt is over. Does nothing if it has ended or was never started. Only logs a failure: an
- * execution that keeps running notices that its attempt is over, and ends.
+ * Stops an execution after its attempt has ended. Does nothing if the execution has ended or was never started. Failures are
+ * only logged: an execution that keeps running notices that its attempt has ended, and stops.
  */
 export async function stopOutdatedExecution(
   { settings }: PlatformScope,

@@ -1,9 +1,9 @@
 import { log } from "#shared/runtime/log.ts";
 
 /**
- * Calls `work` for each mark of work under way, one after another, and returns the number of calls that returned true. A mark
- * whose work fails does not stop the others: it is logged, and the next sweep tries it again. Throws at the end if one
- * has failed, so that alarms count the sweep as failed.
+ * Calls `work` for each pending mark, one at a time, and returns the number of calls that returned true. A failure is logged
+ * and does not stop the remaining marks; the next sweep retries it. Throws at the end if any call failed, so that alarms count
+ * the sweep as failed.
  */
 export async function sweepEach<T extends object>(
   marks: readonly T[],

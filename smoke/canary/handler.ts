@@ -3,7 +3,7 @@ import type { Environment } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import { type CanaryMachine, runCanary } from "./runCanary.ts";
 
-/** Maximum time of a run, in milliseconds: less than the function's timeout. */
+/** Maximum run time, in milliseconds: less than the function's timeout. */
 const TIMEOUT_MS = 240_000;
 
 /** Environment of the canary: `PLATFORM_URL`, `CANARY_WORKSPACE`, and the secret `CANARY_MACHINE`, which is JSON. */
@@ -19,7 +19,7 @@ function settingsOf({ PLATFORM_URL, CANARY_WORKSPACE, CANARY_MACHINE }: Environm
   };
 }
 
-/** Lambda handler, called by a schedule. Fails if a run fails, which the alarm counts; the log contains the message. */
+/** Lambda handler called by a schedule. Fails if a run fails, which the alarm counts; the log contains the message. */
 export async function handler(): Promise<void> {
   const start = performance.now();
   await runCanary({ ...(await settings()), signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -4,19 +4,19 @@ import { identityProvider } from "#client/signIn/authenticate.ts";
 import { machineTokens } from "#client/signIn/machine.ts";
 import type { Workspace } from "#client/workspace.ts";
 
-/** Machine that may work in the canary's workspace, and in no other. */
+/** Machine that may work only in the canary's workspace. */
 export interface CanaryMachine {
   client_id: string;
   client_secret: string;
 }
 
 export interface CanaryOptions {
-  /** Address of the platform. */
+  /** URL of the platform. */
   url: string;
-  /** Name of a workspace that nobody else uses. */
+  /** Name of a workspace that no one else uses. */
   workspace: string;
   machine: CanaryMachine;
-  /** Ends the run. */
+  /** Stops the run. */
   signal: AbortSignal;
 }
 
@@ -32,8 +32,8 @@ const CONFIG: TableConfig = {
 };
 
 /**
- * Works like a scientist, from outside: signs in, loads a file, finds its rows by SQL, undoes the load, and checks that
- * they are gone. Rejects with a message about the first failure; the load is undone even then.
+ * Works like an external scientist: signs in, loads a file, finds its rows with SQL, undoes the load, and checks that the rows
+ * are gone. Rejects with a message about the first failure; the load is undone even then.
  */
 export async function runCanary({ url, workspace, machine, signal }: CanaryOptions): Promise<void> {
   const provider = await identityProvider(url);
@@ -55,7 +55,7 @@ export async function runCanary({ url, workspace, machine, signal }: CanaryOptio
   await expectRows(lab, run, 0, "after undo");
 }
 
-/** Returns the id of the canary's project, which its first run creates. */
+/** Returns the ID of the canary's project, which its first run creates. */
 async function projectOf(lab: Workspace): Promise<string> {
   for await (const { id, name } of lab.projects()) if (name === PROJECT) return id;
   return (await lab.createProject({ name: PROJECT })).id;

@@ -9,13 +9,13 @@ import { type SmokeLab, type SmokeWorkspace, sendTo, type WorkspaceView } from "
 const ROUNDS = 3;
 /** Number of concurrent clients for each of the two requests. */
 const CLIENTS = 4;
-/** Time for which an instance may use a cached state of a workspace, with a margin, in seconds. */
+/** Time for which an instance may use a cached workspace state, plus a margin, in seconds. */
 const STABLE_SECONDS = 30;
 const TABLE = "survivors";
 /** State by the number of deletions minus the number of restores. */
 const STATE_AFTER: Record<number, string> = { 0: "READY", 1: "DELETING" };
 
-/** Checks concurrent deletions and restores. Ends with the other workspace being deleted, so it runs last. */
+/** Checks concurrent deletions and restores. Leaves the other workspace being deleted, so it runs last. */
 export const deletionRace: Check = {
   summary:
     "deletions and restores at the same time: documented answers, a workspace that is READY, all its data",
@@ -46,10 +46,10 @@ export const deletionRace: Check = {
   },
 };
 
-/** Sends both requests at once, checks that the responses fit the final state, and restores a deleted workspace. */
+/** Sends both requests at the same time, checks that the responses match the final state, and restores a deleted workspace. */
 async function race(lab: SmokeLab): Promise<Answer[]> {
   const calls = Array.from({ length: CLIENTS }, () => ["delete", "restore"] as const).flat();
-  // Both have ended before one is judged: a restore that is still running would come after the cleanup.
+  // Both must have finished before either is evaluated: a restore that is still running would come after the cleanup.
   const answers = await Promise.all(calls.map((verb) => change(lab, verb)));
   for (const [index, verb] of calls.entries()) expectDocumented(verb, answers[index] as Answer);
   const carriedOut = (wanted: string) =>
@@ -80,7 +80,7 @@ async function stateOf({ staff, other }: SmokeLab): Promise<string> {
   return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${other.name}`)).state;
 }
 
-/** Checks that members are told of the deletion as soon as every instance knows of it. */
+/** Checks that members are informed of the deletion as soon as every instance knows of it. */
 async function expectClosed(lab: SmokeLab): Promise<void> {
   expectAnswer("workspace:delete", await change(lab, "delete"), 200);
   await untilMembersAre(lab, "told that it is being deleted");
@@ -98,7 +98,7 @@ function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<
   );
 }
 
-/** Throws if the response fits neither a READY workspace nor one that is being deleted. */
+/** Throws if the response matches neither a READY workspace nor one that is being deleted. */
 async function membersOf(workspace: SmokeWorkspace): Promise<Members> {
   const path = `/project:get?id=${workspace.projectId}`;
   const answer = await sendTo(workspace, "GET", path);

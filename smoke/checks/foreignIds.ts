@@ -58,18 +58,19 @@ const changes: Probe[] = [
 ];
 
 /**
- * Checks ids of another workspace. Requests come from a user with all permissions, so that only the ids can be refused.
+ * Checks IDs from another workspace. Requests come from a user with all permissions, so that the IDs are the only possible
+ * reason for a refusal.
  */
 export const foreignIds: Check = {
   summary: "ids of another workspace are 404, like ids that do not exist, and its data does not change",
   run: async ({ own, other, options: { patience } }) => {
     const theirs = await newFixtures(other, patience);
-    // A query with a foreign version needs its table.
+    // A query with a foreign version needs that version's table.
     await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
     const before = await readData(other, theirs);
     for (const question of [...reads, ...changes]) {
       const id = theirs[question.kind];
-      // An id that does not exist here: ids increase with time, and this one is older than both workspaces.
+      // ID that does not exist here: IDs increase with time, and this one is older than both workspaces.
       const nothing = String(Number(id) - 2 ** 40);
       const foreign = await ask(own, question, id);
       const unknown = await ask(own, question, nothing);
@@ -94,7 +95,7 @@ async function expectKnown(workspace: SmokeWorkspace, question: Probe, fixtures:
   expectAnswer(what, await ask(workspace, question, id), 200);
 }
 
-/** Returns the parts of an error that must be the same. */
+/** Returns the parts of an error that must be identical. */
 function comparable({ status, json }: Answer, id: string): unknown {
   return [status, json?.code, String(json?.detail).replaceAll(id, "ID")];
 }

@@ -60,7 +60,7 @@ async function expectRows(
   expectEqual(`rows ${when}`, table.toArray(), wanted);
 }
 
-/** Returns the size of the report's page, in bytes. */
+/** Returns the size of the report page, in bytes. */
 async function downloadReport(workspace: SmokeWorkspace, id: string): Promise<number> {
   const download = (format: string) =>
     sendTo(workspace, "GET", `/data/artifact:download?id=${id}&format=${format}`);

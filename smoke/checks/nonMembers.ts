@@ -3,11 +3,11 @@ import { expectAnswer, expectEqual } from "../expect.ts";
 import { type Answer, send } from "../send.ts";
 import type { SmokeLab } from "../smokeLab.ts";
 
-/** Methods of operations: a path of the document has other fields, too. */
+/** Operation methods; a path in the document also has other fields. */
 const METHODS = ["get", "post", "patch", "delete"];
 const PREFIX = "/v2/workspace/{workspace}/";
 
-/** Checks requests of non-members, sent without ids and bodies: access is refused before anything else is validated. */
+/** Checks requests from non-members, sent without IDs and bodies: access is refused before anything else is validated. */
 export const nonMembers: Check = {
   summary:
     "every operation of a workspace refuses another workspace's member with 403, in the words for one that does not exist",
@@ -32,7 +32,7 @@ export const nonMembers: Check = {
   },
 };
 
-/** Returns method and path of all member operations, as listed by the deployment itself. */
+/** Returns the method and path of all member operations, as listed by the deployment itself. */
 async function memberOperations({ options: { baseUrl }, signal }: SmokeLab): Promise<[string, string][]> {
   const answer = await send({ method: "GET", origin: baseUrl, path: "/openapi.json", signal });
   expectAnswer("GET /openapi.json", answer, 200);

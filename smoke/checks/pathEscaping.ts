@@ -8,11 +8,11 @@ const SPELLINGS = ["%3A", "%3a"];
 
 interface Case {
   request: Request;
-  /** Status with a plain colon, which shows that the request is valid. */
+  /** Status with an unescaped colon, which shows that the request is valid. */
   status: number;
 }
 
-/** Checks escaped colons, which clients and proxies may send, at each entry: platform, region, uploads. */
+/** Checks escaped colons, which clients and proxies may send, at each entry point: platform, region, uploads. */
 export const pathEscaping: Check = {
   summary: "%3A and %3a in a path give the answer of a plain colon, by GET and by POST, at every address",
   run: async (lab) => {
@@ -43,7 +43,7 @@ async function casesOf({ own, staffToken, signal, options: { baseUrl } }: SmokeL
   return [
     { request: { method: "GET", path: "/auth:apiStrategy", origin: baseUrl, signal }, status: 200 },
     { request: { method: "GET", path: `/v2/workspace:get?name=${own.name}`, ...platform }, status: 200 },
-    // It is not being deleted: a refusal by the operation itself, which changes nothing.
+    // The workspace is not being deleted: the operation itself refuses the request, which changes nothing.
     { request: { method: "POST", path: `/v2/workspace:restore?name=${own.name}`, ...platform }, status: 409 },
     { request: { method: "GET", path: at(`/project:get?id=${own.projectId}`), ...region }, status: 200 },
     { request: { method: "GET", path: download, ...region }, status: 200 },
@@ -80,7 +80,7 @@ function multipart(): Pick<Request, "body" | "headers"> {
   };
 }
 
-/** Returns the parts of an answer that are the same for each request. */
+/** Returns the parts of a response that are the same for each request. */
 function comparable({ headers, bytes, json }: Answer): unknown {
   const type = headers["content-type"];
   if (json === null) return [type, bytes.toString("base64")];

@@ -44,7 +44,7 @@ async function createHolding(workspace: SmokeWorkspace): Promise<Holding> {
   return { id: workspace.id, loadId: id, fileId: files[0]?.id ?? "" };
 }
 
-/** Returns names that are the same for all deployments, in the account of the role. */
+/** Returns names, in the account of the role, that are the same for all deployments. */
 export async function settingsOf(
   {
     environment,
@@ -82,7 +82,7 @@ export async function settingsOf(
   });
 }
 
-/** Tells whether the role may use Athena: one without the grant of SQL opens no database of Glue. */
+/** Returns whether the role may use Athena: a role without the SQL grant cannot access any Glue database. */
 function usesAthena({ sql }: Config, role: string): boolean {
   return sql.engine !== "duckdb" && /-sql\b/.test(role);
 }
@@ -95,7 +95,7 @@ function athenaOf(config: Config, region: RegionName) {
   };
 }
 
-/** Checks that a session without a workspace tag is refused, as its policy would have nothing to compare with. */
+/** Checks that a session without a workspace tag is refused, because its policy would have nothing to compare with. */
 async function tryUntaggedSession(role: string, region: string): Promise<string[]> {
   const session = fromTemporaryCredentials({
     params: { RoleArn: role, RoleSessionName: "smoke-untagged" },
@@ -110,7 +110,7 @@ async function tryUntaggedSession(role: string, region: string): Promise<string[
   }
 }
 
-/** Signs in before the attempts, so that a failure is reported once. */
+/** Signs in before the attempts, so that a failure is reported only once. */
 async function assumeRole(role: string, { settings, id, region }: WorkspaceScope): Promise<void> {
   const session = fromTemporaryCredentials({
     params: {

@@ -12,7 +12,7 @@ import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
 
-/** Checks uploads by curl: it asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 if the edge does. */
+/** Checks uploads with curl, which asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 if the edge does. */
 export const upload: Check = {
   summary: "a file of exactly 100 MB by curl, downloaded again; one byte more is refused with 413",
   run: async ({ own, options: { patience } }) => {
@@ -65,7 +65,7 @@ async function expectAccepted(workspace: SmokeWorkspace, loadId: string, path: s
   return file;
 }
 
-/** Checks that a refusal arrives while curl is still sending, and is the documented one, not an edge's page. */
+/** Checks that a refusal arrives while curl is still sending, and that it is the documented refusal rather than an edge page. */
 async function expectRefused(workspace: SmokeWorkspace, loadId: string, path: string, seconds: number) {
   const answer = await sendFile(workspace, loadId, path, seconds);
   expectAnswer("100 MB and one byte", answer, 413, "file_too_large");

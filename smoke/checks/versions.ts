@@ -15,8 +15,8 @@ const TABLE = "measured";
 const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
 
 /**
- * Checks queries of versions. A version is a list of files, and SQL has to read exactly these: on Athena through a
- * symlink table, which is created for each list on first use. The rows must be the same for all engines.
+ * Checks version queries. A version is a list of files, and SQL must read exactly these: on Athena, through a symlink table
+ * that is created for each list on first use. The rows must be the same on all engines.
  */
 export const versions: Check = {
   summary: "SQL reads exactly the files of a version (symlink tables on Athena), each value with its type",
@@ -28,7 +28,7 @@ export const versions: Check = {
     const first = await loadAll(own, files(FIRST_ROWS), patience);
     const afterFirst = await versionOf(own);
     const second = await loadAll(own, files(SECOND_ROWS), patience);
-    // Files in the same place that belong to no version.
+    // Files in the same location that do not belong to any version.
     await stageLoad(own, files([[...FIRST_ROWS.flat(), ...SECOND_ROWS.flat()]]));
     await expectRows(own, "after two loads", [...FIRST_ROWS, ...SECOND_ROWS].flat());
     await expectNested(own);
@@ -83,7 +83,7 @@ async function expectRows(
   }
 }
 
-/** Checks that a comparison of two versions has these rows, which the later one added. */
+/** Checks that a comparison of two versions returns these rows, which the later version added. */
 async function expectAdded(own: SmokeWorkspace, from: string, to: string, rows: number): Promise<void> {
   const { id } = await own.api.get<{ id: string }>(`/data/table:get?reference=${TABLE}`);
   const query = `id=${id}&from=${from}&to=${to}&format=NDJSON`;
@@ -99,7 +99,7 @@ function idOf(row: unknown): unknown {
   return (row as ExampleRow).id;
 }
 
-/** Checks a query that only an engine with the columns' types can run. */
+/** Checks a query that only an engine with the column types can run. */
 async function expectNested({ api }: SmokeWorkspace): Promise<void> {
   const query = `SELECT id, plate.well AS well, plate.reads[1] AS first_read, cardinality(tags) AS tags,
     plate.count + 1 AS next, day < DATE '2000-01-01' AS early

@@ -6,14 +6,14 @@ import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { ReadOptions } from "#shared/formats/source.ts";
 import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 
-/** File of another program, and the exact result of its load. */
+/** File written by another program, with the exact result of loading it. */
 export interface AwkwardFile {
-  /** Title of the test: what makes the file awkward. */
+  /** Test title: what makes the file awkward. */
   title: string;
   bytes: () => Promise<Uint8Array>;
   columns: Column[];
   reading?: ReadOptions;
-  /** Rows in the table's columns; 64-bit integers and times are texts. */
+  /** Rows with the table's columns; 64-bit integers and times are texts. */
   rows?: Json[][];
   /** Error messages instead of rows. */
   sentences?: string[];
@@ -36,12 +36,12 @@ export async function expectExactly(format: FileFormat, file: AwkwardFile): Prom
   });
 }
 
-/** Reads a file that a program in another language wrote; `recordings/record.py` says how. */
+/** Reads a file written by a program in another language; `recordings/record.py` documents how. */
 export function recording(name: string): () => Promise<Uint8Array> {
   return () => readFile(new URL(`recordings/${name}`, import.meta.url));
 }
 
-/** Returns nullable columns by name and type. */
+/** Returns nullable columns, by name and type. */
 export function columnsOf(types: Record<string, ColumnType>): Column[] {
   return Object.entries(types).map(([name, type]) => column(name, type));
 }

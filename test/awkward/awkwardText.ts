@@ -17,7 +17,7 @@ export interface AwkwardText {
   errors?: string[];
 }
 
-/** Columns by their names; a type with an exclamation mark must have a value. */
+/** Columns by name; a type with an exclamation mark requires a value. */
 export function columns(types: Record<string, ColumnType | `${ColumnType}!`>): Column[] {
   return Object.entries(types).map(([name, type]) =>
     column(name, type.replace("!", "") as ColumnType, { nullable: !type.endsWith("!") }),

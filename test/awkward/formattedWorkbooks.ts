@@ -5,7 +5,7 @@ const TIME = "is a time of day or a duration without a date";
 const error = (word: string) =>
   `is an error of the spreadsheet, not a value; fix it, or, if it means a missing value, leave the cell empty or set "missing_values": ["${word}"]`;
 
-/** Workbooks whose values and their formats are awkward. */
+/** Workbooks with awkward values and number formats. */
 export const formattedWorkbooks: AwkwardFile[] = [
   {
     title: "of XlsxWriter with formats shows other values than it stores",
@@ -187,7 +187,7 @@ export const formattedWorkbooks: AwkwardFile[] = [
     columns: columnsOf({ s: "STRING", b: "BOOL" }),
     rows: [
       ["a\nb", true],
-      // The program does not escape the notation of a carriage return.
+      // The program does not escape the notation for a carriage return.
       ["\r", false],
     ],
   },

@@ -15,12 +15,12 @@ import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 
 type HyparquetColumns = Parameters<typeof parquetWriteBuffer>[0]["columnData"];
 
-/** A Parquet file that hyparquet-writer writes. */
+/** Parquet file written by hyparquet-writer. */
 function byHyparquet(columnData: HyparquetColumns): () => Promise<Uint8Array> {
   return async () => new Uint8Array(parquetWriteBuffer({ columnData }));
 }
 
-/** A Parquet file that parquet-wasm (arrow-rs) writes. */
+/** Parquet file written by parquet-wasm (arrow-rs). */
 function byArrowRs(table: ArrowTable, compression: wasm.Compression): () => Promise<Uint8Array> {
   return async () => {
     const properties = new wasm.WriterPropertiesBuilder().setCompression(compression).build();
@@ -37,7 +37,7 @@ const N = columnsOf({ n: "INT64" });
 const DIGITS =
   "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
-/** Parquet files whose types, encodings or values are awkward. */
+/** Parquet files with awkward types, encodings or values. */
 export const parquetFiles: AwkwardFile[] = [
   {
     title: "of pandas is loaded without its empty row",

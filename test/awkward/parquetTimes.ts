@@ -16,7 +16,7 @@ const FINE = [
   `variants.parquet, line 5, column "at": "2023-11-14 22:13:20.1234565" ${TOO_FINE}.`,
 ];
 
-/** Parquet files whose times are awkward. */
+/** Parquet files with awkward times. */
 export const parquetTimes: AwkwardFile[] = [
   {
     title: "of pyarrow with times of nanoseconds is refused",

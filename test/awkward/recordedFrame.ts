@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { columns } from "./awkwardText.ts";
 
-/** Returns a reader of a recorded file of a foreign program. */
+/** Returns a reader for a recorded file from another program. */
 export function recording(name: string): () => Promise<Buffer> {
   return () => readFile(join(import.meta.dirname, "recordings", name));
 }
 
-/** Columns of the data frame that each of the programs wrote. */
+/** Columns of the data frame that each program wrote. */
 export const FRAME = columns({
   variant: "STRING",
   tm: "FLOAT64",
@@ -17,7 +17,7 @@ export const FRAME = columns({
   sequence: "STRING",
 });
 
-/** Returns the rows of the data frame, whose last whole number is as large as the program can count exactly. */
+/** Returns the rows of the data frame; the last integer is the largest that the program can represent exactly. */
 export function frameRows(largest: string) {
   return [
     ["WT", 58.25, "3", true, "2024-02-29", "MKVLAAGIVGA"],

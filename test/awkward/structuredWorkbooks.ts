@@ -18,7 +18,7 @@ const merged = (name: string) =>
 const unstored = (cell: string) =>
   `cell ${cell} has a formula without a stored value; open and save the file in a spreadsheet program, then upload it again`;
 
-/** Workbooks whose sheets, headers, merged cells or formulas are awkward. */
+/** Workbooks with awkward sheets, headers, merged cells or formulas. */
 export const structuredWorkbooks: AwkwardFile[] = [
   {
     title: "of pandas is loaded",

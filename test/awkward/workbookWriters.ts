@@ -3,7 +3,7 @@ import { writeXlsx } from "hucre";
 import writeExcelFile from "write-excel-file/node";
 import populate, { type Workbook } from "xlsx-populate";
 
-/** A workbook that exceljs writes. */
+/** Workbook written by exceljs. */
 export function byExcelJs(fill: (book: ExcelJs.Workbook) => void): () => Promise<Uint8Array> {
   return async () => {
     const book = new ExcelJs.Workbook();
@@ -12,12 +12,12 @@ export function byExcelJs(fill: (book: ExcelJs.Workbook) => void): () => Promise
   };
 }
 
-/** A workbook that exceljs writes with one sheet. */
+/** Workbook with one sheet, written by exceljs. */
 export function bySheetOfExcelJs(fill: (sheet: ExcelJs.Worksheet) => void): () => Promise<Uint8Array> {
   return byExcelJs((book) => fill(book.addWorksheet("data")));
 }
 
-/** A workbook that xlsx-populate writes. */
+/** Workbook written by xlsx-populate. */
 export function byPopulate(fill: (book: Workbook) => void): () => Promise<Uint8Array> {
   return async () => {
     const book = await populate.fromBlankAsync();
@@ -26,12 +26,12 @@ export function byPopulate(fill: (book: Workbook) => void): () => Promise<Uint8A
   };
 }
 
-/** A workbook that write-excel-file writes. */
+/** Workbook written by write-excel-file. */
 export function byWriteExcelFile(rows: object[][]): () => Promise<Uint8Array> {
   return async () => new Uint8Array(await writeExcelFile(rows as never).toBuffer());
 }
 
-/** A workbook that hucre writes. */
+/** Workbook written by hucre. */
 export function byHucre(options: Parameters<typeof writeXlsx>[0]): () => Promise<Uint8Array> {
   return () => writeXlsx(options);
 }

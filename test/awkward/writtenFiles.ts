@@ -55,7 +55,7 @@ function zipOf(files: Record<string, string>): () => Uint8Array {
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 }
 
-/** Returns a gzip file of many members, each a megabyte of text compressed to a few kilobytes. */
+/** Returns a gzip file with many members, each containing a megabyte of text compressed to a few kilobytes. */
 function tooMuchText(): Buffer {
   const member = gzipSync("a,b,c\n".repeat(200_000));
   return Buffer.concat(Array.from({ length: Math.ceil(MAX_UNPACKED_BYTES / 1_200_000) + 1 }, () => member));

@@ -8,7 +8,7 @@ import { runProgram } from "../python/withPlatform.ts";
 
 const here = import.meta.dirname;
 
-/** Kinds of deployments, by their settings: together they contain every resource that the stacks can have. */
+/** Kinds of deployment, by settings: together they contain every resource that the stacks can have. */
 const DEPLOYMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   "default settings": {},
   "Athena only": ON_ATHENA,
@@ -18,12 +18,12 @@ const DEPLOYMENTS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /**
- * Warnings about what CDK itself writes: `DependsOn` beside a reference (W3005), which changes nothing, and the availability
- * zones of the account (W3010), which it looks up.
+ * Warnings about what CDK itself generates: `DependsOn` next to a reference (W3005), which has no effect, and the account's
+ * availability zones (W3010), which it looks up.
  */
 const IGNORED = ["W3005", "W3010"];
 
-/** Runs cfn-lint on all templates of each kind of deployment; arguments are passed on. Returns the exit code. */
+/** Runs cfn-lint on all templates of each kind of deployment; arguments are passed through. Returns the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const programs = await preparePython(join(here, "requirements.txt"));
   let code = 0;

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 
-/** The word list applies to lines that were added or changed after this commit. */
+/** The word list applies to lines added or changed after this commit. */
 const BASE = "04c67596";
 
-/** Returns the diff since the base; null where the repository does not have the base. */
+/** Returns the diff since the base; null if the repository does not contain the base. */
 export function addedLines(): string | null {
   const git = (...args: string[]): string =>
     execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 29 });

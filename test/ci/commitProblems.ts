@@ -1,7 +1,7 @@
 const MAX_SUBJECT_LENGTH = 72;
 const SUBJECT = /^(?:build|ci|docs|feat|fix|perf|refactor|revert|test)\([\w./-]+\)!?: \S/;
 
-/** Returns what is wrong with a commit's message. Subjects that Git itself writes, for merges and reverts, are accepted. */
+/** Returns the problems in a commit message. Accepts subjects that Git generates for merges and reverts. */
 export function commitProblems(message: string): string[] {
   const [subject = "", separator = "", ...body] = message.trim().split("\n");
   if (/^(?:Merge |Revert ")/.test(subject)) return [];

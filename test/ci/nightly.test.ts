@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const NIGHTLY = resolve(import.meta.dirname, "../../.ci/nightly");
 
-/** Stands for npm: each script exits with the code in the variable of its name; Vitest's also writes a report. */
+/** Replacement for npm: each script exits with the code in the variable named after it; Vitest's script also writes a report. */
 const NPM = `#!/usr/bin/env bash
 words="$*"
 case "$*" in
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the named checks, and returns the last line with the exit code. */
+/** Runs the named checks and returns the last line with the exit code. */
 function nightly(names: string[], variables: Record<string, string>): [line: string, code: number | null] {
   const defaults = { LINT_PRINTS: "ok", LINT_CODE: "0", MODEL_CODE: "0", MODEL_REPORT: "{}" };
   const env = { ...process.env, ...defaults, ...variables, PATH: `${folder}:${process.env.PATH}` };

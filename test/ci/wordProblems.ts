@@ -1,4 +1,4 @@
-/** Phrases that read as translated, and what an engineer writes instead. */
+/** Phrases that read like a translation, and what an engineer would write instead. */
 const PHRASES: [RegExp, string][] = [
   [/\bunless stated\b/i, '"defaults to …"'],
   [/\banew\b/i, '"again"'],
@@ -19,7 +19,7 @@ const PHRASES: [RegExp, string][] = [
 /** Text that quotes the phrases. */
 const EXCLUDED = /^(?:test\/ci\/|package-lock\.json|test\/sql\/|test\/awkward\/recordings\/)/;
 
-/** Returns a sentence for each phrase in the lines that a diff adds (`git diff --unified=0`). */
+/** Returns one sentence for each phrase found in the lines that a diff adds (`git diff --unified=0`). */
 export function wordProblems(diff: string): string[] {
   const problems: string[] = [];
   let path = "";

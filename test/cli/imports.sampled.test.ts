@@ -149,7 +149,7 @@ test("an interrupted import leaves no load waiting for files", async () => {
   pdp.interrupt();
   const { code, stderr } = await running;
   const states = (await list()).map(({ state }) => state);
-  // A very fast machine may have finished the load before.
+  // On a very fast machine, the load may already have finished.
   if (code !== 0) {
     expect([code, stderr]).toEqual([130, expect.stringMatching(/are removed|The load continues/)]);
   }

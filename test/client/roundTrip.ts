@@ -12,13 +12,13 @@ function clientFor(baseUrl: string, token: string): Client<paths> {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Returns the data of a successful response; otherwise its error, as a sentence. */
+/** Returns the data of a successful response, or otherwise its error as a sentence. */
 function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`HTTP ${response.status}: ${JSON.stringify(error)}`);
   return data;
 }
 
-/** Creates the workspace and waits until it is ready. Returns the address of its operations. */
+/** Creates the workspace and waits until it is ready. Returns the URL of its operations. */
 async function readyWorkspace(staff: Client<paths>): Promise<string> {
   const body = { name: WORKSPACE, display_name: "Made by a generated client" };
   dataOf(await staff.POST("/v2/workspace:create", { body }));
@@ -79,7 +79,7 @@ async function loadVariants(api: Client<paths>, projectId: string): Promise<Load
   return waitForLoad(api, created.id);
 }
 
-/** The most stable variant, from the Arrow response of a query. */
+/** The most stable variant, from a query's Arrow response. */
 async function best(api: Client<paths>, versionId?: string): Promise<unknown> {
   const query = "SELECT mutations, tm_celsius FROM variants ORDER BY tm_celsius DESC LIMIT 1";
   const answer = await api.POST("/v2/workspace/{workspace}/data:query", {
@@ -90,7 +90,7 @@ async function best(api: Client<paths>, versionId?: string): Promise<unknown> {
   return tableFromIPC(new Uint8Array(dataOf(answer))).toArray()[0] ?? null;
 }
 
-/** Context of a load; each kind has different fields. */
+/** Load context; each kind has different fields. */
 function projectOf({ context }: Load): string | null {
   return context.kind === "WORKSPACE" ? null : context.project_id;
 }

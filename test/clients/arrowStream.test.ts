@@ -10,7 +10,7 @@ const table = tableFromArrays(
 );
 const bytes = tableToIPC(table, { format: "stream" }) ?? new Uint8Array();
 
-/** A stream that delivers bytes in parts that end at the given positions. */
+/** Stream that delivers bytes in parts that end at the given positions. */
 function inParts(all: Uint8Array, ends: readonly number[]): ReadableStream<Uint8Array> {
   const cuts = [0, ...ends.map((end) => Math.min(end, all.length)).sort((a, b) => a - b), all.length];
   return new ReadableStream({

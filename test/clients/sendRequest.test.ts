@@ -5,7 +5,7 @@ import { sendRequest } from "#client/sendRequest.ts";
 const busy = (status: number) => new Response("{}", { status, headers: { "retry-after": "0" } });
 const token = { accessToken: async () => "one" };
 
-/** Answers requests one after the other, and keeps what was sent. */
+/** Responds to requests one at a time and records what was sent. */
 function answering(...answers: (Response | Error)[]) {
   const sent: { authorization: string | null; body: string }[] = [];
   const fetch = async (request: Request) => {

@@ -60,7 +60,7 @@ import { viewRules } from "./rules/viewRules.ts";
 import { workspaceRules } from "./rules/workspaceRules.ts";
 import { workspaceStateRules } from "./rules/workspaceStateRules.ts";
 
-/** The rules of the table by file; each file has a separate lab. */
+/** Rules in the table, by file; each file has a separate lab. */
 export const ruleSets: Readonly<Record<string, readonly Rule[]>> = {
   accessRules,
   artifactRules,

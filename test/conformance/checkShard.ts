@@ -5,11 +5,11 @@ import { checkRules, rowsOfRun } from "./checkRules.ts";
 import { CONNECTED } from "./rules/providerRules.ts";
 import { RETENTION } from "./rules/retentionRules.ts";
 
-/** Settings of rule sets that run on a separate platform. */
+/** Settings for rule sets that run on a separate platform. */
 const SETTINGS: Record<string, Environment> = { providerRules: CONNECTED, retentionRules: RETENTION };
 const SHARDS = 3;
 
-/** Defines the rows of one shard as tests. Each shard is a file, so that they run in parallel. */
+/** Defines the rows in one shard as tests. Each shard is a file, so that shards run in parallel. */
 export function checkShard(shard: 0 | 1 | 2): void {
   const sets = Object.entries(ruleSets)
     .filter((_, index) => index % SHARDS === shard)

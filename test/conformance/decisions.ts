@@ -1,7 +1,7 @@
-/** Date of the latest decisions; rows quote them literally. */
+/** Date of the latest decisions; rows quote them verbatim. */
 export const DECISIONS_DATE = "2026-11-22";
 
-/** The decisions of that date, as "what | decision". Each has a row in the table. */
+/** Decisions of that date, as "what | decision". Each has a row in the table. */
 export const DECISIONS: readonly string[] = [
   'optional texts in answers | `null` when unset, never `""` (`metadata.description` of a column too)',
   "project name | non-whitespace characters only, literally: `a b` is 422, with a proposal",
@@ -47,8 +47,8 @@ export const SHAPE_DECISIONS: readonly string[] = [
 ];
 
 /**
- * Further decisions of 2026-11-26, each with the beginnings of the corresponding sentences in `docs/clients.md`. Rows quote
- * those.
+ * Further decisions of 2026-11-26, each with the beginnings of the corresponding sentences in `docs/clients.md`, which rows
+ * quote.
  */
 export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
   "`data_snapshots` of a task | one entry for each table source in the parameters, keyed by its path in them":

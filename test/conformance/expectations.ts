@@ -8,7 +8,7 @@ export function expectSuccess({ status, body }: Answer): any {
   return body;
 }
 
-/** A refusal with a sentence and a code. Returns the body. */
+/** Expects a refusal with a message and a code. Returns the body. */
 export function expectRefused({ status, body }: Answer, expected: number, code?: string): { detail: string } {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(expected);
   expect(body).toEqual({
@@ -21,7 +21,7 @@ export function expectRefused({ status, body }: Answer, expected: number, code?:
   return body;
 }
 
-/** Expects a 422 in the form of a validation error, whose first problem is at this location of the request. */
+/** Expects a 422 in the form of a validation error with its first problem at this location in the request. */
 export function expectInvalid({ status, body }: Answer, ...loc: (string | number)[]): void {
   expect(status, JSON.stringify(body).slice(0, 500)).toBe(422);
   expect(body.detail.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ export const isIdText = expect.stringMatching(/^[1-9]\d{0,15}$/);
 export const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const isUser = expect.stringMatching(/^user_/);
 
-/** Common fields of every stored entity that is not archived. */
+/** Fields common to all stored entities that are not archived. */
 export const storedFields = {
   archived_at: null,
   archived_by: null,

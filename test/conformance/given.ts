@@ -2,7 +2,7 @@ import type { Answer } from "../support/http.ts";
 import { expectSuccess } from "./expectations.ts";
 import type { Site } from "./site.ts";
 
-/** Creates the resources with which rows begin, under names that no other row uses. */
+/** Creates the resources that rows require, under names that no other row uses. */
 
 let count = 0;
 
@@ -37,7 +37,7 @@ export async function newView(site: Site, query: string): Promise<Json> {
   );
 }
 
-/** A load of one table with one INT64 column, by default in the lab's project. */
+/** Load of one table with one INT64 column, by default in the lab's project. */
 export async function newLoad(site: Site, fields: object = {}): Promise<Json> {
   const body = {
     context: { kind: "PROJECT", project_id: site.lab.projectId },
@@ -68,7 +68,7 @@ export async function waitForLoad(site: Site, loadId: string): Promise<Json> {
   }
 }
 
-/** Uploads these files for the load's only table, finalizes, and waits for the end. */
+/** Uploads these files for the load's only table, finalizes the load, and waits for it to finish. */
 export async function ingestBatch(site: Site, load: Json, ...contents: string[]): Promise<Json> {
   const [table = ""] = Object.keys(load.tables);
   for (const [index, content] of contents.entries()) {
@@ -78,7 +78,7 @@ export async function ingestBatch(site: Site, load: Json, ...contents: string[])
   return waitForLoad(site, load.id);
 }
 
-/** A finished load of `content` with these columns into a new table called `reference`. */
+/** Finished load of `content` with these columns into a new table named `reference`. */
 export async function loadTable(
   site: Site,
   content = "n\n1\n2\n",
@@ -94,7 +94,7 @@ export async function undoLoad(site: Site, loadId: string): Promise<Json> {
   return waitForLoad(site, loadId);
 }
 
-/** The rows of a query, as arrays in column order. */
+/** Query rows, as arrays in column order. */
 export async function rowsOf(site: Site, query: string, options: object = {}): Promise<unknown[][]> {
   const table = await site.lab.api.query(query, { ...options });
   return Array.from({ length: table.numRows }, (_, row) =>

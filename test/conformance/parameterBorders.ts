@@ -5,12 +5,12 @@ import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
 import { create, MONOMER, NOWHERE, PARAMETERS, type Place, withValue } from "./taskBodies.ts";
 
-/** Valid and invalid values of one parameter. */
+/** Valid and invalid values for one parameter. */
 export interface Border {
   section: Section;
   sentence: string;
   types: TaskType[];
-  /** Name of the parameter, for the row's name. */
+  /** Parameter name, used in the row name. */
   what: string;
   place: Place;
   good: unknown[];
@@ -58,7 +58,10 @@ export async function locationOfRefusal(
   return answer.body.detail[0].loc;
 }
 
-/** Returns two rows for each border and type. Valid parameters get a 404, because they name resources that do not exist. */
+/**
+ * Returns two rows for each boundary and type. Valid parameters result in a 404, because they name resources that do not
+ * exist.
+ */
 export function borderRules(borders: readonly Border[]): Rule[] {
   return borders.flatMap(({ section, sentence, types, what, place, good, bad }) =>
     types.flatMap((type) => [

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Site } from "./site.ts";
 
-/** Runs a query and returns the bytes of the response. */
+/** Runs a query and returns the response bytes. */
 export async function queryBytes(site: Site, query: string, options: object = {}): Promise<Uint8Array> {
   const response = await fetch(`${site.lab.regionUrl}/v2/workspace/${site.lab.name}/data:query`, {
     method: "POST",

@@ -2,14 +2,14 @@ import type { OperationName } from "#functions/operations.ts";
 import type { Section } from "./sections.ts";
 import type { Site } from "./site.ts";
 
-/** One row of the conformance table: a sentence, and the check that it holds. */
+/** Row in the conformance table: a sentence and the check that it is true. */
 export interface Rule {
   section: Section;
-  /** Quoted literally. */
+  /** Quoted verbatim. */
   sentence: string;
-  /** Rule that the check shows, as a sentence; no other row has the same one. */
+  /** Rule that the check demonstrates, as a sentence; unique among rows. */
   behaviour: string;
-  /** The operation that this row covers: the check must call it. */
+  /** Operation that this row covers: the check must call it. */
   operation: OperationName | null;
   /** True if the nightly run alone checks it, because it takes long and rows like it are checked in every run. */
   byNight: boolean;
@@ -18,7 +18,7 @@ export interface Rule {
 
 export type Check = (site: Site) => Promise<void>;
 
-/** A row for a rule. */
+/** Row for a rule. */
 export function rule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
   return { section, sentence, behaviour, operation: null, byNight: false, check };
 }
@@ -28,7 +28,7 @@ export function nightlyRule(section: Section, sentence: string, behaviour: strin
   return { ...rule(section, sentence, behaviour, check), byNight: true };
 }
 
-/** The row of an operation. */
+/** Row for an operation. */
 export function operationRule(
   operation: OperationName,
   section: Section,

@@ -1,4 +1,4 @@
-/** The headings of the two documents whose sentences are checked, in their order. */
+/** Headings of the two documents with sentences to check, in order. */
 export const SECTIONS = [
   "Specification: What the service does",
   "Specification: Conventions",

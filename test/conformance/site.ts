@@ -2,26 +2,26 @@ import { type Answer, request } from "../support/http.ts";
 import { type Addresses, type Lab, newLab, sharedPlatform, staffToken } from "../support/lab.ts";
 
 interface Options {
-  /** Defaults to the lab's member; null sends none. */
+  /** Defaults to the lab's member; null sends no token. */
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A lab with functions for requests. They return error responses instead of throwing. */
+/** Lab with request functions that return error responses instead of throwing. */
 export interface Site {
   addresses: Addresses;
   lab: Lab;
-  /** A token of platform staff. */
+  /** Token of a platform staff member. */
   staff: string;
-  /** Method and path, without the query string, of every request since the row began. */
+  /** Method and path, without the query string, of every request since the row started. */
   calls: { method: string; path: string }[];
-  /** Below the workspace's prefix, at its regional address. */
+  /** Under the workspace's prefix, at its regional URL. */
   get: (path: string, options?: Options) => Promise<Answer>;
   post: (path: string, body?: unknown, options?: Options) => Promise<Answer>;
-  /** Any path of the regional address. */
+  /** Any path at the regional URL. */
   region: (method: string, path: string, options?: Options) => Promise<Answer>;
-  /** A path on the platform address. */
+  /** Path at the platform URL. */
   platform: (method: string, path: string, options?: Options) => Promise<Answer>;
 }
 

@@ -17,7 +17,7 @@ import { manyRecords, type Records } from "../support/manyRecords.ts";
 import { storeTask } from "../support/storedTask.ts";
 import type { Site } from "./site.ts";
 
-/** Stores records that requests cannot create directly: tasks in a given state, artifacts without a task's computation. */
+/** Stores records that requests cannot create directly: tasks in a given state, artifacts without the computation of a task. */
 
 const scopes = new WeakMap<Site, Promise<Records["scope"]>>();
 
@@ -27,7 +27,7 @@ export function scopeOf(site: Site): Promise<Records["scope"]> {
   return known;
 }
 
-/** A task of the lab's project, by default INIT. It never has an execution. */
+/** Task in the lab's project, by default INIT. It never has an execution. */
 export async function storeTaskRecord(site: Site, fields: Partial<TaskRecord> = {}): Promise<TaskRecord> {
   const scope = await scopeOf(site);
   const fresh = emptyTask("analyze.data/v2", { kind: "PROJECT", project_id: site.lab.projectId });
@@ -35,11 +35,11 @@ export async function storeTaskRecord(site: Site, fields: Partial<TaskRecord> = 
 }
 
 interface StoredArtifact extends Partial<Artifact> {
-  /** The payload's text by format. */
+  /** Payload text by format. */
   payloads?: Record<string, { content_type: string; filename: string; content: string }>;
 }
 
-/** An artifact of the lab's project, by default a report without payload. */
+/** Artifact in the lab's project, by default a report without a payload. */
 export async function storeArtifactRecord(
   site: Site,
   { payloads = {}, ...fields }: StoredArtifact = {},
@@ -66,7 +66,7 @@ export async function storeArtifactRecord(
   return artifact;
 }
 
-/** A table as tasks make them, without rows. */
+/** Table as created by tasks, without rows. */
 export async function storeTaskTable(site: Site): Promise<Table> {
   const scope = await scopeOf(site);
   const columns = columnsFrom([{ name: "n", type: "INT64" }], ["columns"]);
@@ -74,7 +74,7 @@ export async function storeTaskTable(site: Site): Promise<Table> {
   return commitNewTable(scope, { reference, description: null, columns }, { by: "user_1", at: now() });
 }
 
-/** Lets a load count files that it does not have. */
+/** Makes a load count files that it does not have. */
 export async function countFiles(site: Site, loadId: string, count: number): Promise<void> {
   const scope = await scopeOf(site);
   const { item, revision } = await readLoad(scope, loadId);

@@ -11,14 +11,14 @@ export type Place = (string | number)[];
 
 export const MONOMER = "MKVLAAGIDE";
 
-/** Inputs of tasks: an empty table and two models, of the lab's project. */
+/** Task inputs: an empty table and two models in the lab's project. */
 export interface Material {
   table: string;
   sampler: string;
   scorer: string;
 }
 
-/** Refers to nothing that exists: a creation that proceeds to look it up was found valid. */
+/** Refers only to resources that do not exist: if a creation gets as far as looking them up, it was found valid. */
 export const NOWHERE: Material = { table: "no_such_table", sampler: "5", scorer: "5" };
 
 const materials = new WeakMap<Site, Promise<Material>>();
@@ -123,7 +123,7 @@ function designs({ sampler, scorer }: Material) {
   };
 }
 
-/** A copy with another value at a location; without a value, the field is removed. */
+/** Copy with a different value at a location; without a value, the field is removed. */
 export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown?]): Json {
   if (key === undefined) return value[0];
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
@@ -133,14 +133,14 @@ export function withValue(whole: Json, [key, ...rest]: Place, ...value: [unknown
   return copy;
 }
 
-/** Requests a task in the lab's project, with these parameters unless `fields` says otherwise. */
+/** Requests a task in the lab's project with these parameters unless overridden by `fields`. */
 export function create(site: Site, type: TaskType, parameters: Json, fields: object = {}): Promise<Answer> {
   const context = { kind: "PROJECT", project_id: site.lab.projectId };
   return site.post(`/task/${type}:create`, { context, parameters, ...fields });
 }
 
 /**
- * A created task with parameters that refer to existing resources. Its work is cancelled, because no rule waits for it.
+ * Created task with parameters that refer to existing resources. Its work is canceled, because no rule waits for it.
  */
 export async function newTask(
   site: Site,

@@ -1,12 +1,12 @@
 import type { Rule } from "./rule.ts";
 
-/** Result of one test, as Vitest's JSON report has it. */
+/** Result of one test, as in Vitest's JSON report. */
 export interface TestResult {
   title: string;
   status: string;
 }
 
-/** Returns the behaviours of the rows that did not pass: those that failed, and those that did not run. */
+/** Returns the behaviors of the rows that did not pass: those that failed and those that did not run. */
 export function unpassedRows(rules: readonly Rule[], results: readonly TestResult[]): string[] {
   const passed = new Set(results.filter(({ status }) => status === "passed").map(({ title }) => title));
   const failed = new Set(results.filter(({ status }) => status === "failed").map(({ title }) => title));

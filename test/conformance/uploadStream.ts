@@ -4,7 +4,7 @@ import type { Site } from "./site.ts";
 const BOUNDARY = "conformance-boundary";
 const CHUNK = Buffer.alloc(1024 * 1024, "A");
 
-/** Uploads a file of `size` bytes, generated while it is sent, so that it is never completely in memory. */
+/** Uploads a file of `size` bytes that is generated while being sent, so that it is never fully in memory. */
 export async function uploadStream(
   { lab }: Site,
   loadId: string,

@@ -89,7 +89,7 @@ describe("a file for an existing table", () => {
     const sequence = column("sequence", "STRING", "AMINO_ACIDS");
     const mutations = column("changed", "STRING");
     expect(file(column("name", "STRING"), sequence, mutations)).toEqual(["name", "protein_seq", "mutant"]);
-    // A name means nothing if the cells are something else.
+    // A matching name means nothing if the cells contain something else.
     expect(file(column("mutation", "STRING"), mutations)).toEqual(["mutation", "mutant"]);
     expect(file({ ...sequence, name: "parent", source_name: "sequence" })).toEqual(["parent"]);
     expect(file(sequence, { ...sequence, name: "parent" })).toEqual(["sequence", "parent"]);
@@ -108,7 +108,7 @@ describe("a file for an existing table", () => {
     const more = [column("ph", "FLOAT64"), column("buffer", "STRING")];
     expect(nearestTable([PLATES], config(...whole, ...more))).toBeUndefined();
     expect(nearestTable([PLATES], config(column("tm", "FLOAT64")))).toBeUndefined();
-    // Texts of the table are not sequences.
+    // The texts in the table are not sequences.
     expect(nearestTable([TEXTS], config(...whole))).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ const training = {
   result: { models: { sampler: { artifact_id: "1" }, scorer: { artifact_id: "2" } } },
 } as Task;
 
-/** Has the facts of a model that was not erased; an erased model has none. */
+/** Contains the facts of a model that has not been erased; an erased model has none. */
 const workspace = {
   artifact: async (id: string) => ({ id, data: { reference: "MKT", assays: [{ assay_id: "activity" }] } }),
 } as unknown as Workspace;

@@ -13,7 +13,7 @@ const codes: SeenColumn = {
   cells: [...PROTEIN].map((residue, at) => `${residue}${at + 1 + SHIFT}W`),
 };
 
-/** The material of a table whose mutations count from 21. */
+/** Material from a table with mutations numbered from 21. */
 function material(known: MutationMaterial["known"]): MutationMaterial {
   const found = findMutations([codes]);
   expect(found.map(({ mutations }) => mutations)).toEqual(["variant"]);

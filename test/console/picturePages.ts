@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 
-/** Pages of a workspace with the example data: name of the picture, path below the workspace, and what the page is for. */
+/** Pages of a workspace with the example data: picture name, path below the workspace, and purpose of the page. */
 const PAGES: readonly [name: string, path: string, words: string][] = [
   ["home", "", "Start of a workspace: projects, tasks and imports"],
   ["tables", "tables", "Tables: measurements, views on them and the latest imports"],
@@ -34,8 +34,8 @@ const FOLDER = resolve(import.meta.dirname, "../../docs/images/pages");
 const LIST = resolve(import.meta.dirname, "../../docs/pages.md");
 
 /**
- * Writes a sheet for each page with pictures at both widths and in both schemes, and `docs/pages.md`, which shows them.
- * `further` are pages whose paths depend on what was made before, as in `PAGES`.
+ * Writes a sheet for each page with pictures at both widths and in both color schemes, and `docs/pages.md`, which shows them.
+ * `further` contains pages with paths that depend on what was created earlier, in the form of `PAGES`.
  */
 export async function picturePages(
   browser: Browser,

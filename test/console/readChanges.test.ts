@@ -8,7 +8,8 @@ const LINES = [
 ];
 
 /**
- * A stream of the lines in chunks that end within characters and lines; `cancelled` is true if its end was not read.
+ * Stream of the lines in chunks that end in the middle of characters and lines; `cancelled` is true if the stream was not read
+ * to its end.
  */
 function streamOf(pieceBytes: number): { stream: ReadableStream<Uint8Array>; cancelled: () => boolean } {
   const bytes = new TextEncoder().encode(`${LINES.join("\n")}\n`);

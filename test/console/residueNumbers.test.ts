@@ -13,7 +13,7 @@ const numbersOf = (numbering: Numbering) => [...MONOMER].map((_, index) => numbe
 test("the console numbers residues like training and the other clients, including gaps", async () => {
   const parameters = { dataset: { kind: "TABLE", table: "t" }, assays: [], reference: REFERENCE };
   const task = { parameters, context: { kind: "WORKSPACE" } } as unknown as Task;
-  // A task of the workspace that states its numbers needs no request.
+  // A workspace task that specifies its residue numbers requires no request.
   const numbering = await trainingNumbering(new Workspace("lab", undefined as never), task);
   expect(numbersOf(numbering)).toEqual(REFERENCE.positions);
   expect(numbersOf(numbering)).toEqual(numbersOf(referenceNumbering(MONOMER, REFERENCE) as Numbering));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { viewQueryOf, viewsList } from "#console/pages/table/savedViews.ts";
 import { deleteText, savedTexts, saveText } from "#console/parts/savedTexts.ts";
 
-/** Storage of a browser, which holds `limit` characters. */
+/** Browser storage with a capacity of `limit` characters. */
 function newStorage(limit = 100_000): Storage {
   const kept = new Map<string, string>();
   return {

@@ -116,7 +116,7 @@ describe("substitutions of a heatmap", () => {
   });
 });
 
-/** Writes a code as HGVS does: `V29A` becomes `p.Val29Ala`. */
+/** Writes a code in HGVS notation: `V29A` becomes `p.Val29Ala`. */
 function three(code: string): string {
   const read = readMutations(code);
   return "changes" in read ? writeHgvs(read.changes) : code;

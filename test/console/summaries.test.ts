@@ -22,7 +22,7 @@ test("every number is in exactly one bin, and the extremes are stated", async ()
   });
   await fc.assert(
     fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 60 }), async (values) => {
-      // The library infers a column's type from its values.
+      // The library infers the type of a column from its values.
       const [summary] = await summariesOf({ x: [...values, 0.5, -0.5] });
       const present = values.filter((value) => value !== null).length + 2;
       expect(summary?.bins?.reduce((sum, count) => sum + count, 0)).toBe(present);

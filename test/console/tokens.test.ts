@@ -7,13 +7,13 @@ import { documentation } from "#functions/documentation.ts";
 
 const FOLDER = new URL("../../console/style/", import.meta.url);
 const SCHEMES = ["light", "dark"] as const;
-/** Contrast of text, and of shapes that carry meaning, with their ground (WCAG 2.2, AA). */
+/** Contrast of text, and of meaningful shapes, against their background (WCAG 2.2, AA). */
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
 
 const tokens = await readFile(new URL("tokens.css", FOLDER), "utf8");
 
-/** Returns the colours of both schemes, by the name of their token. */
+/** Returns the colors of both schemes, by token name. */
 function colours(): Map<string, [light: string, dark: string]> {
   const found = new Map<string, [string, string]>();
   for (const [, name = "", both] of tokens.matchAll(/--([\w-]+): (light-dark\([^;]+\)|#[0-9a-f]{6});/g)) {
@@ -36,7 +36,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the pairs of tokens whose contrast is too low in a scheme. */
+/** Returns the pairs of tokens with too little contrast in a scheme. */
 function lowPairs(pairs: readonly (readonly [string, string])[], wanted: number): string[] {
   const all = colours();
   return pairs.flatMap(([front, ground]) =>

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: "tm", type: "FLOAT64" },
 ];
 
-/** Returns the pattern of the first substitution of a query. */
+/** Returns the pattern for the first substitution in a query. */
 function patternOf(text: string): RegExp {
   const sql = searchQuery("variants", COLUMNS, readWanted(text)) ?? "";
   return new RegExp(/regexp_like\("mutations", '([^']*)'\)/.exec(sql)?.[1] ?? "never");

@@ -8,8 +8,8 @@ import { openPlainBrowser } from "../support/browser.ts";
 import { picturePages } from "./picturePages.ts";
 
 /**
- * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a
- * training on it, and 48 designed variants; then every page at both widths and in both schemes.
+ * Writes the screenshots in `docs/images` from a separate platform: `npm run images`. They show the example data, a training
+ * on it, and 48 designed variants, followed by every page at both widths and in both color schemes.
  */
 const FOLDER = resolve(import.meta.dirname, "../../docs/images");
 const VIEWPORT = { width: 1440, height: 900 };
@@ -73,7 +73,7 @@ async function pictureData(page: Page): Promise<void> {
   await picture(page, "console-sql");
 }
 
-/** Returns the paths of the pages of the training and the designs, below the workspace. */
+/** Returns the paths of the training and design pages, below the workspace. */
 async function pictureTasks(page: Page): Promise<{ training: string; designs: string }> {
   await page.getByRole("link", { name: "Train models" }).click();
   await page.getByRole("button", { name: "Train", exact: true }).click();

@@ -10,7 +10,7 @@ const records = projectFiles()
     lines: readFileSync(resolve(ROOT, path), "utf8").split("\n"),
   }));
 
-/** The third line of a record; one that another record replaces links to it. */
+/** Third line of a record; a record that has been replaced by another links to it. */
 const STATUS =
   /^Status: (?:proposed|accepted|rejected|superseded by \[ADR \d+\]\(\d{4}-[\w-]+\.md\)) · Date: \d{4}-\d\d-\d\d$/;
 

@@ -5,13 +5,13 @@ import { ROOT } from "./projectFiles.ts";
 /** Text of a Markdown file, without and with its code. */
 export interface MarkdownFile {
   path: string;
-  /** Text outside of fenced code blocks. */
+  /** Text outside fenced code blocks. */
   prose: string;
-  /** Code spans, and lines of fenced code blocks. */
+  /** Code spans and the lines in fenced code blocks. */
   code: readonly string[];
 }
 
-/** Reads a Markdown file of the project. */
+/** Reads one of the project's Markdown files. */
 export function readMarkdown(path: string): MarkdownFile {
   const fenced: string[] = [];
   const prose = readFileSync(resolve(ROOT, path), "utf8").replace(

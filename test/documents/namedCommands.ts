@@ -1,7 +1,7 @@
-/** Programs of npm itself. */
+/** Programs that belong to npm itself. */
 const NPM_COMMANDS = ["ci", "install", "run", "start", "test", "exec", "pack"];
 
-/** Returns the scripts that a line of code runs by npm: `npm run -s x`, `npm test`. */
+/** Returns the scripts that a line of code runs through npm: `npm run -s x`, `npm test`. */
 export function namedScripts(code: string): string[] {
   return [...code.matchAll(/\bnpm (?:(run)(?: -s| --silent)? )?([a-z][\w:-]*)/g)].flatMap(
     ([, run, name = ""]) => {
@@ -12,12 +12,12 @@ export function namedScripts(code: string): string[] {
   );
 }
 
-/** Returns the programs that a line of code runs by npx. */
+/** Returns the programs that a line of code runs through npx. */
 export function namedPrograms(code: string): string[] {
   return [...code.matchAll(/\bnpx (?:-\S+ )*([@a-z][\w@/-]*)/g)].map(([, name = ""]) => name);
 }
 
-/** Returns the words after `pdp`, the command line of this project, at most two for each call. */
+/** Returns the words after `pdp`, this project's command-line program, at most two per call. */
 export function namedCliCommands(code: string): string[][] {
   const calls = code.matchAll(/(?<![\w./-])pdp(?: --)? ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g);
   return [...calls]

@@ -1,14 +1,14 @@
 import { dirname, join, normalize } from "node:path";
 
-/** Characters of a path. Placeholders stand for any name: `<area>` and `*` within a folder, `**` and `…` across folders. */
+/** Characters in a path. Placeholders stand for any name: `<area>` and `*` within a folder, `**` and `…` across folders. */
 const PATH = /^(?:\.{0,2}\/)?(?:[\w.@#*…-]|<[\w-]+>)+(?:\/(?:[\w.@#*…-]|<[\w-]+>)*)*$/;
 
-/** Extensions of files in this project. */
+/** File extensions used in this project. */
 const SOURCE = /[^.@/]\.(?:ts|tsx|json|md|py|toml|yml|wat|css|html|cjs)$/;
 
 /**
- * Returns the paths of the project in a document's code: they begin with a folder or a file of its root, or end like its
- * source files.
+ * Returns the project paths in a document's code: they start with a folder or file in the root, or end like source files of
+ * the project.
  */
 export function namedPaths(code: string, roots: ReadonlySet<string>): string[] {
   return code
@@ -22,8 +22,8 @@ export function namedPaths(code: string, roots: ReadonlySet<string>): string[] {
 }
 
 /**
- * Tells whether a path that a document names exists: from the root, beside the document, or in a folder that the text has
- * named before (`runtime/secrets.ts` for `shared/runtime/secrets.ts`).
+ * Returns whether a path named in a document exists: relative to the root, next to the document, or in a folder mentioned
+ * earlier in the text (`runtime/secrets.ts` for `shared/runtime/secrets.ts`).
  */
 export function pathExists(named: string, document: string, tracked: readonly string[]): boolean {
   const path = named.replace(/^\.\//, "").replace(/\/$/, "");
@@ -33,7 +33,7 @@ export function pathExists(named: string, document: string, tracked: readonly st
   return tracked.some((file) => wanted.test(file));
 }
 
-/** Returns the regular expression of a path with placeholders. */
+/** Returns the regular expression for a path with placeholders. */
 function pattern(path: string): string {
   return path
     .replace(/[.+?^$()[\]\\|]/g, "\\$&")

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Returns the paths of all files, from the root, except those that Git ignores. */
+/** Returns the paths of all files relative to the root, except those ignored by Git. */
 export function projectFiles(): string[] {
   return execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,

@@ -9,7 +9,7 @@ import { namedBenchmarks, namedCliCommands, namedPrograms, namedScripts } from "
 import { namedPaths, pathExists } from "./namedPaths.ts";
 import { projectFiles, ROOT } from "./projectFiles.ts";
 
-/** Files that exist in a deployment, not in the repository: settings of the console, and an object of the lake. */
+/** Files that exist in a deployment but not in the repository: console settings, and a lake object. */
 const DEPLOYED = ["config.json", "tasks/<task>/parameters.json"];
 
 const files = projectFiles();
@@ -23,7 +23,7 @@ function wrong(find: (code: string, document: MarkdownFile) => string[]): string
   );
 }
 
-/** Tells whether Git ignores a path, because a command generates it. */
+/** Returns whether Git ignores a path because a command generates it. */
 function isGenerated(path: string): boolean {
   try {
     execFileSync("git", ["check-ignore", "--quiet", "--no-index", "--", path], { cwd: ROOT });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "./projectFiles.ts";
 
-/** Stands for the AWS CLI: keeps the reserved concurrency of each function in a file of the folder `aws-state`. */
+/** Replacement for the AWS CLI: stores the reserved concurrency of each function in a file in the folder `aws-state`. */
 const CLI = `
 value() { while [ "$1" != "$2" ]; do set -- "$1" "\${@:3}"; done; echo "$3"; }
 aws() {
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Returns the first commands below a heading of the operators' manual. */
+/** Returns the first commands below a heading in the operations manual. */
 function commandsBelow(heading: string): string {
   const [, section = ""] = readFileSync(resolve(ROOT, "docs/operations.md"), "utf8").split(
     `### ${heading}\n`,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Stores a folder as one compressed file: the content of each file as base64, by its path. */
+/** Stores a folder as one compressed file: the base64 content of each file, by path. */
 export async function packFolder(folder: string, file: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
@@ -13,7 +13,7 @@ export async function packFolder(folder: string, file: string): Promise<void> {
   await writeFile(file, brotliCompressSync(JSON.stringify(contents), { params }));
 }
 
-/** Writes the files of a packed folder into a folder. */
+/** Writes the files of a packed folder to a folder. */
 export async function unpackFolder(file: string, folder: string): Promise<void> {
   const contents: Record<string, string> = JSON.parse(
     brotliDecompressSync(await readFile(file)).toString("utf8"),

@@ -1,7 +1,7 @@
 import type { Lab } from "../support/lab.ts";
 import { addVariants, analysis, REFERENCE } from "../support/taskLab.ts";
 
-/** Number of the first residue of the project's reference. */
+/** Number of the first residue in the project's reference. */
 export const FIRST_POSITION = 24;
 
 const NESTED = [
@@ -17,7 +17,7 @@ const VARIANTS = [
   { name: "batch_id", type: "STRING" },
 ];
 
-/** Fills a workspace with one resource of each kind that later releases must read. */
+/** Fills a workspace with one resource of each kind that later releases must be able to read. */
 export async function tellStory(lab: Lab): Promise<void> {
   const { api, projectId } = lab;
   const context = { kind: "PROJECT", project_id: projectId };
@@ -32,7 +32,7 @@ export async function tellStory(lab: Lab): Promise<void> {
   await tasks(lab);
 }
 
-/** Three loads of one table, the first of many rows; the last one is undone. */
+/** Three loads into one table; the first has many rows, and the last is undone. */
 async function loadVariants(lab: Lab, roundId: string): Promise<void> {
   const { api } = lab;
   await addVariants(lab, 60);
@@ -67,7 +67,7 @@ async function nestedRows(lab: Lab, context: object): Promise<void> {
   await load(lab, context, tables, "wells.ndjson", `${row("A1", 1.5)}\n${row("A2", 2.5)}\n`);
 }
 
-/** A table with sequences that a load computed from mutations, in the numbering of the project's reference. */
+/** Table with sequences that a load computed from mutations, in the numbering of the project's reference. */
 async function mutationRows(lab: Lab, context: object): Promise<void> {
   const columns = [
     { name: "mutant", type: "STRING" },
@@ -78,7 +78,7 @@ async function mutationRows(lab: Lab, context: object): Promise<void> {
   await load(lab, context, tables, "codes.csv", `mutant,activity\nK${FIRST_POSITION + 1}A,1.5\n`);
 }
 
-/** A reference that moved from table to table, an archived table, and a view on a renamed one. */
+/** Reference that moved from one table to another, an archived table, and a view of a renamed table. */
 async function namesThroughTime(lab: Lab, context: object): Promise<void> {
   const { api } = lab;
   const columns = [{ name: "n", type: "INT64" }];

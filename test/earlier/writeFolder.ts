@@ -7,9 +7,9 @@ import { packFolder } from "./packedFolder.ts";
 import { tellStory } from "./story.ts";
 
 /**
- * Writes the data folder of a platform as this version of the service writes it, into the file that is named:
- * `node test/earlier/writeFolder.ts test/earlier/2026-11.br`. Tests open it with later versions, so a file is written
- * once and never replaced.
+ * Writes the data folder of a platform in the format of this service version to the named file: `node
+ * test/earlier/writeFolder.ts test/earlier/2026-11.br`. Tests open it with later versions, so a file is written once and never
+ * replaced.
  */
 const [file] = process.argv.slice(2);
 if (!file) throw new Error("Name the file to write, such as test/earlier/2026-11.br");
@@ -25,7 +25,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Removes what each start creates again: compiled code, and keys and sessions, which a repository must not hold. */
+/** Removes what each start recreates: compiled code, and keys and sessions, which must not be in a repository. */
 async function removeRenewed(directory: string): Promise<void> {
   const path = join(directory, "idp", "idp.json");
   const state = JSON.parse(await readFile(path, "utf8"));

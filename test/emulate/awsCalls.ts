@@ -1,19 +1,19 @@
 import { Hash } from "@smithy/core/serde";
 import { SignatureV4 } from "@smithy/signature-v4";
 
-/** Request to a service of AWS, for which this project has no client. */
+/** Request to an AWS service for which this project has no client. */
 export interface AwsRequest {
   service: string;
   region: string;
   path?: string;
   method?: "GET" | "POST" | "DELETE";
-  /** Form fields of a service with the query protocol (IAM, STS). */
+  /** Form fields for a service with the query protocol (IAM, STS). */
   form?: Record<string, string>;
-  /** Name of the operation and its input, of a service with the JSON protocol. */
+  /** Operation name and input for a service with the JSON protocol. */
   operation?: [target: string, input: object];
 }
 
-/** Calls the endpoint of `AWS_ENDPOINT_URL` with the credentials of the environment. Returns the body as text. */
+/** Calls the endpoint in `AWS_ENDPOINT_URL` with the credentials from the environment. Returns the body as text. */
 export async function callAws(request: AwsRequest): Promise<string> {
   const { service, region, path = "/", method = "POST", form, operation } = request;
   const url = new URL(path, process.env.AWS_ENDPOINT_URL);

@@ -17,10 +17,10 @@ export interface Target {
   throttleAgain: string;
 }
 
-/** A fault that is planted in the deployment to check that it is noticed. */
+/** Fault that is planted in the deployment to check that it is detected. */
 export interface Break {
   what: string;
-  /** Smoke tests that are sufficient to notice it. */
+  /** Smoke tests that are sufficient to detect it. */
   checks: readonly string[];
   /** Plants the fault. Returns a function that removes it. */
   apply: (target: Target) => Promise<() => Promise<unknown>>;
@@ -100,7 +100,7 @@ export const breaks: Record<string, Break> = {
   },
 };
 
-/** Takes the statements with an action from a role's policy. */
+/** Removes the statements with an action from a role's policy. */
 function withoutAction(target: Target, stack: string, roleName: string, action: string) {
   return changeRole(target, stack, roleName, (text) => {
     const document = JSON.parse(text) as { Statement: Statement[] };
@@ -137,7 +137,7 @@ async function changeRole(
   return () => put(roleName, whole);
 }
 
-/** Fills in the ARNs of functions that a template refers to. */
+/** Fills in the function ARNs to which a template refers. */
 function resolveArns(text: string, template: Template | undefined): string {
   return text.replaceAll(/\{"Fn::GetAtt":\["(\w+)","Arn"\]\}/g, (whole, id: string) => {
     const name = template?.Resources[id]?.Properties?.FunctionName;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 
-/** One decision of IAM, as the emulator writes it. */
+/** IAM decision, as logged by the emulator. */
 export interface Decision {
-  /** ARN of the caller. */
+  /** Caller's ARN. */
   who: string;
   action: string;
   on: string;
@@ -10,10 +10,10 @@ export interface Decision {
   denied: string | null;
 }
 
-/** Name of the role with which the smoke tests try what must be refused. */
+/** Name of the role with which the smoke tests attempt what must be refused. */
 export const OPERATOR = "workspace-eu-smoke";
 
-/** Summary of all decisions: refusals other than those that the smoke tests provoke. */
+/** Summary of all decisions: refusals other than those provoked by the smoke tests. */
 export interface Decisions {
   count: number;
   callers: number;

@@ -9,10 +9,10 @@ import type { RunFolder } from "./runFolder.ts";
 
 const CDK = resolve(import.meta.dirname, "../../node_modules/aws-cdk/bin/cdk");
 
-/** Number of stacks that are deployed at the same time. */
+/** Number of stacks that are deployed concurrently. */
 const CONCURRENCY = 4;
 
-/** Values of the secrets that the settings name, by purpose. */
+/** Values of the secrets named in the settings, by purpose. */
 export interface Secrets {
   idpApiKey: string;
   idpWebhooks: string;
@@ -45,7 +45,7 @@ export async function bootstrap(folder: RunFolder, config: Config): Promise<void
   if (code !== 0) throw new Error(`cdk bootstrap failed: ${text.slice(-2000)}`);
 }
 
-/** Deploys stacks as they were synthesized. Returns the end of CDK's output if that failed, otherwise null. */
+/** Deploys stacks as synthesized. Returns the end of CDK's output if that failed, otherwise null. */
 export async function deploy(folder: RunFolder, stacks: readonly string[]): Promise<string | null> {
   const options = ["--exclusively", "--require-approval", "never", "--concurrency", String(CONCURRENCY)];
   const args = ["deploy", "--app", folder.assembly, ...stacks, ...options];

@@ -8,11 +8,11 @@ import { EDGE_HEADER } from "#shared/gateway/edgeHeader.ts";
 export interface Origins {
   /** Origin of the web application. */
   appUrl: string;
-  /** Value of the edge's header. */
+  /** Value of the edge header. */
   secret: string;
-  /** URL of the API's stage. */
+  /** URL of the API stage. */
   api: URL;
-  /** Path of uploads and the URL of their server; null if the place has none. */
+  /** Upload path and the URL of the upload server; null if the place has none. */
   uploads: { path: RegExp; url: URL } | null;
 }
 
@@ -29,8 +29,8 @@ interface ViewerAnswer {
 }
 
 /**
- * Stands for the distribution of a place: runs the code that CloudFront runs for each request, adds the edge's secret, and
- * streams bodies. Returns the listening server.
+ * Replacement for the distribution of a place: runs the code that CloudFront runs for each request, adds the edge's secret,
+ * and streams bodies. Returns the listening server.
  */
 export async function startEdge(port: number, origins: Origins): Promise<Server> {
   const handler = runInNewContext(`${viewerRequestCode(origins.appUrl)}; handler`) as (event: {

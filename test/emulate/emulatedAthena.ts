@@ -11,8 +11,8 @@ import { type RunningAthena, startAthena } from "#test/support/athena/startAthen
 const GIGABYTE = 1024 ** 3;
 
 /**
- * Starts the endpoint that computes executions of Athena for the emulator, which decides who may start them. It reads
- * tables and objects at the emulator, as the caller of each execution.
+ * Starts the endpoint that computes Athena executions for the emulator, which decides who may start them. It reads tables and
+ * objects from the emulator as the caller of each execution.
  */
 export async function startEmulatedAthena(
   config: Config,

@@ -22,28 +22,28 @@ import { type Say, timer } from "./timer.ts";
 import { type Plan, planStacks } from "./unknownTypes.ts";
 import { startUploads } from "./uploads.ts";
 
-/** A deployment on the emulator. */
+/** Deployment on the emulator. */
 export interface Emulation {
   config: Config;
   folder: RunFolder;
   templates: ReadonlyMap<string, Template>;
   plan: Plan;
-  /** Endpoint that computes executions of Athena. */
+  /** Endpoint that computes Athena executions. */
   athena: RunningAthena;
-  /** Environment of programs that reach the emulator as root. */
+  /** Environment for programs that access the emulator as root. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Number of ports: three edges, identity provider, emulator, and a server of uploads in each region. */
+/** Number of ports: three edges, the identity provider, the emulator, and an upload server in each region. */
 const PORTS = 7;
 
-/** Size of the files of a query from which Athena computes it, in bytes: more than one small load has, less than two. */
+/** Total file size from which Athena computes a query, in bytes: more than one small load has, less than two. */
 const EMBEDDED_BYTES = 2_000;
 
 /**
- * Synthesizes the AWS target, and deploys it on a separate emulator, with its surroundings: identity provider, edges, upload
- * servers.
+ * Synthesizes the AWS target and deploys it on a separate emulator together with its surroundings: identity provider, edges,
+ * upload servers.
  */
 export async function deployEmulated(python: string, say: Say): Promise<Emulation> {
   const folder = await runFolder(await mkdtemp(join(tmpdir(), "emulate-")));
@@ -114,14 +114,14 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
   }
 }
 
-/** Closes the emulation, and ends this process, where somebody interrupts it. */
+/** Closes the emulation and exits this process when a user interrupts it. */
 function endOnSignals(close: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void close().finally(() => process.exit(130)));
   }
 }
 
-/** Settings of the example, with addresses of this machine. */
+/** Example settings, with addresses on this machine. */
 function configFor(first: number): Config {
   const url = (index: number): string => `http://127.0.0.1:${first + index}`;
   const { idp } = readEnvironment("example");
@@ -145,7 +145,7 @@ function uploadPath(config: Config, region: (typeof REGIONS)[number]): RegExp {
   return new RegExp(`^${upload.operation.contract.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** Returns the address of a place's API at the emulator. */
+/** Returns the URL of a place's API on the emulator. */
 export async function apiUrl(config: Config, place: (typeof PLACES)[number]): Promise<URL> {
   const region = awsRegionOf(config, place);
   const answer = await callAws({ service: "apigateway", region, method: "GET", path: "/restapis" });

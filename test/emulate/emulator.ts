@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ACCOUNT, type RunFolder } from "./runFolder.ts";
 
-/** Number of calls of each step that are refused, as if no function were free: more than retriers of the work accept. */
+/** Number of calls of each step that are refused, as if no function were free: more than the work's retriers accept. */
 const THROTTLES = 5;
-/** Share of the time that state machines wait before they try again. */
+/** Fraction of the normal time that state machines wait before they retry. */
 const WAIT_SCALE = 0.01;
 const START_TIMEOUT_MS = 60_000;
 
@@ -19,7 +19,10 @@ export interface Emulator {
 /** ARN of a table or bucket → alias and AWS region of its key. */
 export type Keys = Record<string, [alias: string, region: string]>;
 
-/** Starts the emulator on a port of loopback, with IAM on; `athenaUrl` is where executions of Athena are computed. Rejects with the end of its log if it does not come up. */
+/**
+ * Starts the emulator on a loopback port, with IAM enabled; Athena executions are computed at `athenaUrl`. Rejects with the
+ * end of its log if it does not start.
+ */
 export async function startEmulator(
   python: string,
   folder: RunFolder,
@@ -81,7 +84,7 @@ async function waitUntilReady(child: ChildProcess, port: number, log: string): P
   throw new Error(`The emulator did not start: ${(await readFile(log, "utf8")).slice(-2000)}`);
 }
 
-/** Ends a process, by force if it does not end within seconds. */
+/** Terminates a process, by force if it does not exit within seconds. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

@@ -22,13 +22,13 @@ const COLUMNS = [
   { name: "measured_on", type: "DATE" },
 ];
 
-/** Content of each version: number of rows and a sum over them, or the error of its query. */
+/** Content of each version: row count and a sum over the rows, or the error of its query. */
 type History = Record<string, string>;
 
 /**
- * Rehearses a restore: a workspace with a history is backed up, damaged (records deleted and changed, objects deleted,
- * a newer load committed), and put back with the operators' command. Returns what differs afterwards, a sentence each.
- * Backups of the emulator are snapshots, which stand for a point in time.
+ * Rehearses a restore: a workspace with a history is backed up, damaged (records deleted and changed, objects deleted, a newer
+ * load committed), and restored with the operators' command. Returns what differs afterward, one sentence per difference.
+ * Backups of the emulator are snapshots, which represent a point in time.
  */
 export async function rehearseRestore({ config, environment, folder }: Emulation): Promise<string[]> {
   const lab = await openWorkspace(config.platformUrl, folder.directory);
@@ -103,7 +103,7 @@ async function openWorkspace(platformUrl: string, dataDirectory: string): Promis
   return { id: workspace.id, api, projectId: project.id };
 }
 
-/** Loads rows whose numbers identify their load. Returns the id of the load. */
+/** Loads rows with numbers that identify their load. Returns the load ID. */
 async function load({ api, projectId }: Lab, seed: number): Promise<string> {
   const { id } = await api.post<{ id: string }>("/data/load:create", {
     context: { kind: "PROJECT", project_id: projectId },

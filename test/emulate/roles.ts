@@ -2,12 +2,12 @@ import type { Config } from "#infra/config.ts";
 import { roleArn } from "#infra/names.ts";
 import { callAws } from "./awsCalls.ts";
 
-/** Policy that a role of the emulation holds, by name. */
+/** Policy attached to a role of the emulation, by name. */
 export type Policies = Record<string, object>;
 
 const TTL_SECONDS = "3600";
 
-/** Creates a role that this account's root may assume. Returns the environment of a program that has assumed it. */
+/** Creates a role that this account's root may assume. Returns the environment for a program that has assumed it. */
 export async function assumeNewRole(
   config: Config,
   roleName: string,

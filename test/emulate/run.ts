@@ -70,7 +70,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Prints what is deployed, and what the emulator does not know. */
+/** Prints what is deployed, and what the emulator does not support. */
 function printGaps({ plan }: Emulation): void {
   console.log(`\ndeployed: ${plan.deployed.join(", ")}`);
   for (const [stack, reasons] of plan.left) {
@@ -80,7 +80,7 @@ function printGaps({ plan }: Emulation): void {
   console.log("");
 }
 
-/** Plants one fault after the other, and finally runs the whole journey. Returns the unnoticed faults. */
+/** Plants one fault at a time, and finally runs the whole journey. Returns the undetected faults. */
 async function breakEach(trial: Trial, chosen: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   const verdicts: string[] = [];
@@ -104,7 +104,7 @@ async function breakEach(trial: Trial, chosen: readonly string[]): Promise<strin
   return problems;
 }
 
-/** Leaves the deployment until this process is interrupted. */
+/** Leaves the deployment running until this process is interrupted. */
 async function keep({ config, folder, environment }: Emulation): Promise<void> {
   const at = `AWS_ENDPOINT_URL=${environment.AWS_ENDPOINT_URL}`;
   console.log(

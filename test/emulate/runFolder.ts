@@ -7,7 +7,7 @@ import { NoPython } from "../python/preparePython.ts";
 
 const run = promisify(execFile);
 
-/** Account and key of the emulator's root user: it takes an account's number as the id of a key. */
+/** Account and key of the emulator's root user: the emulator accepts an account number as a key ID. */
 export const ACCOUNT = "111111111111";
 
 /** Folder of one emulation, and program environments that reach the emulator. */
@@ -16,17 +16,17 @@ export interface RunFolder {
   assembly: string;
   certificate: string;
   privateKey: string;
-  /** Decisions of IAM, one line of JSON each. */
+  /** IAM decisions, one JSON line each. */
   decisions: string;
-  /** Types of resources that the emulator knows, as JSON. */
+  /** Resource types that the emulator supports, as JSON. */
   types: string;
-  /** File whose change makes the emulator throttle the first calls of each step again. */
+  /** File that, when changed, makes the emulator throttle the first calls of each step again. */
   throttleAgain: string;
-  /** Folder with the `node` that runs functions. */
+  /** Folder that contains the `node` that runs functions. */
   programs: string;
 }
 
-/** Makes the files of an emulation. Throws NoPython if there is no `openssl`, with which certificates are made. */
+/** Creates the files for an emulation. Throws NoPython if `openssl`, which creates the certificates, is missing. */
 export async function runFolder(directory: string): Promise<RunFolder> {
   const at = (name: string): string => join(directory, name);
   const folder: RunFolder = {
@@ -85,7 +85,7 @@ export function awsEnvironment({ certificate, directory }: RunFolder, port: numb
     AWS_DEFAULT_REGION: "eu-central-1",
     AWS_CA_BUNDLE: certificate,
     NODE_EXTRA_CA_CERTS: certificate,
-    // It contains the secret of the identity provider's calls.
+    // It contains the secret for calls to the identity provider.
     DATA_DIR: directory,
   };
   Object.assign(process.env, environment);

@@ -14,7 +14,7 @@ export interface Template {
   Resources: Record<string, Resource>;
 }
 
-/** Reads the synthesized templates, by the name of their stack. */
+/** Reads the synthesized templates, by stack name. */
 export async function readTemplates(assembly: string): Promise<Map<string, Template>> {
   const suffix = ".template.json";
   const files = (await readdir(assembly)).filter((name) => name.endsWith(suffix)).sort();
@@ -27,7 +27,7 @@ export function ofType({ Resources }: Template, type: string): [id: string, Reso
   return Object.entries(Resources).filter(([, { Type }]) => Type === type);
 }
 
-/** Returns the keys of tables and buckets: the emulator itself decides nothing about encryption. */
+/** Returns the keys of tables and buckets: the emulator itself makes no decisions about encryption. */
 export function keysOf(config: Config): Keys {
   const keys: Keys = {};
   for (const place of PLACES) {

@@ -1,7 +1,7 @@
 /** Prints one line of progress. */
 export type Say = (line: string) => void;
 
-/** Returns a function that prints a step with the seconds since its last call. */
+/** Returns a function that prints a step with the number of seconds since its last call. */
 export function timer(say: Say): (what: string) => void {
   let last = performance.now();
   return (what) => {

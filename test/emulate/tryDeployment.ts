@@ -12,13 +12,13 @@ import { timer } from "./timer.ts";
 import { tryVersionDeletes } from "./versionDeletes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Number of rows of the story: enough to learn from. */
+/** Number of rows in the story: enough for training. */
 const STORY_ROWS = 2000;
 
 /** Roles with which the smoke tests try what must be refused: sessions of functions that run SQL, and of tools. */
 const PROVOKING = [SQL_ROLE, readerRoleName("EU")];
 
-/** Checks of a deployment that the emulator runs. */
+/** Deployment checks run on the emulator. */
 export class Trial {
   readonly #emulation: Emulation;
   #operator: Record<string, string> = {};
@@ -27,7 +27,7 @@ export class Trial {
     this.#emulation = emulation;
   }
 
-  /** Creates the role with which the smoke tests request sessions of tenants. */
+  /** Creates the role with which the smoke tests request tenant sessions. */
   async open(): Promise<this> {
     const { config } = this.#emulation;
     const Action = ["sts:AssumeRole", "sts:TagSession"];
@@ -36,7 +36,7 @@ export class Trial {
     return this;
   }
 
-  /** Runs everything. Returns what is wrong, a sentence each. */
+  /** Runs everything. Returns the problems found, one sentence each. */
   async runAll(withStory: boolean): Promise<string[]> {
     const { config, folder, environment } = this.#emulation;
     const timed = timer(console.log);
@@ -58,7 +58,7 @@ export class Trial {
     return problems;
   }
 
-  /** Prints how many statements Athena computed. Returns which of them failed; or that there were none, after the story. */
+  /** Prints how many statements Athena computed. Returns which of them failed, or, after the story, that there were none. */
   #problemsOfAthena(withStory: boolean): string[] {
     const { executions } = this.#emulation.athena;
     const failed = executions.filter(({ state }) => state !== "SUCCEEDED");
@@ -69,7 +69,7 @@ export class Trial {
     );
   }
 
-  /** Plants a fault, runs the smoke tests that should notice it, and removes it. Returns what they noticed. */
+  /** Plants a fault, runs the smoke tests that should detect it, and removes it. Returns what they detected. */
   async runBroken({ apply, checks }: Break): Promise<string[]> {
     const { folder } = this.#emulation;
     const from = await countDecisions(folder.decisions);
@@ -97,7 +97,7 @@ export class Trial {
   }
 }
 
-/** Calls each API without its edge, without the edge's key. Returns what is wrong. */
+/** Calls each API directly, bypassing the edge, without the edge's key. Returns the problems found. */
 async function askPastTheEdge(config: Config): Promise<string[]> {
   const problems: string[] = [];
   for (const place of PLACES) {
@@ -112,7 +112,7 @@ async function askPastTheEdge(config: Config): Promise<string[]> {
   return problems;
 }
 
-/** Runs a program of this checkout with this process's output. Returns its exit code. */
+/** Runs a program from this checkout with this process's output. Returns its exit code. */
 async function program(args: string[], environment: Record<string, string>): Promise<number> {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });

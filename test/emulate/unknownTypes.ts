@@ -1,6 +1,6 @@
 import type { Template } from "./templates.ts";
 
-/** Types of resources that the emulator does not know, with their replacement, or the reason why there is none. */
+/** Resource types that the emulator does not support, with their replacement or the reason that there is none. */
 const KNOWN_GAPS: Record<string, string> = {
   "AWS::WAFv2::RegexPatternSet": "firewall rules are not evaluated by the emulator; nothing stands for them",
   "AWS::WAFv2::LoggingConfiguration": "as above",
@@ -10,7 +10,7 @@ const KNOWN_GAPS: Record<string, string> = {
   "Custom::S3ObjectCopy": "as above: it copies the server's code",
 };
 
-/** Stacks without unknown types that the emulator cannot deploy, with the reason. */
+/** Stacks without unsupported types that the emulator cannot deploy, with the reason. */
 const UNDEPLOYED: Record<string, string> = {
   PlatformConsole: "its distribution refers to the firewall; it serves files alone",
   EdgeOperations: "it watches the distributions, which are not deployed",
@@ -19,15 +19,15 @@ const UNDEPLOYED: Record<string, string> = {
 };
 
 export interface Plan {
-  /** Stacks that the emulator can deploy, in the order of their templates. */
+  /** Stacks that the emulator can deploy, in template order. */
   deployed: string[];
-  /** Remaining types, with a line for each reason. */
+  /** Remaining types, with one line per reason. */
   left: Map<string, string[]>;
 }
 
 /**
- * Splits the stacks into those whose types the emulator knows, and all others. Throws for an unknown type without a reason
- * here: a person has to decide what replaces it.
+ * Splits the stacks into those with only supported types and all others. Throws for an unsupported type without a reason here,
+ * because a person must decide what replaces it.
  */
 export function planStacks(templates: ReadonlyMap<string, Template>, knownTypes: readonly string[]): Plan {
   const known = new Set(knownTypes);

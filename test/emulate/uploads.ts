@@ -14,8 +14,8 @@ interface InlinePolicy {
 }
 
 /**
- * Runs the server of uploads as its stack would: the same bundle, with the role and the environment of the template.
- * Resolves once it listens.
+ * Runs the upload server as its stack would: the same bundle, with the role and the environment from the template. Resolves
+ * once it is listening.
  */
 export async function startUploads(
   folder: RunFolder,

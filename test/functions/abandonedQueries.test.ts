@@ -37,8 +37,8 @@ async function leave(afterMs: number): Promise<void> {
 
 describe("a query whose client disconnects", () => {
   it("a disconnect is logged without a stack, and not as an error", async () => {
-    // More than can run at a time: the others wait. A client that leaves before its request is read leaves no trace; afterwards,
-    // all stay longer.
+    // More than can run at the same time, so the others wait. A client that leaves before its request is read leaves no trace;
+    // all later clients stay longer.
     const isLogged = () =>
       infos.mock.calls.some(([message]) => message === LEFT) || errors.mock.calls.length > 0;
     for (let stay = 100; !isLogged(); stay *= 2) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { request } from "../support/http.ts";
 import { newLab, sharedPlatform } from "../support/lab.ts";
 
-/** JSON with one half of a surrogate pair. */
+/** JSON that contains half of a surrogate pair. */
 const HALF = '"\\ud83d"';
 
 describe("unpaired surrogates", () => {

@@ -73,7 +73,7 @@ describe("the check of access to a workspace", () => {
       const { name, orgId, token } = await newLab(own.addresses);
       const url = `${own.platform.url}/auth:checkAuth?workspace=${name}`;
       expect((await request("GET", url, { token })).body).toEqual({ authorized: true });
-      // The platform knows of the removal, and the provider does not list it yet.
+      // The platform knows of the removal, but the provider does not list it yet.
       const removed = membershipData(
         decodeJwt(token).sub ?? "",
         orgId,

@@ -15,7 +15,7 @@ import { sharedPlatform } from "../support/lab.ts";
 const MAX_FIRST_PAGE_BYTES = 60_000;
 const MAX_SQL_PAGE_BYTES = 250_000;
 const MAX_OTHER_PAGE_BYTES = 120_000;
-/** Size of the library that draws charts, and of a page with it. */
+/** Size of the library that draws charts, and of a page that includes it. */
 const MAX_CHART_LIBRARY_BYTES = 80_000;
 const MAX_CHART_PAGE_BYTES = 220_000;
 const MAX_SQL_CHART_BYTES = 270_000;
@@ -39,7 +39,7 @@ describe("the console's files", () => {
       expect(needed, source).toBeGreaterThan(10_000);
       expect(needed, source).toBeLessThan(most);
     }
-    // Charts are drawn by a library that no page loads before its first chart.
+    // Charts are drawn by a library that pages load only with their first chart.
     const library = scripts.get("console/plots/draw/drawChart.ts") ?? [];
     const added = (paths: readonly string[]) => size([...paths, ...library]) - size(paths);
     expect(added(ofMain)).toBeGreaterThan(50_000);
@@ -111,7 +111,7 @@ describeConsole("the console in a browser", (made) => {
     await page.reload();
     await page.getByText("1,000 rows").waitFor();
     expect(made.console.complaints).toEqual([]);
-    // The browser stores only what this tab needs to continue the session, and no credentials for the API.
+    // The browser stores only what this tab needs to continue the session, and no API credentials.
     const [kept, tab] = await page.evaluate<string[][]>(
       "[Object.keys(localStorage), Object.keys(sessionStorage)]",
     );
@@ -260,7 +260,7 @@ describeConsole("the console in a browser", (made) => {
       platformUrl,
       idpUrl,
       regionUrls: [made.lab.regionUrl],
-      // No response of this page is large enough for a redirect.
+      // No response on this page is large enough for a redirect.
       objectUrls: [],
     });
     try {

@@ -6,7 +6,7 @@ import { waitForTask } from "../support/taskLab.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQ";
 
-/** Returns the reference with a tryptophan at a position from 1. */
+/** Returns the reference with a tryptophan at a one-based position. */
 const substituted = (at: number): string => `${REFERENCE.slice(0, at - 1)}W${REFERENCE.slice(at)}`;
 
 describeConsole("flows of the console", (made) => {
@@ -46,7 +46,7 @@ describeConsole("flows of the console", (made) => {
       await page.goBack();
     }
 
-    // Another one is taken by choice alone.
+    // Another one is used only if selected.
     await page.getByRole("link", { name: "Train on this table" }).click();
     await page.getByLabel("Table", { exact: true }).selectOption("complete");
     await page.getByRole("button", { name: "Train", exact: true }).waitFor();
@@ -170,7 +170,7 @@ describeConsole("flows of the console", (made) => {
       await page.clock.install();
       await page.getByLabel("SQL").fill("");
       await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-      // The list is being searched, but not open yet.
+      // The search is running, but the list is not open yet.
       await page.getByLabel("SQL").pressSequentially("SELECT 1 AS sel");
       if (run === "button") await page.getByRole("button", { name: /^Run/ }).click();
       else await page.keyboard.press("Control+Enter");
@@ -197,13 +197,13 @@ describeConsole("flows of the console", (made) => {
       await page.getByText(`${command} --staff`, { exact: true }).waitFor();
       await expectAccessible(page);
 
-      // A workspace's URL shows the same for it.
+      // The workspace URL shows the same for it.
       await page.goto(new URL(`/w/${lab.name}/tables`, page.url()).href);
       await page.getByRole("heading", { name: `You are not in a workspace “${lab.name}”` }).waitFor();
       await page.getByText(`${command} --workspace ${lab.name}`, { exact: true }).waitFor();
       await expectAccessible(page);
 
-      // The command asks the identity provider for a member's token.
+      // The command requests a member's token from the identity provider.
       await memberToken(sharedPlatform(), lab.orgId, email);
       await page.goto(new URL("/", page.url()).href);
       await page.getByRole("link", { name: lab.name }).click();
@@ -254,7 +254,7 @@ describeConsole("flows of the console", (made) => {
     const table = await lab.api.query("SELECT sequence FROM console_scan WHERE mutation_s = 'K25W'");
     expect(table.getChildAt(0)?.at(0)).toBe(`MW${wild.slice(2)}`);
 
-    // A table with only mutations is used for training with the same reference, whatever its column is called.
+    // A table with only mutations is used for training with the same reference, regardless of its column name.
     const codes = [
       { name: "note", type: "STRING" },
       { name: "score", type: "FLOAT64" },

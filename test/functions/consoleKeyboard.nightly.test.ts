@@ -13,7 +13,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await pressByKey(page, made.lab.name);
     await page.getByText("No tables yet").waitFor();
 
-    // Paste cells with a mistake, and have it read as missing.
+    // Pastes cells with a mistake and has it read as missing.
     await pressByKey(page, "Import a file");
     await page.getByRole("heading", { name: "Import a file" }).waitFor();
     await tabTo(page, /^Cells from a spreadsheet/);
@@ -33,7 +33,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await pressByKey(page, "Import");
     await page.getByText(`${ROWS} rows`).waitFor();
 
-    // Undo and redo from the history.
+    // Undoes and redoes from the history.
     await pressByKey(page, "History");
     await page.getByRole("button", { name: "Undo" }).first().waitFor();
     await page.getByRole("button", { name: "Dismiss" }).first().waitFor();
@@ -47,7 +47,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await pressByKey(page, "Redo");
     await page.getByRole("rowheader", { name: "import redone" }).waitFor();
 
-    // SQL: Esc and then Tab leaves the editor.
+    // SQL: Esc followed by Tab leaves the editor.
     await pressByKey(page, "SQL");
     await page.getByRole("textbox", { name: "SQL" }).waitFor();
     await tabTo(page, "SQL");
@@ -57,7 +57,7 @@ describeConsole("the story of a plate, by keyboard alone", (made) => {
     await page.keyboard.press("Escape");
     await tabTo(page, "Result");
 
-    // Train and design.
+    // Trains and designs.
     await pressByKey(page, "Train models");
     await page.getByText("It will use up to").waitFor();
     await tabTo(page, "thermostability");

@@ -9,7 +9,7 @@ import { sharedPlatform, startCsvLoad } from "../support/lab.ts";
 
 const ROWS = 120;
 
-/** Measurements of variants; one sequence contains a letter that is not an amino acid. */
+/** Variant measurements; one sequence contains a letter that is not an amino acid. */
 function fileWithWrongLetter(): { name: string; mimeType: string; buffer: Buffer } {
   const variants = generateVariants(ROWS, 1);
   const [, second] = variants;
@@ -26,7 +26,7 @@ async function expectNothingWider(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(shown ?? 0);
 }
 
-/** Clicks a button, and returns the file that the browser downloads. */
+/** Clicks a button and returns the file that the browser downloads. */
 async function downloadBy(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -35,7 +35,7 @@ async function downloadBy(page: Page, button: string): Promise<{ name: string; c
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-/** Script that records the titles of the notifications that the browser shows. */
+/** Script that records the titles of the browser's notifications. */
 const RECORD_NOTIFICATIONS = `
   window.announced = [];
   window.Notification = class extends Notification {
@@ -149,7 +149,7 @@ describeConsole("pages of the console", (made) => {
     await loaded("scan", columns, `mutations,protein_sequence,activity\n${[...rows, mistyped].join("\n")}\n`);
     const page = await made.console.open(`/w/${made.lab.name}/tables/scan?tab=heatmap`);
     await page.getByText("“Q9W” has K2P Q9W.").waitFor();
-    // A library of a few positions fits on the screen.
+    // A library with only a few positions fits on the screen.
     expect(await page.getByLabel("Only positions with values").isChecked()).toBe(true);
     await expectAccessible(page);
 
@@ -513,7 +513,7 @@ wt,3,,2026-02-01,,
   byNight("an analysis shows its full report, and can be repeated with changes", async () => {
     const page = await made.console.open(`/w/${made.lab.name}/import`);
     const csv = toCsv(generateVariants(ROWS, 1));
-    // A row whose sequence is missing is not used.
+    // A row without a sequence is not used.
     const lost = csv
       .slice(0, csv.indexOf("\n"))
       .replace(/[^,]+/g, (name) => (name === "activity" ? "1" : ""));
@@ -521,7 +521,7 @@ wt,3,,2026-02-01,,
     await chooseFile(page, { name: "variants.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText(`${ROWS + 1} rows`).waitFor();
-    // The picture of the heatmap has room for the title and the legend above it.
+    // The heatmap picture has room for the title and the legend above it.
     await page.getByRole("link", { name: "Heatmap" }).click();
     await page.getByText(/^better \(.*\); white: the /).waitFor();
     const { content: png } = await downloadBy(page, "PNG");
@@ -543,12 +543,12 @@ wt,3,,2026-02-01,,
     const scrolls =
       "(() => { const { contentDocument: { documentElement: page } } = document.querySelector('iframe'); return page.scrollHeight - page.clientHeight; })()";
     await expect.poll(() => page.evaluate<number>(scrolls)).toBeLessThanOrEqual(0);
-    // The first turn of the wheel over the report moves the page.
+    // The first turn of the wheel over the report scrolls the page.
     await page.mouse.move(700, 500);
     await page.mouse.wheel(0, 200);
     await expect.poll(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(0);
 
-    // Its table has another name by then.
+    // Its table has been renamed by then.
     await made.lab.api.post("/data/table:rename?reference=variants", { new_reference: "screened" });
     await page.getByRole("link", { name: "Run again with changes" }).click();
     await page.getByText("It will use up to").waitFor();
@@ -605,7 +605,7 @@ wt,3,,2026-02-01,,
       await page.getByRole("button", { name: "Sign out" }).click();
       await other.getByText("You signed out in another tab.").waitFor();
       await expectAccessible(other);
-      // The same click ends the session at the provider, which lets the next person sign in.
+      // The same click ends the session at the provider, so the next person can sign in.
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       await other.getByRole("link", { name: "Sign in again" }).click();
       await other.getByLabel("Email").waitFor();
@@ -635,7 +635,7 @@ wt,3,,2026-02-01,,
     await page.getByText("Best so far: 62.5 in no round. The dashed line is the wild type, 50.").waitFor();
     await page.getByText("Hit rate in %: 100 in no round. Measured in no round: 1 variant.").waitFor();
     await expectAccessible(page);
-    // The step that is next knows the round.
+    // The next step knows the round.
     await page.getByText("Next: train models on what is measured so far.").waitFor();
     const train = await page.getByRole("link", { name: "Train models" }).last().getAttribute("href");
     expect(train).toMatch(new RegExp(`train\\?table=summed&project=${projectId}&round=\\d+$`));
@@ -652,7 +652,7 @@ wt,3,,2026-02-01,,
     await page.goto(new URL(`/w/${made.lab.name}/projects/${projectId}`, page.url()).href);
     await page.getByText("Best so far: from 62.5 (no round) to 70 (first round).").waitFor();
 
-    // The start of the workspace shows the same.
+    // The workspace home page shows the same.
     await page.getByRole("link", { name: "Home" }).click();
     const card = page.getByRole("region", { name: "project", exact: true });
     await card

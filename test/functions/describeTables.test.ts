@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
 
 let lab: Lab;
-/** Version with only the table `plates`, with one column. */
+/** Version that contains only the table `plates`, with one column. */
 let early: string;
 
 interface Table {

@@ -94,7 +94,7 @@ describe("the redirect to the documentation portal", () => {
   it("the redirect checks the token first", async () => {
     const url = `${own.platform.url}/auth/docs:authorize?redirect_url=x`;
     expect((await request("GET", url)).status).toBe(401);
-    // Also for a deployment without a portal.
+    // Also applies to a deployment without a portal.
     expect((await request("GET", `${sharedPlatform().platformUrl}/auth/docs:authorize`)).status).toBe(401);
   });
 });

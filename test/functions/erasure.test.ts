@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.closeSync());
 
-/** Loads a file into the table; `config` has further options. */
+/** Loads a file into the table; `config` contains additional options. */
 async function load(
   lab: Lab,
   name: string,
@@ -80,7 +80,7 @@ async function erase(api: ApiClient, request: object): Promise<ErasureView> {
   }
 }
 
-/** Rows whose batch is a marker, one more for each row. */
+/** Rows with a marker as their batch, one more for each row. */
 function markedCsv(marker: string, rows: number): string {
   const [header = "", ...lines] = variantsCsv(rows).trimEnd().split("\n");
   const marked = lines.map((line, index) => line.replace(/,B\d$/, `,${marker}${index}`));
@@ -102,7 +102,7 @@ async function run(lab: Lab, type: string, body: object): Promise<TaskView> {
   return waitForTask(lab, id);
 }
 
-/** Computes a query as a resource; its SQL, error and result stay. */
+/** Computes a query as a resource; its SQL, error and result remain. */
 async function stored(lab: Lab, query: string): Promise<{ state: string }> {
   const { id } = await lab.api.post<{ id: string }>("/data/query:start", { query });
   for (;;) {
@@ -111,7 +111,7 @@ async function stored(lab: Lab, query: string): Promise<{ state: string }> {
   }
 }
 
-/** Paths of the shared platform that may hold data of a workspace. */
+/** Paths on the shared platform that may contain data of a workspace. */
 function isOf({ id }: WorkspaceScope): (path: string) => boolean {
   const objects = join(sharedPlatform().dataDirectory, "s3");
   return (path) => !path.startsWith(objects) || path.includes(`/${id}~/`);
@@ -184,7 +184,7 @@ describe("erasure of one load", () => {
     });
     const wanted = isOf(scope);
     const planted = await filesWith(sharedPlatform().dataDirectory, [marker], connection, wanted);
-    // Otherwise nothing would be left to find afterwards.
+    // Otherwise, nothing would be left to find afterward.
     const places = planted.map(({ path }) => path.split(`/${scope.id}~/`)[1]?.split("~")[0]);
     expect(new Set(planted.map(({ decoded }) => decoded))).toEqual(new Set(["bytes", "gzip", "sqlite"]));
     const expected = ["artifacts", "loads", "tables", "tasks", "uploads"];
@@ -198,7 +198,7 @@ describe("erasure of one load", () => {
     expect(prepared.plan.views).toEqual([view.id]);
     expect(prepared.plan.uploads).toHaveLength(1);
     expect(prepared.plan.result_count).toBe(1);
-    // Its owner decides about the query of a view.
+    // The owner of a view decides about its query.
     await lab.api.post("/data/table:update?reference=naming", { query: "SELECT * FROM variants" });
     const done = await erase(api, { load_id: erased, reason: "Test" });
     expect(done.state).toBe("COMPLETED");

@@ -16,7 +16,7 @@ import { storeTask } from "../support/storedTask.ts";
 import { labScope } from "../support/taskLab.ts";
 
 const ACT = { by: "user_1", at: now() };
-/** Error names of a function that exceeded its memory or time, on the embedded platform and on AWS. */
+/** Error names of a function that exceeded its memory or time limit, on the embedded platform and on AWS. */
 const EXCEEDED = [
   ...["Worker.OutOfMemory", "Worker.TimedOut"],
   ...["Runtime.ExitError", "Runtime.OutOfMemory", "Sandbox.Timedout", "States.Timeout"],
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scope = await withOwnTable(await labScope(await newLab()));
 });
 
-/** Settles a load that was running this action, for this error. */
+/** Marks a load that was running this action as failed with this error. */
 async function failLoad(action: NonNullable<LoadRecord["action"]>, error: string) {
   const load = createLoad(newId(), { kind: "WORKSPACE" }, {}, ACT);
   const underWay = { ...load, state: "LOADING" as const, action, attempt: 1 };

@@ -28,7 +28,7 @@ function previewData(content: string): Promise<FilePreview> {
   return lab.api.postForm("/data:preview", form);
 }
 
-/** Uploads a file that belongs to no table yet. Returns its id. */
+/** Uploads a file that does not belong to a table yet. Returns its ID. */
 async function uploadAlone(load: Load, name: string, content: string): Promise<string> {
   const form = new FormData();
   form.set("file", new File([content], name));

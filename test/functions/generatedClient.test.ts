@@ -12,7 +12,7 @@ const client = join(root, "test/client");
 
 let directory: string;
 
-/** A directory like a user's own: the program, the types generated from the running service, strict compilation. */
+/** Directory like a user's: the program, the types generated from the running service, and strict compilation. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "generated-client-"));
   await symlink(join(root, "node_modules"), join(directory, "node_modules"));

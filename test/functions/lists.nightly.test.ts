@@ -40,7 +40,7 @@ async function nextPage(list: FilledList, limit: number, order: Order, cursor: s
   return { ids: items.map(({ id }) => id), cursor: next };
 }
 
-/** Reads all pages of a list; `limits` are the limits of the first pages, and the last one applies to all others. */
+/** Reads all pages of a list; `limits` contains the limits of the first pages, and the last limit applies to all others. */
 async function allPages(list: FilledList, order: Order, ...limits: number[]): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
@@ -159,10 +159,10 @@ describe("a cursor", () => {
       for (const order of ["ASC", "DESC"] as const)
         cursors.push([name, order, (await nextPage(listNamed(name), 1, order, null)).cursor]);
     }
-    // The same list by another method.
+    // The same list through another method.
     const canonical = (name: string): string => name.replace(", by POST", "");
     for (const [place, name] of NAMES.entries()) {
-      // Pairs of neighbours, in both orders of one list.
+      // Pairs of neighbors, in both orders of one list.
       for (const [other, order, cursor] of cursors.slice(Math.max(0, 2 * place - 2), 2 * place + 6)) {
         if (cursor === null) continue;
         for (const asked of ["ASC", "DESC"] as const) {
@@ -190,7 +190,7 @@ const gone = new Set<string>();
 
 interface Change {
   what: string;
-  /** Lists that are read meanwhile; removed items belong to the first. */
+  /** Lists that are read in the meantime; removed items belong to the first one. */
   names: string[];
   add: (place: number) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
@@ -270,7 +270,7 @@ describe("paging while the list changes", () => {
           expect(seen.filter((id) => known.has(id) && !gone.has(id))).toEqual(stays);
         }
       };
-      // A reader that fails must not leave the changes running.
+      // A failing reader must not leave the changes running.
       const outcomes = await Promise.allSettled([change(), ...names.map(read)]);
       for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     },
@@ -325,7 +325,7 @@ describe("list items", () => {
 
   it("a page ends early only at 5 MB", async () => {
     const other = await newLab();
-    // Three bytes for each character: 30 KB a project.
+    // Three bytes per character: 30 KB per project.
     const description = "酶".repeat(10_000);
     const { scope, store, newId } = await manyRecords(other);
     const fields = { name: "large", description, modality: null };

@@ -213,7 +213,7 @@ describe("the warnings of a load", () => {
     expect((await get(second.id)).warnings).toEqual([twice]);
 
     expect((await finished(first.id)).state).toBe("COMPLETED");
-    // The table has another name by now, but is the same.
+    // The table has been renamed by now but is the same.
     await lab.api.post("/data/table:rename?reference=repeated", { new_reference: "renamed_repeated" });
     const third = await newLoad(["renamed_repeated"]);
     await upload(third.id, { table_reference: "renamed_repeated", name: "e.csv" }, "n\n1\n");
@@ -227,7 +227,7 @@ describe("the warnings of a load", () => {
     await upload(fourth.id, { table_reference: "renamed_repeated" }, "n\n1\n");
     expect(await get(fourth.id)).not.toHaveProperty("warnings");
     await finished(third.id, "redo");
-    // Earlier uploads are compared again as the load is finalized.
+    // Earlier uploads are compared again when the load is finalized.
     expect((await finished(fourth.id)).warnings).toEqual([
       expect.stringContaining(`of the load ${third.id}`),
     ]);

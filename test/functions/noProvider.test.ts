@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-/** Every way to the operations of the platform address that need this provision. */
+/** All ways to reach the operations at the platform URL that need this provision. */
 function routes(...provisions: string[]): { method: string; path: string }[] {
   const found = Object.values(operations).filter(({ contract }) =>
     provisions.includes(contract.requires ?? ""),

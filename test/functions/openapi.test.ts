@@ -32,14 +32,14 @@ interface Document {
   components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
-/** One example of the document with the schema that describes it, and its location. */
+/** Example in the document with the schema that describes it, and its location. */
 interface Claim {
   where: string;
   schema: AnySchema;
   example: unknown;
 }
 
-/** Parts of an operation that must have an example. Path parameters other than the workspace are clear from their names. */
+/** Parts of an operation that must have an example. Path parameters other than the workspace are self-explanatory. */
 function claims(document: Document): Claim[] {
   return describedOperations<Described>(document).flatMap(({ described }) => claimsOf(described));
 }
@@ -58,7 +58,7 @@ function claimsOf({ operationId, parameters, requestBody, responses }: Described
   ];
 }
 
-/** Independent JSON Schema validator, with the document's schemas. */
+/** Independent JSON Schema validator with the document's schemas. */
 function validator(document: Document): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -66,7 +66,7 @@ function validator(document: Document): Ajv2020 {
   return ajv;
 }
 
-/** Returns the errors of an example; empty if it is valid. */
+/** Returns the errors in an example; empty if it is valid. */
 function problems(ajv: Ajv2020, { where, schema, example }: Claim): string[] {
   if (example === undefined) return [`${where} has no example`];
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));
@@ -196,7 +196,7 @@ function issues(place: string, schema: v.GenericSchema, value: unknown): string[
   return (result.issues ?? []).map((issue) => `${place} ${v.getDotPath(issue)}: ${issue.message}`);
 }
 
-/** The document of a service with an additional operation. */
+/** Document of a service with an additional operation. */
 function documentWith(more: Pick<Contract, "response" | "examples">): Document {
   const measure = operation(
     {

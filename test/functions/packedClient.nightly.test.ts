@@ -61,7 +61,7 @@ it("the packed client installs in an empty project, and its types and modules wo
   const checked = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder]).catch(
     ({ stdout }: { stdout: string }) => ({ stdout }),
   );
-  // One declaration of this library is wrong under strict checks.
+  // One declaration in this library is incorrect under strict checks.
   const isOurs = (line: string): boolean => line !== "" && !line.includes("node_modules/@uwdata/");
   expect(checked.stdout.split("\n").filter(isOurs)).toEqual([]);
   const { platformUrl } = sharedPlatform();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
 });
 
-/** Removes the history of references, which earlier releases did not store. */
+/** Removes the reference history, which earlier releases did not store. */
 async function forgetNames(): Promise<void> {
   const database = workspaceDatabase(scope);
   const pk = releasedReferences(scope.id);

@@ -8,7 +8,7 @@ const { platformUrl } = sharedPlatform();
 const PICTURE = `${platformUrl}/users/me/picture`;
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
-/** Bytes that begin as an image of this type does. */
+/** Bytes that start like an image of this type. */
 function image(type = "image/png", size = 200): Buffer {
   const beginning = IMAGE_BEGINNINGS[type] ?? Buffer.alloc(0);
   return Buffer.concat([beginning, randomBytes(size - beginning.length)]);

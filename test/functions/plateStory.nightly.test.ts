@@ -6,7 +6,7 @@ import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts"
 const COLUMNS = Array.from({ length: 12 }, (_, column) => String(column + 1));
 const VARIANTS = generateVariants(96, 1);
 
-/** Writes a grid of 96 wells below its title, as plate readers do. */
+/** Writes a grid of 96 wells below a title, as plate readers do. */
 function gridOf(title: string, valueAt: (index: number) => string): string {
   const rows = [..."ABCDEFGH"].map(
     (letter, row) => `${letter},${COLUMNS.map((_, column) => valueAt(row * 12 + column)).join(",")}`,
@@ -69,7 +69,7 @@ describeConsole("from a plate and a library to models, in the console", (made) =
     expect(made.console.complaints).toEqual([]);
   });
 
-  /** Returns the parameters of the task that a page shows. */
+  /** Returns the parameters of the task shown on a page. */
   async function parametersOf(page: Page): Promise<unknown> {
     const id = new URL(page.url()).pathname.split("/").at(-1);
     const { parameters } = await made.lab.api.get<{ parameters: unknown }>(`/task:get?id=${id}`);

@@ -5,7 +5,7 @@ import { request } from "#test/support/http.ts";
 import { type Lab, memberToken, newLab } from "#test/support/lab.ts";
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 
-/** The token stays valid; only the membership changes. */
+/** The token remains valid; only the membership changes. */
 describe.each([
   ["whose provider tells of it", { IDP_WEBHOOK_SECRET: "secret of the events" }],
   ["whose provider tells nothing", {}],
@@ -22,7 +22,7 @@ describe.each([
   afterAll(() => own.close());
 
   /**
-   * Repeats `check` until events arrive or, without events, ages the mirror by 16 s, so that the provider is queried.
+   * Repeats `check` until events arrive, or, without events, ages the mirror by 16 s so that the provider is queried.
    */
   async function eventually(userId: string, check: () => Promise<void>): Promise<void> {
     if (isTold) return vi.waitFor(check, 10_000);
@@ -68,7 +68,7 @@ describe.each([
       await dismiss(id);
       id = await admit(userId, lab.orgId);
     }
-    // Finally, it is a member, both by events and by queries.
+    // In the end, it is a member according to both events and queries.
     const last = await newMember("last@example.org");
     await dismiss(last.membershipId);
     await eventually(last.userId, async () => expect(await use(last.token)).toEqual([403, 200]));

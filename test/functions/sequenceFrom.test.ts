@@ -23,12 +23,12 @@ function score(at: number, to: string): string {
   return (1 - at / 40 + LETTERS.indexOf(to) / 50 + ((at * 37) % 11) / 100).toFixed(3);
 }
 
-/** Tells which mutations are not measured, so that trainings are small. */
+/** Returns whether a mutation is not measured, to keep trainings small. */
 function isLeftOut(from: string, at: number, to: string): boolean {
   return to === from || (at * 7 + LETTERS.indexOf(to)) % 16 !== 0;
 }
 
-/** Rows of single mutations, each with its code and its score. */
+/** Single-mutation rows, each with its code and score. */
 function singles(code: (from: string, at: number, to: string) => string): string[] {
   return [...WT].flatMap((from, at) =>
     [...LETTERS].flatMap((to) => (isLeftOut(from, at, to) ? [] : [`${code(from, at, to)},${score(at, to)}`])),
@@ -41,7 +41,7 @@ async function preview(content: string, query = ""): Promise<FilePreview> {
   return lab.api.postForm(`/data:preview?project_id=${lab.projectId}${query}`, form);
 }
 
-/** Loads a file with the config that its preview proposes. Returns the settled load. */
+/** Loads a file with the configuration proposed by its preview. Returns the settled load. */
 async function loadAsProposed(
   table: string,
   content: string,

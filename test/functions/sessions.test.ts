@@ -31,7 +31,7 @@ function allow(token: string | null, body: unknown): Promise<Answer> {
   return request("POST", `${own.platform.url}/idp:addRadarAllowEntry`, { token, body });
 }
 
-/** A user with this number of sign-ins. */
+/** User with this number of sign-ins. */
 async function signInUser(times: number): Promise<{ id: string; tokens: string[] }> {
   count += 1;
   const email = `user${count}@sessions.example`;
@@ -183,7 +183,7 @@ describe("revoking sessions", () => {
     expect((await revoke(await staffToken(own.addresses), { user_id: id })).body.revoked).toBe(1);
     const iat = Math.floor(Date.now() / 1000) + 5;
     expect(await statuses([without, ...tokens, await own.sign({ ...claims, iat })])).toEqual([401, 401, 200]);
-    // Even after the provider has told the platform about the user again.
+    // Even after the provider has sent the user to the platform again.
     await ageMembershipStatus(own.platform.settings.platform, id, null, 3600);
     expect(await statuses([without])).toEqual([401]);
   });

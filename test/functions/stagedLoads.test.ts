@@ -134,7 +134,7 @@ describe("the staged bytes of a workspace", () => {
   it("a recount corrects the counter, including loads from older releases", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
-    // As an earlier release has stored it.
+    // As stored by an earlier release.
     await changeLoad(scope, load, ({ bytes: _, ...older }) => older);
     expect(await countedStagedBytes(scope)).toBe(0);
     expect(await recountStagedBytes(scope, false)).toEqual({ stored: 0, counted: 10_000 });
@@ -148,7 +148,7 @@ describe("the staged bytes of a workspace", () => {
 });
 
 describe("a pending load", () => {
-  /** Lets days pass since its last change. */
+  /** Makes its last change appear days old. */
   const age = (load: string, days: number): Promise<unknown> =>
     changeLoad(scope, load, (current) => ({
       ...current,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   scope = await withOwnTable(await labScope(await newLab()));
 });
 
-/** Stores a query, as it was started at a time. */
+/** Stores a query as if it had been started at a given time. */
 async function stored(query: string, at = now()): Promise<QueryRecord> {
   const request = { query, format: "CSV" as const, arrow_compression: null, workspace_name: "lab" };
   const record = newQuery(newId(), { ...request, project_id: null, version_id: null }, { by: "user_1", at });

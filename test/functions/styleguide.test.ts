@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("the style guide (needs a browser: Linux on x64)", 
     expect(head?.height).toBeLessThanOrEqual(48);
     for (const scheme of ["dark", "light"]) {
       await page.getByLabel("Scheme").selectOption(scheme);
-      // One part reads for ever: it shows how that looks.
+      // One part loads forever to show how that looks.
       await page
         .evaluate("document.querySelector('.appear').classList.remove('appear')")
         .catch(() => undefined);

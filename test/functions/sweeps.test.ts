@@ -19,7 +19,7 @@ import { labScope } from "../support/taskLab.ts";
 let scope: WorkspaceScope;
 
 beforeAll(async () => {
-  // No state machine listens there: the status of an execution cannot be read.
+  // No state machine is listening there: the status of an execution cannot be read.
   scope = await withOwnTable(await labScope(await newLab()));
 });
 
@@ -42,7 +42,7 @@ it("an erasure and a query that fail do not stop their sweeps", async () => {
     await mark(erasureUnderWayKey(scope.id, id), { erasure_id: id });
   }
   await expect(sweepErasures.run({}, scope.settings)).rejects.toThrow("failed for 2 of 2 marks");
-  // A mark without an id can only be the trace of a fault; another query has been removed.
+  // A mark without an ID can only result from a fault; another query has been removed.
   await mark(queryUnderWayKey(scope.id, "1000000000000005"), {});
   await mark(queryUnderWayKey(scope.id, "1000000000000006"), { query_id: "1000000000000006" });
   await expect(sweepQueries.run({}, scope.settings)).rejects.toThrow("failed for 1 of 2 marks");

@@ -143,7 +143,7 @@ describe("a table", () => {
     await lab.api.upload(id, table.reference, "a.csv", "a\n1\n");
     await lab.api.post(`/data/table:archive?reference=${table.reference}`);
     await lab.api.post(`/data/load:finalize?id=${id}`);
-    // The reference was free at finalize, so the load creates a new table.
+    // The reference was free at finalization, so the load creates a new table.
     const load = await lab.api.settled(id);
     expect(load.state).toBe("COMPLETED");
     expect(load.tables[table.reference]?.table_id).not.toBe(table.id);

@@ -7,7 +7,7 @@ import { type Lab, newLab } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 import { trinoClient } from "../support/trinoClient.ts";
 
-/** A result of two pages of 4 MB. */
+/** Result with two 4 MB pages. */
 const LONG =
   "SELECT x + 10000 * y, rpad('', 100, 'é') FROM UNNEST(sequence(1, 10000)) t (x), UNNEST(sequence(0, 2)) s (y)";
 const asked = (encodings: string) => ({ "x-trino-query-data-encoding": encodings });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-/** Starts a statement and returns the data of its first answer that has any. */
+/** Starts a statement and returns the data in its first response that contains any. */
 async function firstData(sql: string, encodings: string) {
   const { start, get } = trinoClient(lab);
   let { body } = await start(sql, asked(encodings));

@@ -7,7 +7,7 @@ beforeAll(async () => {
   lab = await newLab();
 });
 
-/** Returns the text of the rows that clients of Trino's protocol get, since numbers of JavaScript are not exact. */
+/** Returns the text of the rows that clients of Trino's protocol receive, because JavaScript numbers are not exact. */
 async function rowsText(sql: string): Promise<string> {
   const headers = { authorization: `Bearer ${lab.token}`, "x-trino-catalog": lab.name };
   const response = await fetch(`${lab.regionUrl}/v1/statement`, { method: "POST", body: sql, headers });

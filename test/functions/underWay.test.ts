@@ -52,7 +52,7 @@ function post(path: string, body?: unknown): Promise<Answer> {
   return request("POST", `http://127.0.0.1:${port}/v2/workspace/${lab.name}${path}`, options);
 }
 
-/** Runs a function while marks show a number of running loads or tasks of the workspace. */
+/** Runs a function while marks indicate a number of running loads or tasks in the workspace. */
 async function whileUnderWay<T>(
   keyOf: (ws: string, id: string) => Key,
   count: number,
@@ -73,7 +73,7 @@ async function whileUnderWay<T>(
   }
 }
 
-/** A load in a state in which it can be finalized, undone, redone or deleted. */
+/** Load in a state in which it can be finalized, undone, redone or deleted. */
 async function loadFor(verb: string): Promise<LoadRecord> {
   const table = { columns: [], format: "CSV" as const, table_id: null };
   const fresh = createLoad(newId(), { kind: "WORKSPACE" }, { variants: table }, ACT);

@@ -14,7 +14,7 @@ let provider: FaultyProvider;
 let own: OwnPlatform;
 let lab: Lab;
 let nonMember: string;
-/** Partition keys of the platform's records that were read individually, in order. */
+/** Partition keys of platform records that were read individually, in order. */
 const reads: string[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function noteReads(settings: Settings): void {
   );
 }
 
-/** Returns the status of a non-member's request, and the reads that it caused. */
+/** Returns the status of a non-member's request and the reads that it caused. */
 async function requestDenied(url: string) {
   reads.length = 0;
   const { status } = await request("GET", url, { token: nonMember });

@@ -39,7 +39,7 @@ const archive = (reference: string): Promise<Released> =>
   lab.api.post(`/data/table:archive?reference=${reference}`);
 const read = (reference: string): Promise<unknown> => scalar(lab, `SELECT sum(a) FROM ${reference}`);
 
-/** Stores a view as earlier releases did: without the tables that it was written on. */
+/** Stores a view as earlier releases did: without the tables on which it was defined. */
 async function forgetReads(id: string, changes: { query?: string } = {}): Promise<void> {
   const { scope } = await manyRecords(lab);
   const stored = await readTable(scope, id);

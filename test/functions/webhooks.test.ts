@@ -190,7 +190,7 @@ describe("an event of the identity provider", () => {
   });
 });
 
-/** The event of second `index`; every second one is of the kind `last`, the one of second 19 too. */
+/** Event at second `index`; every second event is of the kind `last`, and so is the one at second 19. */
 function membershipEvent({ userId, orgId }: { userId: string; orgId: string }, index: number, last: string) {
   const other = last === "created" ? "deleted" : "created";
   const verb = index % 2 === 1 ? last : other;

@@ -14,7 +14,7 @@ import { ApiClient } from "../../examples/apiClient.ts";
 import { type Lab, newLab, startCsvLoad } from "../support/lab.ts";
 import { labScope } from "../support/taskLab.ts";
 
-/** The functions as they are deployed, with limits for each workspace, over the stores of the shared platform. */
+/** Functions as deployed, with limits for each workspace, using the stores of the shared platform. */
 
 const LIMITS = { queries: 2, uploads: 1 };
 const COLUMNS = [{ name: "n", type: "INT64" }];
@@ -22,7 +22,7 @@ const COLUMNS = [{ name: "n", type: "INT64" }];
 let lab: Lab;
 let scope: WorkspaceScope;
 let server: Server;
-/** The lab's workspace at these functions. */
+/** The lab's workspace as served by these functions. */
 let limited: ApiClient;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Runs a function while others hold all leases of a kind. */
+/** Runs a function while others use all leases of a kind. */
 async function withAllLeasesHeld(kind: LeaseKind, limit: number, work: () => Promise<void>): Promise<void> {
   const held = [];
   // Leases of earlier requests may not have been released yet.

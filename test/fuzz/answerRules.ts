@@ -5,11 +5,11 @@ import type { Outgoing } from "./requests.ts";
 import { type Description, descriptionOf, type Route } from "./routes.ts";
 import type { Schema } from "./schemaNodes.ts";
 
-/** Patterns that a response must not contain: internal details and secrets. */
+/** Patterns that a response must not match: internal details and secrets. */
 const INTERNALS = /\.ts:\d|node_modules|platform-fuzz-|^\w*Error\b|\[object |\bundefined\b.*\(reading/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Checks answers against the service's own OpenAPI document. */
+/** Checks responses against the service's OpenAPI document. */
 export class AnswerRules {
   readonly #document: Schema;
   readonly #ajv: Ajv2020;
@@ -21,7 +21,7 @@ export class AnswerRules {
     this.#ajv.addSchema(document, "openapi");
   }
 
-  /** Throws a sentence that says what is wrong with the answer. */
+  /** Throws a sentence that describes what is wrong with the response. */
   check(route: Route, request: Outgoing, answer: RawAnswer): void {
     const { status } = answer;
     const description = descriptionOf(this.#document, route);
@@ -104,7 +104,7 @@ export class AnswerRules {
   }
 }
 
-/** A key as a JSON pointer within an address. */
+/** Key as a JSON pointer within a URL. */
 function escapePointer(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -24,7 +24,7 @@ const TYPES = [
   "a".repeat(5000),
 ];
 
-/** Changes of a body's bytes on the wire. */
+/** Changes to the bytes of a body on the wire. */
 const CHANGES = {
   none: (bytes: Buffer) => bytes,
   empty: () => Buffer.alloc(0),
@@ -37,18 +37,18 @@ const CHANGES = {
   large: (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(11 * 1024 * 1024, " ")]),
 };
 type Change = keyof typeof CHANGES;
-/** Larger bodies cost the most time. */
+/** Larger bodies take the most time. */
 const CHANGE = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom<Change>("empty", "cut", "mark", "utf16", "notUtf8", "gzip") },
   { weight: 4, arbitrary: fc.constant<Change>("padded") },
   { weight: 1, arbitrary: fc.constant<Change>("large") },
 );
 
-/** A planned body; null sends none. */
+/** Planned body; null sends none. */
 export interface Body {
   content: { node: JsonNode } | { form: Form } | null;
   type: string | null;
-  /** The form's own type, which names its boundary. */
+  /** Media type of the form, which contains its boundary. */
   typeOfForm: boolean;
   encoding: string | null;
   change: Change;
@@ -88,7 +88,7 @@ export function bodiesOf({ requestBody }: Description, making: Making): fc.Arbit
   return fc.record({ content, typeOfForm, ...rest });
 }
 
-/** The bytes of a body and the corresponding headers. */
+/** Body bytes and the corresponding headers. */
 export function bodyBytes(
   body: Body,
   known: KnownValues,

@@ -11,8 +11,8 @@ const suffix = fc.stringMatching(/^_[a-z0-9]{1,6}$/);
 const REFERS = /(^|_)(id|ref|reference|table)$/;
 
 /**
- * An example of the documentation in which names refer to existing resources, with other names and, if `making` asks for it,
- * with missing or wrong parts. It reaches further than values that merely match the schema.
+ * Documentation example in which names refer to existing resources, with other names and, if `making` requests it, with
+ * missing or wrong parts. It covers more than values that merely match the schema.
  */
 export function exampleNodes(example: unknown, field: string, making: Making): fc.Arbitrary<JsonNode> {
   return fc.oneof(

@@ -2,7 +2,10 @@ export const PORTAL = "http://127.0.0.1:9/docs";
 export const WEBHOOK_SECRET = "webhook-secret";
 export const WEBHOOK_PATH = "hook";
 
-/** SQL that reaches far; `{reference}` and `{version_id}` stand for existing resources. SQL text itself is fuzzed elsewhere. */
+/**
+ * SQL that exercises many features; `{reference}` and `{version_id}` stand for existing resources. SQL text itself is fuzzed
+ * elsewhere.
+ */
 const QUERIES = [
   "SELECT * FROM measured",
   "SELECT * FROM seen",
@@ -25,7 +28,7 @@ const QUERIES = [
   "SELECT * FROM {reference} WHERE label LIKE '%' AND n IN (SELECT n FROM {reference})",
 ];
 
-/** Users and organizations of the identity provider's events; the fuzz itself does not need them. */
+/** Users and organizations for the identity provider's events; the fuzz test itself does not need them. */
 const SUBJECTS = [
   { id: "user_fuzzed", email: "fuzzed@example.org", first_name: "\ud800", last_name: null },
   { id: "om_fuzzed", user_id: "user_fuzzed", organization_id: "org_fuzzed", status: "active" },
@@ -34,7 +37,7 @@ const SUBJECTS = [
 ];
 const SAID_AT = { created_at: "2026-03-01T09:30:00.000Z", updated_at: "2026-03-02T00:00:00+01:00" };
 
-/** Values with a meaning, by their field, that no response of the platform contains. */
+/** Meaningful values, by field, that no response of the platform contains. */
 export const FIRST_VALUES: Record<string, readonly string[]> = {
   query: QUERIES,
   redirect_url: [PORTAL, `${PORTAL}/a?b=c#d`, "http://elsewhere.example/"],

@@ -23,7 +23,7 @@ const FRAMES = [
   "otherBoundary",
 ] as const;
 
-/** A planned multipart form. */
+/** Planned multipart form. */
 export interface Form {
   parts: Part[];
   frame: (typeof FRAMES)[number];
@@ -91,7 +91,7 @@ export function formsOf(given: Schema, making: Making): fc.Arbitrary<Form> {
     });
 }
 
-/** The form's bytes and the media type to send them under. */
+/** Form bytes and the media type with which to send them. */
 export function formBytes(
   { parts, frame, boundary }: Form,
   known: KnownValues,
@@ -120,7 +120,7 @@ function partHead({ name, filename, headers }: Part): string {
   return `Content-Disposition: form-data; name="${escapeName(name)}"${file}\r\n${headers}`;
 }
 
-/** Quotes and line ends as browsers write them. */
+/** Quotes and line endings as browsers write them. */
 function escapeName(text: string): string {
   return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

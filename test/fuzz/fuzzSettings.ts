@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Number of requests and their seed: equal settings make equal requests. */
+/** Number of requests and their seed: the same settings generate the same requests. */
 export interface FuzzSettings {
   seed: number;
-  /** Requests for each method and path. */
+  /** Requests per method and path. */
   runs: number;
 }
 
 /**
- * Reads FUZZ_SEED and FUZZ_RUNS. The default, 4 requests for each of over 80 routes, finds frequent failures and is
- * quick enough to run with every change; `npm run fuzz` makes 600 to find rare ones.
+ * Reads FUZZ_SEED and FUZZ_RUNS. The default, 4 requests for each of over 80 routes, finds frequent failures and is quick
+ * enough to run on every change; `npm run fuzz` sends 600 to find rare ones.
  */
 export function fuzzSettings(environment: Record<string, string | undefined> = process.env): FuzzSettings {
   return {
@@ -18,7 +18,7 @@ export function fuzzSettings(environment: Record<string, string | undefined> = p
   };
 }
 
-/** Derives a seed for each route: with the same one, all routes would see nearly the same choices. */
+/** Derives a seed for each route: with the same seed, all routes would see nearly the same choices. */
 export function deriveSeed(seed: number, { method, path }: { method: string; path: string }): number {
   return createHash("sha256").update(`${seed} ${method} ${path}`).digest().readInt32LE();
 }

@@ -26,8 +26,8 @@ const COLUMNS = [
 ];
 
 /**
- * A platform in a separate process with one lab: whatever the fuzz deletes belongs to it, its log can be read, and its death
- * is noticed.
+ * Platform in a separate process with one lab: whatever the fuzz test deletes belongs to it, its log can be read, and a crash
+ * is detected.
  */
 export class FuzzSite {
   readonly process: PlatformProcess;
@@ -36,7 +36,7 @@ export class FuzzSite {
   readonly known = new KnownValues();
   readonly #directory: string;
   readonly #addresses: Addresses;
-  /** The load that was added last. */
+  /** The most recently added load. */
   #pending = "";
   #tokens = { member: "", staff: "", nonMember: "" };
 
@@ -74,7 +74,7 @@ export class FuzzSite {
     };
   }
 
-  /** Everyone signs in again, because an operation may have ended their sessions. */
+  /** All users sign in again, because an operation may have ended their sessions. */
   async signIn(): Promise<void> {
     const idp = localIdp(this.#addresses);
     const { clientId, staffOrganizationId } = await idp.settings();
@@ -85,12 +85,12 @@ export class FuzzSite {
     };
   }
 
-  /** New resources for operations that consume them: an active project, a load that can be finalized. */
+  /** New resources for operations that consume them: an active project, and a load that can be finalized. */
   createKnownValues(route: Route): Promise<void> {
     return this.#signedIn(() => this.#add(route));
   }
 
-  /** Rejects if the lab cannot be used any more. */
+  /** Rejects if the lab has become unusable. */
   async mustWork(): Promise<void> {
     await this.#signedIn(() => this.#api().post("/project:create", { name: "still-there" }));
   }
@@ -108,7 +108,7 @@ export class FuzzSite {
     return [...new Set(bugs)].filter((bug) => !bug.startsWith("GET /500 "));
   }
 
-  /** Waits until no load is being worked on. */
+  /** Waits until no load is being processed. */
   async quiet(): Promise<void> {
     await this.signIn();
     const api = this.#api();
@@ -121,7 +121,7 @@ export class FuzzSite {
     }
   }
 
-  /** Once more after signing in, if the sessions have ended. */
+  /** Tries once more after signing in if the sessions have ended. */
   async #signedIn<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
@@ -139,7 +139,7 @@ export class FuzzSite {
   async #add({ audience, path }: Route): Promise<void> {
     const api = this.#api();
     this.known.add("workspace name", this.lab.name);
-    // Staff delete workspaces other than the shared one, by their names.
+    // Staff members delete workspaces other than the shared one, by name.
     if (audience === "staff") this.known.remove("name of workspace", this.lab.name);
     else this.known.add("name of workspace", this.lab.name);
     if (audience === "staff") await this.#addWorkspace();
@@ -156,13 +156,13 @@ export class FuzzSite {
     const tables = { [reference]: { columns: COLUMNS, format: "CSV" } };
     const load = await this.#made<{ id: string }>("load", api.post("/data/load:create", { context, tables }));
     await this.#made("file", api.upload(load.id, reference, "a.csv", "n,label\n1,a\n2,b\n"));
-    // It is completed when the fuzz uses it; the new one can still be finalized.
+    // It is completed when the fuzz test uses it; the new one can still be finalized.
     if (this.#pending && path.includes("/load:"))
       await this.#made("load", api.post(`/data/load:finalize?id=${this.#pending}`)).catch(ignoreUsed);
     this.#pending = load.id;
   }
 
-  /** A load that was committed, one that was undone, and one that failed. */
+  /** A committed load, an undone load, and a failed load. */
   async #addLoads(): Promise<void> {
     const { lab } = this;
     const files = ["n,label\n1,a\n2,b\n", "n,label\n3,c\n", "n,label\nx,c\n"];
@@ -189,12 +189,12 @@ export class FuzzSite {
   }
 }
 
-/** The fuzz may have finalized or deleted it, or have archived its table. */
+/** The fuzz test may have finalized or deleted it, or archived its table. */
 function ignoreUsed(error: unknown): void {
   if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
 }
 
-/** A line of the log without its variable parts. */
+/** Log line without its variable parts. */
 function bugOf(line: string): string {
   if (!line.startsWith("{")) return line;
   const { method = "", path = "", message, error, ...rest } = JSON.parse(line);

@@ -114,7 +114,7 @@ function repeatText([unit, times]: [string, number]): string {
   return unit.repeat(times);
 }
 
-/** UTF-16 in any order: lone surrogates included. */
+/** UTF-16 in any order, including lone surrogates. */
 function fromUnits(units: number[]): string {
   return String.fromCharCode(...units);
 }

@@ -1,19 +1,19 @@
 import type { KnownValues } from "./knownValues.ts";
 
 /**
- * Planned JSON text. It can be what no object in memory can: with duplicate keys, huge numbers, thousands of levels. Existing
- * resources are named instead of stated, so that a seed makes the same requests on a new platform.
+ * Planned JSON text. It can be what no object in memory can: with duplicate keys, huge numbers, or thousands of levels.
+ * Existing resources are named rather than inlined, so that a seed generates the same requests on a new platform.
  */
 export type JsonNode =
   | { kind: "text"; value: string }
-  /** Written as it stands. */
+  /** Written verbatim. */
   | { kind: "literal"; text: string }
-  /** A value that this field could have, from earlier responses; `otherwise` if none is known. */
+  /** Value that this field could have, from earlier responses; `otherwise` if none is known. */
   | { kind: "known"; field: string; pick: number; otherwise: string }
   | { kind: "object"; entries: [key: string, value: JsonNode][] }
   | { kind: "array"; items: JsonNode[] }
   | { kind: "repeated"; item: JsonNode; times: number }
-  /** `depth` times `open`, the node, and `depth` times `close`. */
+  /** `open` repeated `depth` times, the node, and `close` repeated `depth` times. */
   | { kind: "nested"; open: string; item: JsonNode; close: string; depth: number };
 
 /** The node as JSON. */
@@ -36,12 +36,12 @@ export function jsonText(node: JsonNode, known: KnownValues): string {
   }
 }
 
-/** Returns a known value as JSON; known objects are JSON already. */
+/** Returns a known value as JSON; known objects are already JSON. */
 function knownJson(value: string): string {
   return value.startsWith('{"') ? value : JSON.stringify(value);
 }
 
-/** The node as a query string or a form holds it: text without quotes. */
+/** Node in the format of a query string or a form: text without quotes. */
 export function plainText(node: JsonNode, known: KnownValues): string {
   if (node.kind === "text") return node.value;
   if (node.kind === "known") return known.value(node.field, node.pick) ?? node.otherwise;

@@ -1,8 +1,8 @@
-/** The newest of each kind are kept. */
+/** The newest values of each kind are kept. */
 const MAX_VALUES = 24;
 export const MAX_PICK = 1000;
 
-/** Fields that name the same kind of thing. */
+/** Fields that name the same kind of resource. */
 const KINDS: Record<string, string> = {
   table: "reference",
   workspace: "workspace name",
@@ -13,8 +13,8 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Values that exist on the platform, by kind: what a field of some name could refer to. They are collected from all responses,
- * so that new operations can use the ids that other new operations return.
+ * Values that exist on the platform, by kind: what a field with a given name could refer to. They are collected from all
+ * responses, so that new operations can use the IDs returned by other new operations.
  */
 export class KnownValues {
   readonly #values = new Map<string, string[]>();
@@ -26,7 +26,7 @@ export class KnownValues {
     this.#values = values;
   }
 
-  /** Returns the known values as an operation at this path uses them. */
+  /** Returns the known values as used by an operation at this path. */
   at(path: string): KnownValues {
     return new KnownValues(resourceKindOf(path), this.#values);
   }
@@ -45,8 +45,8 @@ export class KnownValues {
   }
 
   /**
-   * A value that the field could have, mostly one of the newest; `pick` is below MAX_PICK, and one in seven is an id of
-   * another kind.
+   * Value that the field could have, usually one of the newest; `pick` is below MAX_PICK, and one in seven is an ID of another
+   * kind.
    */
   value(field: string, pick: number): string | undefined {
     const kind = this.#kindOf(field);
@@ -55,7 +55,7 @@ export class KnownValues {
     return value?.replace(/\{(\w+)\}/g, (_, name: string) => this.value(name, pick) ?? "5");
   }
 
-  /** Extracts ids, references and cursors from a response. */
+  /** Extracts IDs, references and cursors from a response. */
   learn(answer: unknown, inside = this.#place): void {
     if (Array.isArray(answer)) {
       for (const item of answer.slice(0, MAX_VALUES)) this.learn(item, inside);
@@ -91,7 +91,7 @@ export class KnownValues {
   }
 }
 
-/** Returns the kind of resource of an operation: `project` of `…/project:get`, `task` of `…/task/engineer/v2:create`. */
+/** Returns the resource kind of an operation: `project` for `…/project:get`, `task` for `…/task/engineer/v2:create`. */
 export function resourceKindOf(path: string): string {
   const segments = path
     .replace(/^\/v2\/workspace\/\{workspace\}/, "")

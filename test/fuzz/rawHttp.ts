@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-/** Response, which may be incomplete; status 0 stands for no response at all. */
+/** Response, which may be incomplete; status 0 means that there was no response. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
   body: Buffer;
-  /** Whether the body is complete. */
+  /** True if the body is complete. */
   complete: boolean;
-  /** Whether the connection was still open at the timeout. */
+  /** True if the connection was still open at the timeout. */
   late: boolean;
 }
 
@@ -42,7 +42,7 @@ export function exchange(
   });
 }
 
-/** Parses an HTTP response, skipping interim ones (100 Continue). Unreadable bytes have status 0. */
+/** Parses an HTTP response, skipping interim responses (100 Continue). Unreadable bytes have status 0. */
 export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer, "late"> {
   const nothing = { status: 0, headers: new Map<string, string>(), body: Buffer.alloc(0), complete: false };
   const end = bytes.indexOf("\r\n\r\n");
@@ -54,7 +54,7 @@ export function parseAnswer(bytes: Buffer, withoutBody = false): Omit<RawAnswer,
   const headers = new Map(lines.map(headerOf));
   if (headers.get("transfer-encoding") === "chunked") return { status, headers, ...decodeChunked(rest) };
   const length = Number(headers.get("content-length") ?? Number.NaN);
-  // An unreadable request gets a response with a body, whatever its method.
+  // An unreadable request gets a response with a body, regardless of its method.
   return {
     status,
     headers,

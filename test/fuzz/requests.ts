@@ -8,10 +8,10 @@ import type { Making, Schema } from "./schemaNodes.ts";
 import { type Target, targetsOf, targetText } from "./targets.ts";
 import { isWrong, type Wire, type Written, wireArbitrary, writeMessage } from "./wire.ts";
 
-/** Bearer of a request's token. `right` may call the operation; `other` is a member where staff is required and vice versa. */
+/** Bearer of a request's token. `right` may call the operation; `other` is a member where staff is required, and vice versa. */
 export type Bearer = "right" | "other" | "nonMember" | "none" | "broken";
 
-/** A planned request: the same for the same seed, whatever exists on the platform. */
+/** Planned request: the same for the same seed, regardless of what exists on the platform. */
 export interface FuzzRequest {
   method: string;
   target: Target;
@@ -21,18 +21,18 @@ export interface FuzzRequest {
   wire: Wire;
 }
 
-/** A request to send, and properties that excuse an unusual response. */
+/** Request to send, with properties that excuse an unusual response. */
 export interface Outgoing extends Written {
   port: number;
   method: string;
   bearer: Bearer;
-  /** Whether the request may match no operation, or another one. */
+  /** True if the request may match no operation or a different one. */
   astray: boolean;
-  /** Whether it is an incomplete HTTP request, or larger than the gateway accepts. */
+  /** True if it is an incomplete HTTP request or larger than the gateway accepts. */
   unreadable: boolean;
 }
 
-/** Port, tokens and known values with which requests are sent. */
+/** Port, tokens and known values used to send requests. */
 export interface Sender {
   port: number;
   known: KnownValues;
@@ -79,11 +79,11 @@ const BROKEN_TOKENS = [
   "Bearer \u00ff.\u00ff.\u00ff",
   "Bearer a b",
 ];
-/** Above this size, a head may be too large. Node accepts 16 KiB. */
+/** Size above which a request head may be too large. Node accepts 16 KiB. */
 const LARGE_HEAD = 14_000;
 const LARGE_BODY = 10 * 1024 * 1024;
 
-/** Requests for one route: about half of them valid, the others wrong in one or more places. */
+/** Requests for one route: about half of them are valid, the others are wrong in one or more places. */
 export function requestsOf(
   route: Route,
   description: Description,
@@ -110,7 +110,7 @@ function requests(route: Route, description: Description, making: Making): fc.Ar
   });
 }
 
-/** Writes a request with resources that exist now. */
+/** Writes a request with currently existing resources. */
 export function renderRequest(route: Route, request: FuzzRequest, { port, known, tokens }: Sender): Outgoing {
   const { method, bearer, wire } = request;
   const here = known.at(route.path);
@@ -135,7 +135,7 @@ export function renderRequest(route: Route, request: FuzzRequest, { port, known,
   };
 }
 
-/** Secret with which a webhook is signed. */
+/** Secret used to sign webhooks. */
 function signature(body: Buffer | null): [string, string][] {
   const now = Date.now();
   const signed = createHmac("sha256", WEBHOOK_SECRET)

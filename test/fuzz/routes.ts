@@ -7,12 +7,12 @@ import type { Schema } from "./schemaNodes.ts";
 
 /** One method and path of the service. */
 export interface Route {
-  /** The operation's name in the table. */
+  /** Operation name in the table. */
   name: string;
   method: string;
   path: string;
   audience: Audience;
-  /** The response may break off, because it is sent while it is created. */
+  /** The response may be cut off, because it is sent while it is being created. */
   streams: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Description {
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-/** Every method and path, from the tables of operations; first those that create resources for the others. */
+/** All methods and paths, from the operation tables; those that create resources for the others come first. */
 export function allRoutes(): Route[] {
   const all: [string, Operation][] = Object.entries({ ...operations, ...documentation });
   const routes = all.flatMap(([name, { contract }]) =>

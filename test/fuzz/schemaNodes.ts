@@ -5,9 +5,9 @@ import { MAX_PICK } from "./knownValues.ts";
 
 export type Schema = Record<string, unknown>;
 
-/** Settings with which values are generated from a schema. */
+/** Settings for generating values from a schema. */
 export interface Making {
-  /** The whole OpenAPI document, in which `$ref` is looked up. */
+  /** The whole OpenAPI document, in which `$ref` is resolved. */
   document: Schema;
   /** Percentage of values that violate the schema. */
   wrong: number;
@@ -16,7 +16,7 @@ export interface Making {
 const DEEPEST = 5;
 const UNKNOWN_ID = "5";
 
-/** Values as a JSON Schema describes them; `field` is the name under which they are sent. */
+/** Values as described by a JSON Schema; `field` is the name under which they are sent. */
 export function nodesOf(schema: Schema, field: string, making: Making, depth = 0): fc.Arbitrary<JsonNode> {
   const right = fc.oneof(
     ...alternatives(resolveSchema(schema, making)).map((one) => nodeOfSchema(one, field, making, depth)),
@@ -112,7 +112,7 @@ function objectOf(schema: Schema, making: Making, depth: number): fc.Arbitrary<J
     });
 }
 
-/** The entries of an object whose keys are not declared, such as the tables of a load. */
+/** Entries of an object with undeclared keys, such as the tables of a load. */
 function freeEntries(schema: Schema, making: Making, depth: number): fc.Arbitrary<[string, JsonNode][]> {
   if (typeof schema.additionalProperties !== "object" || schema.additionalProperties === null)
     return fc.constant([]);
@@ -125,7 +125,7 @@ function freeEntries(schema: Schema, making: Making, depth: number): fc.Arbitrar
   });
 }
 
-/** Unknown fields, and repeated fields. */
+/** Unknown fields and repeated fields. */
 function extraEntries(properties: [string, Schema][], { wrong }: Making): fc.Arbitrary<[string, JsonNode][]> {
   const names = properties.map(([name]) => name);
   const key = fc.oneof(fc.constantFrom("extra", "__proto__", "constructor", ...names), hostileText);
@@ -165,7 +165,7 @@ function texts(least: number, most: number, pattern: unknown): fc.Arbitrary<stri
   return made;
 }
 
-/** fast-check cannot generate text for patterns with look-ahead: these are generated without it. */
+/** fast-check cannot generate text for patterns with lookahead: these are generated without it. */
 function textMatching(pattern: unknown): fc.Arbitrary<string> {
   if (typeof pattern !== "string") return fc.constantFrom("a", "sample", "Zwölf Proben");
   return fc.stringMatching(new RegExp(pattern.replace(/\(\?!.*?\)/g, "").replaceAll("\\S", "[a-z]")), {

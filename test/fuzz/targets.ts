@@ -34,7 +34,7 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 const HARMLESS: readonly Change[] = ["none", "colon", "smallColon"];
 
-/** Target of a request, with names of known values instead of the values. */
+/** Request target, with the names of known values in place of the values. */
 export interface Target {
   change: Change;
   parameters: [name: string, value: JsonNode][];
@@ -63,7 +63,7 @@ export function targetsOf(
   });
 }
 
-/** The address as it is written into the request, and whether it may lead elsewhere or nowhere. */
+/** URL as written into the request, and whether it may lead elsewhere or nowhere. */
 export function targetText(
   path: string,
   target: Target,
@@ -94,7 +94,7 @@ function pathParameter({ name }: Parameter, making: Making): fc.Arbitrary<[strin
     .map((value) => [name, value]);
 }
 
-/** Mostly the parameter once; sometimes never, or several times. */
+/** Usually contains the parameter once; sometimes not at all, or several times. */
 function pairs({ name, schema, required }: Parameter, making: Making): fc.Arbitrary<Pair[]> {
   const missing = required ? Math.ceil(making.wrong / 4) : 60;
   const pair = fc.record({
@@ -132,9 +132,9 @@ function styles({ wrong }: Making): fc.Arbitrary<Style> {
 
 function encodeText(text: string, style: Style): string {
   if (style === "plus") return encodeURIComponent(text.toWellFormed()).replaceAll("%20", "+");
-  // As careless clients write it: only characters that would end the request line are escaped.
+  // As careless clients write it: escapes only the characters that would end the request line.
   if (style === "bare") return text.replace(/[^\x21-\x7e]/g, "%");
-  // Each unit of UTF-16 as one byte: no valid UTF-8.
+  // Each UTF-16 code unit as one byte: not valid UTF-8.
   if (style === "bytes")
     return Array.from(text, (_, at) => `%${(text.charCodeAt(at) & 255).toString(16).padStart(2, "0")}`).join(
       "",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A complete request before it is written to the connection. */
+/** Complete request before it is written to the connection. */
 export interface Message {
   method: string;
   target: string;
@@ -29,7 +29,7 @@ const RIGHT = {
   expecting: (message) => plainMessage(message, [...lengthOf(message), ["expect", "100-continue"]]),
 } satisfies Record<string, Writer>;
 
-/** Variants that it does not allow, or that leave the request incomplete. */
+/** Variants that HTTP does not allow, or that leave the request incomplete. */
 const WRONG = {
   halfClosed: (message) => ({ ...plainMessage(message, lengthOf(message)), ends: true }),
   shortLength: (message) =>

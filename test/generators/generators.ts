@@ -3,21 +3,21 @@ import { dirname, join } from "node:path";
 
 const here = import.meta.dirname;
 
-/** A program with its arguments. */
+/** Program with its arguments. */
 export type Step = readonly [program: string, ...args: string[]];
 
 interface Places {
-  /** Folder of the programs of Python. */
+  /** Folder with the Python programs. */
   programs: string;
   /** File with the OpenAPI document. */
   document: string;
-  /** Folder in which each client gets one. */
+  /** Folder in which each client gets a subfolder. */
   folder: string;
-  /** Arguments of the program that uses a client: the addresses of a running platform. */
+  /** Arguments for the program that uses a client: the URLs of a running platform. */
   running: readonly string[];
 }
 
-/** Returns the steps that generate each client, compile it, and use it. */
+/** Returns the steps that generate, compile and use each client. */
 export function generatorSteps(places: Places): Record<string, Step[]> {
   const { programs, document, folder } = places;
   const python = join(programs, "python");
@@ -27,7 +27,7 @@ export function generatorSteps(places: Places): Record<string, Step[]> {
     python,
     join(here, "generate.py"),
     ...["generate", "--skip-validate-spec", "-i", document, "-g", generator, "-o", client(generator)],
-    // Otherwise the generator omits models of internal fields, and keeps the fields.
+    // Otherwise, the generator omits models of internal fields but keeps the fields.
     ...["--openapi-normalizer", "REMOVE_X_INTERNAL=true"],
   ];
   return {

@@ -13,12 +13,12 @@ import { generatorSteps, type Step } from "./generators.ts";
 const execute = promisify(execFile);
 const here = import.meta.dirname;
 const WORKSPACE = "generators";
-/** Maximum output of a program that is shown if it fails. */
+/** Maximum output shown for a program that fails. */
 const SHOWN_CHARACTERS = 4_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Generates clients from the OpenAPI document of a running platform by programs of others, compiles them, and uses one of
+ * Generates clients from the OpenAPI document of a running platform with third-party programs, compiles them, and uses one of
  * them. Returns the exit code.
  */
 async function run(platform: Platform, programs: string): Promise<number> {
@@ -50,7 +50,7 @@ interface Tried {
   problem: string;
 }
 
-/** Runs programs one after another, up to the first that fails. Skips the rest if a program is missing. */
+/** Runs programs one at a time until one fails. Skips the rest if a program is missing. */
 async function tried(steps: readonly Step[], cwd: string, env: NodeJS.ProcessEnv): Promise<Tried> {
   for (const [program, ...args] of steps) {
     const options = { cwd, env, maxBuffer: MAX_OUTPUT_BYTES };

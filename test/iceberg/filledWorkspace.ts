@@ -25,7 +25,7 @@ const COLUMNS = [
 ];
 const ADDED = { name: "added", type: "STRING" };
 
-/** Values at the borders of every type; as text, since JavaScript has no such integers. */
+/** Values at the limits of every type, as text because JavaScript has no such integers. */
 const BORDERS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text":"it's \\"quoted\\"\\n,\\\\ π 😀","day":"2026-02-28","instant":"2026-02-28T23:59:59.999999Z","list":[1,null,3],"nested":{"a":5e-324,"b":"x"}}
 {"id":2,"flag":false,"whole":-9223372036854775808,"number":-0.0,"text":"","day":"0001-01-01","instant":"0001-01-01T00:00:00Z","list":[],"nested":{"a":null,"b":null}}
 {"id":3}
@@ -34,14 +34,14 @@ const BORDERS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"t
 export interface FilledWorkspace {
   workspace: string;
   token: string;
-  /** Versions of the table, with its reference. */
+  /** Table versions, each with the table's reference. */
   versions: string[];
   reference: string;
 }
 
 /**
- * Makes a workspace whose table has a history of loads, an undo, a redo, a new column, a tag, a rename, merged files with loads that
- * do not count, and an erasure.
+ * Creates a workspace with a table that has a history of loads, an undo, a redo, a new column, a tag, a rename, merged files
+ * with excluded loads, and an erasure.
  */
 export async function filledWorkspace(platform: Platform): Promise<FilledWorkspace> {
   const workspace = "lab";
@@ -101,13 +101,13 @@ export async function filledWorkspace(platform: Platform): Promise<FilledWorkspa
   return { workspace, token, versions: await versions(), reference: "measured" };
 }
 
-/** Settings of a platform that ends erasures at once. */
+/** Settings for a platform that completes erasures immediately. */
 export const AT_ONCE = { ERASURE_SETTLE_SECONDS: "0" };
 
 const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
 const PATIENCE_MS = 60_000;
 
-/** Merges the files of the table, as the platform would do later. */
+/** Merges the table's files, as the platform would do later. */
 async function merge(platform: Platform, workspaceId: string, tableId: string): Promise<void> {
   const scope: WorkspaceScope = { settings: platform.settings.EU, id: workspaceId, region: "EU" };
   const { merged } = await compactTable(scope, tableId, RULES, Date.now() + PATIENCE_MS);

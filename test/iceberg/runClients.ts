@@ -5,7 +5,7 @@ import { AT_ONCE, filledWorkspace } from "./filledWorkspace.ts";
 
 const FOLDER = import.meta.dirname;
 
-/** Reads every version of a table with unmodified clients of Iceberg: pyiceberg, and DuckDB's extension. */
+/** Reads every version of a table with unmodified Iceberg clients: pyiceberg and DuckDB's extension. */
 process.exitCode = await withPlatform(
   () => preparePython(join(FOLDER, "requirements.txt")),
   async (platform, programs) => {

@@ -21,7 +21,7 @@ let dataDirectory: string;
 let platform: PlatformProcess;
 let lab: Lab;
 
-/** A platform at work, in a folder that everybody can enter. */
+/** Running platform in a folder that everyone can enter. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "accounts-"));
   await chmod(folder, 0o755);
@@ -46,13 +46,13 @@ afterAll(async () => {
 
 const processes = (): number[] => processTree(platform.child.pid ?? 0);
 
-/** All files and folders of the data directory, that itself included. */
+/** All files and folders in the data directory, including the directory itself. */
 async function pathsOfData(): Promise<string[]> {
   const entries = await readdir(dataDirectory, { recursive: true });
   return [dataDirectory, ...entries.map((name) => join(dataDirectory, name))];
 }
 
-/** Secrets of the platform: of calls of its parts, of the identity provider and of its users. */
+/** Platform secrets: for calls between its components, for the identity provider, and of its users. */
 async function secrets(): Promise<string[]> {
   const environments = await Promise.all(
     processes().map((pid) => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "")),
@@ -129,7 +129,7 @@ describe.skipIf(!isLinux || !isRoot)(
     it("another account can neither read nor write the platform's files", async () => {
       const paths = await pathsOfData();
       expect(paths.length).toBeGreaterThan(20);
-      // A readable folder shows that the attempts are real.
+      // A readable folder proves that the attempts are real.
       expect((await attackAsOther({ paths: [folder, ...paths] })).done).toEqual([`reads ${folder}`]);
     });
 
@@ -166,7 +166,7 @@ describe.skipIf(!isLinux || !isRoot)(
           attempts.map(({ path, ...rest }): ForeignRequest => ({ ...rest, url: `http://${address}${path}` })),
         );
       const { answers } = await attackAsOther({ requests });
-      // For unknown addresses, the console returns its page.
+      // For unknown paths, the console returns its page.
       const got = answers.flatMap((answer, index) =>
         isSuccess(answer) && !answer.body.startsWith("<!doctype html>")
           ? [requests[index]?.url, answer.body]
@@ -256,7 +256,7 @@ describe.skipIf(!isLinux || !isRoot)(
       ).answers;
       expect(token).toMatchObject({ status: 400, body: expect.stringContaining("authorization_pending") });
       expect((await idpState()).users.map(({ email }) => email)).not.toContain("eve@example.org");
-      // The platform's own account still sees the page.
+      // The account that runs the platform still sees the page.
       expect((await fetch(`${idpUrl}/local/device?user_code=${user_code}`)).status).toBe(200);
     });
 

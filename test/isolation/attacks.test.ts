@@ -9,7 +9,7 @@ import { withstandPreview } from "./withstandPreview.ts";
 import { withstandSql } from "./withstandSql.ts";
 import { withstandDataset, withstandMotif } from "./withstandTasks.ts";
 
-/** One attack of each kind; the nightly run has all of them. */
+/** One attack of each kind; the nightly run includes all of them. */
 const FILES = ["a footer longer than its file", "a header of 500,000 columns"];
 const QUERIES = [
   "a regular expression of nested repetitions",

@@ -145,7 +145,7 @@ describe("bodies that stall", () => {
     await expect.poll(() => heldBy(attacker)).toBe(2);
     const [third] = await sendAll([half(attacker)]);
     await expect.poll(() => heldBy(attacker)).toBe(3);
-    // Read before the bystander's request on another connection, as the response to it proves.
+    // Read before the bystander's request on another connection, as the response to that request proves.
     first?.send(BODY.slice(4, 5));
     await bystander.api.get(`/project:get?id=${bystander.lab.projectId}`);
     await bystander.api.post("/project:create", { name: "c" });

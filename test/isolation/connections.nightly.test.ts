@@ -8,7 +8,7 @@ import { RawClient } from "./rawClient.ts";
 import { type Site, startSite } from "./site.ts";
 
 const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b";
-/** The engine cannot be interrupted while it computes this. */
+/** The engine cannot be interrupted while computing this. */
 const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
 const LONG_LASTING = "SELECT count(*) FROM variants a, variants b, variants c";
 const MEGABYTE = 1024 * 1024;
@@ -39,7 +39,7 @@ function query(lab: Lab, sql: string) {
   return call;
 }
 
-/** The status and the body of the response. */
+/** Status and body of the response. */
 async function answerOf(call: ReturnType<typeof send>): Promise<{ status: number; text: string }> {
   const [response] = (await once(call, "response")) as [IncomingMessage];
   let text = "";
@@ -47,7 +47,7 @@ async function answerOf(call: ReturnType<typeof send>): Promise<{ status: number
   return { status: response.statusCode ?? 0, text };
 }
 
-/** Keeps requests open for a time, then ends them. */
+/** Keeps requests open for a time and then ends them. */
 async function holdOpen(calls: ReturnType<typeof send>[], milliseconds: number): Promise<void> {
   await sleep(milliseconds);
   for (const call of calls) call.destroy();

@@ -2,11 +2,11 @@ import { deflateRawSync } from "node:zlib";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 
-/** A file of a hostile tenant for a table of `id` (INT64) and `sequence` (STRING). It is created on demand. */
+/** File from a hostile tenant for a table with `id` (INT64) and `sequence` (STRING), created on demand. */
 export interface FileAttack {
   name: string;
   format: FileFormat;
-  /** Present for files of plates. */
+  /** Present for plate files. */
   arrangement?: "PLATES";
   content: () => Uint8Array | string;
 }
@@ -31,7 +31,7 @@ function plateOf(title: (index: number) => string, count: number): string {
   );
 }
 
-/** An archive with many entries for the same bytes: small, but endless when it is read. */
+/** Archive with many entries for the same bytes: small, but endless when read. */
 function overlappingArchive(count: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(1_000_000));
   const one = zipOf({ path: "xl/worksheets/sheet1.xml", content: Buffer.alloc(1_000_000) });

@@ -16,18 +16,18 @@ import { request } from "../support/http.ts";
 import { type Addresses, type Lab, newLab, staffToken } from "../support/lab.ts";
 import { RawClient } from "./rawClient.ts";
 
-/** Tenant at an address with small limits. */
+/** Tenant on a server with small limits. */
 export interface Tenant {
   lab: Lab;
   workspaceId: string;
-  /** Calls at the address with small limits. */
+  /** Calls to the server with small limits. */
   api: ApiClient;
   path: (rest: string) => string;
-  /** Head of a request, with a token, up to its empty line. */
+  /** Request head with a token, up to its empty line. */
   head: (method: string, rest: string, ...headers: string[]) => string;
 }
 
-/** Address of the platform with separate limits. */
+/** URL of the platform with separate limits. */
 export interface LimitedAddress {
   port: number;
   url: string;
@@ -37,10 +37,10 @@ export interface LimitedAddress {
   close: () => Promise<void>;
 }
 
-/** Platform in this process, with two attacking tenants and a working one, at addresses with small limits. */
+/** Platform in this process with two attacking tenants and a working one, on servers with small limits. */
 export interface LimitedSite {
   addresses: Addresses;
-  /** Addresses of the parts that take signed requests only. */
+  /** Addresses of the components that accept only signed requests. */
   parts: { database: string; states: string };
   at: (limits: Partial<HttpLimits>) => Promise<LimitedAddress>;
   close: () => Promise<void>;

@@ -3,7 +3,10 @@ import { sheetOf, workbookOf } from "#test/shared/formats/zipping.ts";
 import type { Lab } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** Two tenants send workbooks of very many sheets at once, while a third one previews its own and works. */
+/**
+ * Two tenants send workbooks with a very large number of sheets at the same time, while a third one previews a workbook and
+ * works.
+ */
 
 const SENTENCE =
   /the workbook has 250,000 sheets, but at most 1,000 are allowed; split the workbook, or save the sheet as CSV/;
@@ -51,7 +54,7 @@ async function uploadProblems({ api, projectId }: Lab, bytes: Uint8Array<ArrayBu
   return (await api.get<{ errors: string[] }>(`/data/load:get?id=${id}`)).errors;
 }
 
-/** Runs an attack of both attackers at once, while the bystander previews its own workbook. */
+/** Runs an attack by both attackers at the same time, while the bystander previews a workbook. */
 async function byBoth(attack: (lab: Lab) => Promise<void>): Promise<void> {
   const good = workbook(3);
   await site.withstand(async () => {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Attack, Outcome } from "./otherAccountProcess.ts";
 
-/** Id of an account that owns nothing: `nobody`. */
+/** ID of an account that owns nothing: `nobody`. */
 export const OTHER_ACCOUNT = 65_534;
 
 const PROGRAM = join(import.meta.dirname, "otherAccountProcess.ts");
 
-/** Runs an attack as another account of this machine. Only root can become one. */
+/** Runs an attack as another account on this machine. Only root can switch to it. */
 export async function attackAsOther(attack: Attack): Promise<Outcome> {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -3,11 +3,11 @@ import { access, readFile, readlink } from "node:fs/promises";
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** Attempts of another account. It gets everything that it could find out: paths, processes, addresses. */
+/** Attempts by another account. It is given everything that it could find out: paths, processes, addresses. */
 export interface Attack {
   /** Files and folders to read and write. */
   paths?: string[];
-  /** Processes to inspect and to end. */
+  /** Processes to inspect and terminate. */
   processes?: number[];
   requests?: ForeignRequest[];
 }
@@ -20,15 +20,15 @@ export interface ForeignRequest {
 }
 
 export interface Outcome {
-  /** What it could do to paths and processes, one line each. */
+  /** What it was able to do to paths and processes, one line each. */
   done: string[];
-  /** Answers to the requests, in order; status 0 if there was none. */
+  /** Responses to the requests, in order; status 0 if there was none. */
   answers: { status: number; body: string }[];
 }
 
 const MAX_BODY_CHARACTERS = 20_000;
 const MAX_WAIT_MS = 5_000;
-/** The kernel's data about a process; other accounts may read only its command line. */
+/** Kernel data about a process; other accounts may read only its command line. */
 const SECRETS_OF_PROCESSES = ["environ", "mem", "maps", "io"];
 
 const {

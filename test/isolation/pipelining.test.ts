@@ -3,7 +3,7 @@ import { HTTP_LIMITS, type HttpLimits } from "#shared/gateway/httpLimits.ts";
 import { type LimitedAddress, type LimitedSite, startLimitedSite, type Tenant } from "./limitedSite.ts";
 import { RawClient } from "./rawClient.ts";
 
-/** More than the operating system keeps for a reader. */
+/** More than the operating system buffers for a reader. */
 const FILE_BYTES = 20 << 20;
 
 let site: LimitedSite;
@@ -32,7 +32,7 @@ async function works({ api, lab }: Tenant): Promise<void> {
   expect(await api.get(`/project:get?id=${lab.projectId}`)).toMatchObject({ id: lab.projectId });
 }
 
-/** Two clients that send the same, and read nothing. */
+/** Two clients that send the same data and read nothing. */
 async function openSilent(text: string): Promise<[RawClient, RawClient]> {
   const clients: [RawClient, RawClient] = [await address.open(), await address.open()];
   for (const client of clients) {
@@ -46,7 +46,7 @@ describe("pipelined requests", () => {
   it("pipelined requests with unread responses do not start: 1,000 from each of two unauthenticated clients use one buffer", async () => {
     await limit();
     const clients = await openSilent(get("/openapi.json").repeat(1_000));
-    // The buffers of the operating system take some of the answers.
+    // The operating system's buffers absorb some of the responses.
     await expect.poll(() => address.traffic.queue.waiting).toBeGreaterThan(1_900);
     await works(bystander);
     expect(address.traffic.queue.waiting).toBeGreaterThan(1_900);
@@ -131,7 +131,7 @@ describe("pipelined requests", () => {
 
 describe("unread responses", () => {
   it("above a workspace's limit for unread responses, only its oldest connections are closed", async () => {
-    // The newest response of a workspace may always be held.
+    // The newest response of a workspace may always be kept.
     await limit({ unread: { bytesPerHolder: 1, totalBytes: 2_000_000 } });
     const [mine = "", ...paths] = await Promise.all([bystander, ...attackers].map(largeFile));
     const cut = watchCuts();
@@ -174,7 +174,7 @@ describe("unread responses", () => {
     }
   });
 
-  /** Collects the workspaces whose responses were cut off. */
+  /** Collects the workspaces with responses that were cut off. */
   function watchCuts(): string[] {
     const cut: string[] = [];
     const { unread } = address.traffic;
@@ -188,7 +188,7 @@ describe("unread responses", () => {
     return cut;
   }
 
-  /** Starts three downloads, each when the previous one waits for its reader. */
+  /** Starts three downloads, each when the previous one is waiting for its reader. */
   async function readNothing(tenant: Tenant, path: string, cut: readonly string[]): Promise<RawClient[]> {
     const { workspaceId } = tenant;
     const clients: RawClient[] = [];
@@ -204,7 +204,7 @@ describe("unread responses", () => {
     return clients;
   }
 
-  /** Uploads a file, and returns the path of its download. */
+  /** Uploads a file and returns its download path. */
   async function largeFile({ api, lab }: Tenant): Promise<string> {
     const context = { kind: "PROJECT", project_id: lab.projectId };
     const load = await api.post<{ id: string }>("/data/load:create", { context });
@@ -286,7 +286,7 @@ describe("unauthenticated clients at the platform's other endpoints", () => {
       const client = await RawClient.open(port);
       client.send(announce(path, 1_000));
       stalled.push(client);
-      // Answered after the stalled request was read, which came first.
+      // Answered after the stalled request, which came first, was read.
       expect((await fetch(`${site.addresses.idpUrl}/nothing`)).status).toBe(404);
     }
     const answer = await fetch(`${site.addresses.idpUrl}${path}`, {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { sheetOf, workbookOf } from "#test/shared/formats/zipping.ts";
 
-/** File of a hostile tenant that is expensive to preview. It is created on demand. */
+/** File from a hostile tenant that is expensive to preview, created on demand. */
 export interface PreviewAttack {
   name: string;
   content: () => Uint8Array | string;

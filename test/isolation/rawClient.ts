@@ -5,7 +5,7 @@ const STATUS = /HTTP\/1\.1 (\d{3})/g;
 /** Characters of what `STATUS` matches. */
 const STATUS_CHARACTERS = "HTTP/1.1 200".length;
 
-/** Client that sends arbitrary bytes, even one by one, and reads only on request. */
+/** Client that sends arbitrary bytes, even one at a time, and reads only on request. */
 export class RawClient {
   readonly #socket: Socket;
   readonly #changes = new Set<() => void>();
@@ -42,7 +42,7 @@ export class RawClient {
     return this.#isClosed;
   }
 
-  /** Statuses of the responses so far. */
+  /** Response statuses so far. */
   get statuses(): number[] {
     return [...this.#statuses];
   }
@@ -51,7 +51,7 @@ export class RawClient {
     this.#socket.write(text, "latin1");
   }
 
-  /** Reads nothing from now on. */
+  /** Stops reading. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -64,20 +64,20 @@ export class RawClient {
     this.#socket.destroy();
   }
 
-  /** Resolves after a number of statuses. Rejects if the connection closes before. */
+  /** Resolves after a number of statuses. Rejects if the connection closes first. */
   async answers(count = 1): Promise<number[]> {
     await this.#until(() => this.statuses.length >= count || this.#isClosed);
     if (this.statuses.length < count) throw new Error(`The connection was closed: ${this.#received}`);
     return this.statuses;
   }
 
-  /** Resolves when it has received a text. */
+  /** Resolves when a given text has been received. */
   async text(part: string): Promise<void> {
     await this.#until(() => this.#received.includes(part) || this.#isClosed);
     if (!this.#received.includes(part)) throw new Error(`The connection was closed: ${this.#received}`);
   }
 
-  /** Resolves when the other side has closed the connection. */
+  /** Resolves when the peer has closed the connection. */
   closed(): Promise<void> {
     return this.#until(() => this.#isClosed);
   }

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Lab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** Needs minutes. */
+/** Takes minutes. */
 const ENDLESS = "SELECT count(*) FROM variants a, variants b, variants c";
-/** 150,000 rows, more than the buffers between engine and reader hold. */
+/** 150,000 rows, more than fit into the buffers between engine and reader. */
 const LARGE = "SELECT a.id, b.sequence FROM variants a, variants b WHERE b.id < 30";
 const LARGE_ROWS = 150_000;
-/** The engine cannot be interrupted while it computes this. */
+/** The engine cannot be interrupted while computing this. */
 const UNINTERRUPTIBLE = `SELECT rpad('', 3000, 'a') LIKE '${"%a_".repeat(60)}b'`;
 const COLUMNS = [
   { name: "id", type: "INT64" },
@@ -29,7 +29,7 @@ interface Held {
   leave: () => void;
 }
 
-/** Sends a query whose response nobody reads yet. */
+/** Sends a query with a response that no one reads yet. */
 function hold({ regionUrl, name, token }: Lab, query: string, parameters = ""): Held {
   const left = new AbortController();
   let isOver = false;
@@ -59,7 +59,7 @@ describe("two tenants that occupy all query slots", () => {
     const held = ofBoth(10, (lab) => hold(lab, ENDLESS));
     await sleep(1_500);
     for (let count = 0; count < 5; count += 1) await work(site.bystander);
-    // The attackers' queries have not ended by themselves: one had to make room, and the others still run or wait.
+    // The attackers' queries have not finished by themselves: one had to make room, and the others are still running or waiting.
     const over = held.filter(({ isOver }) => isOver());
     expect(over.length).toBeGreaterThan(0);
     expect(over.length).toBeLessThan(held.length);
@@ -74,7 +74,7 @@ describe("two tenants that occupy all query slots", () => {
 
   it("unread results make room for a third tenant, and their readers get every row later", async () => {
     const held = ofBoth(2, (lab) => hold(lab, LARGE));
-    // Every response has begun.
+    // Every response has started.
     const responses = await Promise.all(held.map(({ response }) => response));
     for (let count = 0; count < 3; count += 1) await work(site.bystander);
     for (const response of responses) {

@@ -8,10 +8,10 @@ import { addressesOf, type PlatformProcess, startPlatformProcess } from "#test/s
 import { type Lab, newLab, scalar, startCsvLoad } from "#test/support/lab.ts";
 import { processMemory } from "../../bench/support/processMemory.ts";
 
-/** Memory of all processes of the platform together, in MB. */
+/** Total memory of all platform processes, in MB. */
 const MAX_MEGABYTES = 2000;
 const MEMORY_SAMPLE_MS = 50;
-/** Maximum time of a tenant's small request while another one attacks, on a busy machine. The usual time is far shorter. */
+/** Maximum time for a tenant's small request while another tenant attacks, on a busy machine. The usual time is far shorter. */
 const PATIENCE_MS = 20_000;
 const COLUMNS = [
   { name: "id", type: "INT64" },
@@ -19,20 +19,20 @@ const COLUMNS = [
 ];
 const MEGABYTE = 1024 * 1024;
 
-/** A platform in a separate process, with an attacking tenant and a working one. */
+/** Platform in a separate process, with an attacking tenant and a working one. */
 export interface Site {
   attackers: [Lab, Lab];
   bystander: Lab;
   dataDirectory: string;
   /**
-   * Runs an attack. Meanwhile and afterwards, the other tenant's requests must be answered correctly and in time, and the
-   * platform must stay within its memory.
+   * Runs an attack. During and after the attack, the other tenant's requests must be answered correctly and in time, and the
+   * platform must stay within its memory limit.
    */
   withstand: <Result>(attack: () => Promise<Result>) => Promise<Result>;
   close: () => Promise<void>;
 }
 
-/** `querySeconds`: how long a query may compute. */
+/** `querySeconds`: maximum computing time of a query. */
 export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "isolation-"));
   const platform = await startPlatformProcess(folder, { QUERY_TIMEOUT_SECONDS: String(querySeconds) });
@@ -59,7 +59,7 @@ export async function startSite({ querySeconds = 4 } = {}): Promise<Site> {
         over,
         watchMemory(platform, () => isOver),
         (async () => {
-          // An attack that has not begun proves nothing.
+          // An attack that has not started proves nothing.
           await sleep(100);
           while (!isOver) await work();
         })(),
@@ -81,7 +81,7 @@ async function loadTable(lab: Lab, rows: number): Promise<void> {
   expect((await lab.api.settled(load)).state).toBe("COMPLETED");
 }
 
-/** Does a tenant's usual work: `project:get`, a small query, an upload of 1 MB and its download, each checked. */
+/** Does a tenant's usual work: `project:get`, a small query, and uploading and downloading 1 MB, each checked. */
 async function bystanderWork(lab: Lab): Promise<() => Promise<void>> {
   const { api, projectId } = lab;
   const content = `id,sequence\n${`1,${"A".repeat(60)}\n`.repeat(MEGABYTE / 63)}`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Lab, scalar } from "#test/support/lab.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** Number of pairs; `SPILL_PAIRS=24` runs as many as a release is checked with. */
+/** Number of pairs; `SPILL_PAIRS=24` runs as many as are used to check a release. */
 const PAIRS = Number(process.env.SPILL_PAIRS ?? 2);
 
 let site: Site;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /**
- * A WITH query of 4 random columns that is read twice, so that it is kept, and does not fit into memory. Counts rows outside
- * its own range.
+ * WITH query with 4 random columns that is read twice, so that it is materialized, and that does not fit into memory. Counts
+ * rows outside its range.
  */
 function spillingQuery(offset: number): string {
   const value = `${offset} + random()`;
@@ -50,7 +50,7 @@ async function pair(first: () => Promise<unknown>, second: () => Promise<unknown
   return values;
 }
 
-/** The spill folders of queries. */
+/** Spill folders of queries. */
 async function spillFolders(): Promise<string[]> {
   const files = await readdir(join(site.dataDirectory, "scratch"), { recursive: true }).catch(() => []);
   return files.filter((file) => basename(file).startsWith("duckdb_temp")).map((file) => dirname(file));
@@ -82,7 +82,7 @@ it("two concurrent spilling sorts both complete", async () => {
 });
 
 it("concurrent spilling queries of one workspace see only their own rows", async () => {
-  // Both run at once if no other workspace is active.
+  // Both run at the same time if no other workspace is active.
   const quiet = await startSite({ querySeconds: 60 });
   const watched = site;
   site = quiet;

@@ -16,7 +16,7 @@ const LIMIT = 120_000;
 const PIECE = 30_000;
 const MAX_PIECES = LIMIT / PIECE;
 const COLUMNS = [{ name: "id", type: "INT64" }];
-/** Requests of one attacker at once: two run, twenty may wait. */
+/** Concurrent requests by one attacker: two run, twenty may wait. */
 const AT_ONCE = 12;
 
 let folder = "";
@@ -78,7 +78,7 @@ async function deleteLoads(lab: Lab): Promise<void> {
   }
 }
 
-/** Proves that nothing counts once everything is deleted: exactly the limit fits, and not one byte more. */
+/** Proves that nothing counts once everything has been deleted: exactly the limit fits, and not one byte more. */
 async function expectExactCounter(lab: Lab): Promise<void> {
   await deleteLoads(lab);
   const load = await newLoad(lab);
@@ -87,7 +87,7 @@ async function expectExactCounter(lab: Lab): Promise<void> {
   await deleteLoads(lab);
 }
 
-/** Bytes of all uploads that lie on the disk, by workspace. */
+/** Total bytes of all uploads on disk, by workspace. */
 async function storedBytes(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const root = join(folder, "s3", "lake-eu", "ws~");
@@ -100,7 +100,7 @@ async function storedBytes(): Promise<Map<string, number>> {
   return found;
 }
 
-/** Runs an attack of both attackers repeatedly, while the bystander loads a file. */
+/** Repeatedly runs an attack by both attackers, while the bystander loads a file. */
 async function withstand(attack: (lab: Lab) => Promise<void>): Promise<void> {
   const work = async (): Promise<void> => {
     const load = await newLoad(bystander);
@@ -135,7 +135,7 @@ describe("two tenants that stage as much as possible", () => {
       expect(statuses(answers)).toEqual({ 200: MAX_PIECES, 413: AT_ONCE - MAX_PIECES });
     });
     const stored = [...(await storedBytes()).values()].filter((bytes) => bytes > 0);
-    // The bystander's load is finalized: it is no longer staged, and its file stays.
+    // The bystander's load is finalized: it is no longer staged, and its file remains.
     expect(stored.filter((bytes) => bytes === LIMIT).length).toBeGreaterThanOrEqual(2);
   });
 
@@ -235,7 +235,7 @@ function formText(content: string): string {
   ].join("\r\n");
 }
 
-/** Sends a form in pieces, so that its length is not stated. */
+/** Sends a form in pieces without declaring its length. */
 async function send(lab: Lab, load: string, text: string, isBroken: boolean): Promise<Answer> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);

@@ -4,12 +4,12 @@ const list = (count: number, item: (index: number) => string): string =>
 const wide = (columns: number): string =>
   `(SELECT ${list(columns, (index) => `id AS c${index}`)} FROM variants) v`;
 
-/** Longest query of a task's dataset, in characters: its parameters may have 64 KB. */
+/** Maximum length of a dataset query in a task, in characters: task parameters may have 64 KB. */
 const MAX_CHARACTERS = 55_000;
 const repeated = (before: string, unit: string, after = ""): string =>
   before + unit.repeat(Math.floor((MAX_CHARACTERS - before.length - after.length) / unit.length)) + after;
 
-/** Queries of datasets whose compilation is long, deep or wide. */
+/** Dataset queries that are long, deep or wide to compile. */
 export const DATASET_ATTACKS: { name: string; query: string }[] = [
   { name: "2,000 stars over 1,000 columns", query: `SELECT ${list(2_000, () => "v.*")} FROM ${wide(1_000)}` },
   {

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: "sequence", type: "STRING" },
 ];
 
-/** Loads a hostile file while others work. Expects that it fails its own load with a sentence, and harms nobody. */
+/** Loads a hostile file while others work. Expects the load to fail with a message and to harm no one else. */
 export async function withstandFile(site: Site, { format, arrangement, content }: FileAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = content();
@@ -24,7 +24,7 @@ export async function withstandFile(site: Site, { format, arrangement, content }
   }
 }
 
-/** Uploads the file and loads it. Returns the load's state and errors, or the answer to a refused upload. */
+/** Uploads the file and loads it. Returns the load's state and errors, or the response to a refused upload. */
 async function loadFile(
   { api, projectId }: Lab,
   reading: Pick<FileAttack, "format" | "arrangement">,

@@ -10,7 +10,7 @@ interface Preview {
   config: object | null;
 }
 
-/** Previews a hostile file while others work. Expects a preview, and no effect on others. */
+/** Previews a hostile file while others work. Expects a preview and no effect on others. */
 export async function withstandPreview(site: Site, { content }: PreviewAttack): Promise<void> {
   const [attacker] = site.attackers;
   const bytes = new Blob([content() as string]);
@@ -32,7 +32,7 @@ export async function previewData({ api }: Lab, bytes: Blob): Promise<Preview> {
   return api.postForm<Preview>("/data:preview", form);
 }
 
-/** Uploads a file that belongs to no table, and asks for its preview. */
+/** Uploads a file that does not belong to a table, and requests its preview. */
 async function previewFile({ api, projectId }: Lab, bytes: Blob): Promise<Preview> {
   const context = { kind: "PROJECT", project_id: projectId };
   const { id } = await api.post<{ id: string }>("/data/load:create", { context });

@@ -4,7 +4,7 @@ import type { Lab } from "#test/support/lab.ts";
 import type { Site } from "./site.ts";
 import type { SqlAttack } from "./sqlAttacks.ts";
 
-/** Documented errors of a query that needs too much, or that uses something unsupported. */
+/** Documented errors for a query that needs too many resources or uses something unsupported. */
 const REFUSALS = [
   "query_timeout",
   "query_out_of_memory",
@@ -19,7 +19,7 @@ const REFUSALS = [
 ];
 const MAX_SENTENCE_CHARACTERS = 1_500;
 
-/** Runs a hostile query while others work. Expects a right result or a documented error, and that it harms nobody. */
+/** Runs a hostile query while others work. Expects a correct result or a documented error, and no harm to anyone else. */
 export async function withstandSql(site: Site, { sql, value }: SqlAttack): Promise<void> {
   const [attacker] = site.attackers;
   const { status, error, bytes } = await site.withstand(() => queryOutcome(attacker, sql));
@@ -34,9 +34,9 @@ export async function withstandSql(site: Site, { sql, value }: SqlAttack): Promi
 
 interface Outcome {
   status: number;
-  /** Body of an unsuccessful answer. */
+  /** Body of an unsuccessful response. */
   error: { code: string; detail: string };
-  /** Complete body of a successful answer. */
+  /** Complete body of a successful response. */
   bytes: Uint8Array | null;
 }
 
@@ -48,7 +48,7 @@ async function queryOutcome({ regionUrl, name, token }: Lab, sql: string): Promi
   });
   const { status } = response;
   if (status !== 200) return { status, error: (await response.json()) as Outcome["error"], bytes: null };
-  // A stream that breaks off is noticed by its reader.
+  // The reader detects a stream that is cut off.
   const bytes = await response.arrayBuffer().catch(() => null);
   return { status, error: { code: "", detail: "" }, bytes: bytes && new Uint8Array(bytes) };
 }

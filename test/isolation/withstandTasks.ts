@@ -5,11 +5,11 @@ import { ApiError } from "../../examples/apiClient.ts";
 import type { Site } from "./site.ts";
 
 const MONOMER = "ACDEFGHIKLMNPQRSTVWY".repeat(3);
-/** Number of tasks that each attacker creates at once. */
+/** Number of tasks that each attacker creates at the same time. */
 const AT_ONCE = 4;
 const REFUSALS = [400, 404, 422, 429];
 
-/** Creates tasks over a hostile query while others work. Expects that each is created or refused, and stalls nobody. */
+/** Creates tasks with a hostile query while others work. Expects each to be created or refused, without stalling anyone. */
 export async function withstandDataset(site: Site, query: string): Promise<void> {
   const statuses = await attack(site, "analyze.data/v2", {
     dataset: { kind: "QUERY", query },
@@ -19,7 +19,7 @@ export async function withstandDataset(site: Site, query: string): Promise<void>
   for (const status of statuses) expect([200, ...REFUSALS]).toContain(status);
 }
 
-/** Creates tasks with a hostile motif while others work. Expects that each is refused, and stalls nobody. */
+/** Creates tasks with a hostile motif while others work. Expects each to be refused, without stalling anyone. */
 export async function withstandMotif(site: Site, motif: string): Promise<void> {
   const whole = PARAMETERS["diversify/v2"](NOWHERE);
   const requirement = {
@@ -29,7 +29,7 @@ export async function withstandMotif(site: Site, motif: string): Promise<void> {
   };
   const parameters = withValue(whole, ["generator", "requirements"], Array(10).fill(requirement));
   const statuses = await attack(site, "diversify/v2", parameters as object);
-  // True if the motif is too large, or the named models do not exist.
+  // True if the motif is too large or the named models do not exist.
   for (const status of statuses) expect(REFUSALS).toContain(status);
 }
 
@@ -45,7 +45,7 @@ async function statusOf({ api, projectId }: Lab, type: string, parameters: objec
   }
 }
 
-/** Both attackers create tasks at once, while the bystander works. */
+/** Both attackers create tasks at the same time, while the bystander works. */
 function attack(site: Site, type: string, parameters: object): Promise<number[]> {
   return site.withstand(() =>
     Promise.all(

@@ -3,7 +3,7 @@ import { callLocalIdp } from "#test/support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "#test/support/lab.ts";
 import { type CanaryMachine, runCanary } from "../../smoke/canary/runCanary.ts";
 
-/** Makes a machine of a workspace's organization at the identity provider. */
+/** Creates a machine for a workspace's organization at the identity provider. */
 async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {
   return await callLocalIdp(sharedPlatform(), "POST", "/local/machine_clients", { organization_id: orgId });
 }

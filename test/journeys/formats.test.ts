@@ -24,7 +24,7 @@ async function ingest(table: string, format: string, columns: object[], content:
   expect(await lab.api.settled(id)).toMatchObject({ state: "COMPLETED", errors: [] });
 }
 
-/** Rows as the Apache Arrow library reads them from the stream: an independent reader. */
+/** Rows as read from the stream by the Apache Arrow library, an independent reader. */
 async function rows(query: string): Promise<unknown[]> {
   const response = await fetch(`${lab.regionUrl}/v2/workspace/${lab.name}/data:query`, {
     method: "POST",

@@ -116,7 +116,7 @@ test("uploads of any size get 507, leave no data, and succeed once there is spac
   await lab.api.post(`/data/load:delete?id=${load}`);
 });
 
-/** Lists the objects of a load's uploads, and unfinished ones of anybody. */
+/** Lists the objects of a load's uploads and any unfinished objects. */
 async function storedFiles(loadId: string): Promise<string[]> {
   const files = await readdir((objects as SmallDisk).path, { recursive: true, withFileTypes: true });
   return files
@@ -156,7 +156,7 @@ test("a query that needs disk space gets 507 and runs once there is space", asyn
   await whileFull(records, async () => {
     expectFull(await call("POST", "/data:query", { query: SPILLING }), /^The disk for temporary files /);
     expectFull(await call("POST", "/data:query", parquet), /^The disk for temporary files /);
-    // Of one connection, so that the same process has to go on.
+    // On one connection, so that the same process has to continue.
     expect(await countRows()).toBe(BigInt(ROWS));
   });
   expect((await call("POST", "/data:query", parquet)).status).toBe(200);

@@ -21,7 +21,7 @@ const ofStaff = all.filter(({ audience }) => audience === "staff");
 const ofUsers = all.filter(({ audience }) => audience === "user");
 
 let own: OwnPlatform;
-/** The tenant's workspace, which must not change, and another one. */
+/** The tenant's workspace, which must not change, and another workspace. */
 let tenant: Tenant;
 let other: Tenant;
 let staff: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-/** Without a retention period, its data is removed at once. */
+/** Without a retention period, its data is removed immediately. */
 async function newDeletedLab(): Promise<Lab> {
   const lab = await newLab(own.addresses);
   const manage = (verb: string, method: string) =>
@@ -107,7 +107,7 @@ function send(wanted: ContractRequest, token: string | null, workspace = tenant.
 }
 
 /**
- * Sends a request as each of these users, to the tenant's workspace and to an unknown one. Returns all that they learn.
+ * Sends a request as each of these users to the tenant's workspace and to an unknown one. Returns everything that they learn.
  */
 async function learnt(wanted: ContractRequest, tokens: Record<string, string | null>): Promise<Set<string>> {
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ async function expectNothingChanged(): Promise<void> {
 
 const named = (requests: readonly ContractRequest[]) =>
   requests.map((one) => [`${one.method} ${one.path}`, one] as const);
-/** The first request of every operation. */
+/** First request for every operation. */
 const once = (requests: readonly ContractRequest[]) =>
   named(
     requests.filter(
@@ -142,7 +142,7 @@ describe("callers without access to a workspace", () => {
       const toDeleted = await send(wanted, deleted.token, deleted.name);
       expect(comparable(toDeleted, deleted.name)).toBe([...denials][0]);
       const toNone = await send(wanted, staff, NOWHERE);
-      // Trino's protocol reports what is wrong with a statement in the body of a 200.
+      // Trino's protocol reports errors in a statement in the body of a 200 response.
       if (wanted.path === "/v1/statement")
         expect([toNone.status, toNone.body.error.message]).toEqual([200, expect.stringContaining(NOWHERE)]);
       else expect([toNone.status, toNone.body.code]).toEqual([404, "workspace_not_found"]);
@@ -226,7 +226,7 @@ describe("questions about a workspace", () => {
 
   it.each(named(about))("%s responds the same for a foreign and an unknown workspace", async (_, wanted) => {
     for (const [who, token] of Object.entries(nonMembers)) {
-      // They are told that they need another token, because the provider confirms their membership.
+      // They are told that they need a different token, because the provider confirms their membership.
       if (wanted.operation === "checkAuth" && who.startsWith("a member, ")) continue;
       const [here, nowhere] = await Promise.all(
         [tenant.lab.name, NOWHERE].map(async (name) => {

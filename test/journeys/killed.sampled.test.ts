@@ -23,7 +23,7 @@ describe("a platform killed during ingestion", () => {
   });
   afterAll(() => platform.close());
 
-  // Milliseconds between the response to finalize and the kill; at any stage, the outcome must be complete.
+  // Milliseconds between the response to finalize and killing the process; at any stage, the outcome must be complete.
   it.each(sampled([0, 15, 40, 80, 150, 300], [80]))(
     "a load is complete or absent after a restart (killed %d ms later)",
     async (delay) => {

@@ -76,7 +76,7 @@ describe("npm run smoke", () => {
         if (request.path.endsWith("workspace:create")) made.push(JSON.parse(request.body.toString()).name);
         if (!request.path.includes(operation) || child.killed) return pass(request);
         child.kill("SIGINT");
-        // Without waiting for this response, the cleanup would end before the request is processed.
+        // Without waiting for this response, the cleanup would finish before the request is processed.
         await Promise.race([once(child, "close"), sleep(1_500)]);
         return pass(request).finally(held.resolve);
       });
@@ -127,7 +127,7 @@ describe("a check", () => {
 
   afterAll(() => open.close());
 
-  /** The result with an edge that changes requests to the region (or the platform) in this way. */
+  /** Result with an edge that modifies requests to the region (or the platform) in this way. */
   async function verdict(name: string, meddle: Meddle, at: "region" | "platform" = "region") {
     const edge = await startEdge(at === "region" ? lab.own.origin : lab.options.baseUrl, meddle);
     edges.push(edge);
@@ -263,7 +263,7 @@ describe("a check", () => {
     });
   });
 
-  // The last one, since it may leave a workspace that is being deleted.
+  // Last, because it may leave a workspace that is being deleted.
   it("the check fails if a lost race is reported as an internal error", async () => {
     const line = await verdict(
       "deletionRace",

@@ -27,7 +27,7 @@ describe("the story of a table", () => {
       is_active: true,
     });
     expect(await lab.api.settled(first)).toMatchObject({ state: "COMPLETED", is_active: false });
-    // The later load stays.
+    // The later load remains.
     expect(await scalar(lab, "SELECT max(variant) FROM variants")).toBe("A1F");
     expect(await scalar(lab, "SELECT count(*) FROM variants")).toBe(1n);
 

@@ -8,7 +8,7 @@ export interface KernelModule {
   content: string;
 }
 
-/** Compiles all WebAssembly texts of the service. Returns a module for each, which lies beside it. */
+/** Compiles all of the service's WebAssembly texts. Returns a module for each, to be placed next to it. */
 export async function compileKernels(): Promise<KernelModule[]> {
   const wabt = await createWabt();
   const modules: KernelModule[] = [];
@@ -21,7 +21,7 @@ export async function compileKernels(): Promise<KernelModule[]> {
       path: source.replace(/\.wat$/, "Wasm.ts"),
       content: `// Generated from ${basename(source)} by \`npm run wasm\`.
 
-/** Binary of the kernel, in base64. */
+/** Kernel binary in base64. */
 export const ${name} =
   "${Buffer.from(buffer).toString("base64")}";
 `,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePorts } from "#local/freePorts.ts";
 import { PORTS, spawnPlatform, waitUntilReady } from "../support/child.ts";
 
-/** Starts a platform as a user does, signals npm alone, and returns once nothing of it runs any more. */
+/** Starts a platform as a user does, signals only npm, and returns once all of its processes have exited. */
 async function endBy(signal: "SIGINT" | "SIGTERM" | "SIGKILL") {
   const folder = await mkdtemp(join(tmpdir(), "npm-start-"));
   const running = spawnPlatform(await freePorts(PORTS), folder, {}, ["npm", "start"]);

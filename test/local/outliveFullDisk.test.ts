@@ -11,7 +11,7 @@ import { type SmallDisk, smallDisk } from "#test/support/smallDisk.ts";
 
 const MODULE = fileURLToPath(new URL("../../local/outliveFullDisk.ts", import.meta.url));
 
-/** Prints one line for each input. */
+/** Prints one line per input. */
 const PROGRAM = `
   const { outliveFullDisk } = await import(${JSON.stringify(MODULE)});
   outliveFullDisk();

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { peerAccount } from "#local/peerAccount.ts";
 
-/** Returns both ends of a new connection over loopback. */
+/** Returns both ends of a new loopback connection. */
 async function newConnection(host = "127.0.0.1"): Promise<{ client: Socket; accepted: Socket }> {
   const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
   await once(server, "listening");

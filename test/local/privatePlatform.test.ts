@@ -8,7 +8,7 @@ import { send } from "./signature/signedJson.ts";
 let directory: string;
 let platform: Platform;
 
-/** Creates a directory that everybody may read, as earlier versions of the platform did. */
+/** Creates a directory that everyone may read, as earlier platform versions did. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "private-"));
   await chmod(directory, 0o755);
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The permissions of a file or folder, as in `chmod`. */
+/** Permissions of a file or folder, as in `chmod`. */
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }

@@ -6,18 +6,18 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Folder of the virtual environments, one for each list of packages. */
+/** Folder for the virtual environments, one per package list. */
 const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache/python");
 
-/** Minimum version of Python that the packages need. */
+/** Minimum Python version that the packages require. */
 const MIN_VERSION = [3, 10] as const;
 
-/** Reason for which a command is skipped. */
+/** Reason that a command is skipped. */
 export class NoPython extends Error {}
 
 /**
- * Returns the folder of programs of a virtual environment with exactly the packages of a requirements file, which is
- * made at the first call. Throws NoPython if there is no Python or no package index.
+ * Returns the program folder of a virtual environment with exactly the packages in a requirements file; it is created on the
+ * first call. Throws NoPython if Python or a package index is unavailable.
  */
 export async function preparePython(requirements: string): Promise<string> {
   const python = await findPython();

@@ -4,7 +4,7 @@ import { runProgram, withPlatform } from "./withPlatform.ts";
 
 const here = import.meta.dirname;
 
-/** Runs the strict client in Python against a platform of its own. */
+/** Runs the strict Python client against a separate platform. */
 process.exitCode = await withPlatform(
   () => preparePython(join(here, "requirements.txt")),
   ({ url }, programs) => runProgram(join(programs, "python"), ["round_trip.py", url], here),

@@ -11,7 +11,7 @@ import { runProgram, withPlatform } from "./withPlatform.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../../python");
 
-/** Builds the Python package, and runs its tests on what was built, against a platform of its own. */
+/** Builds the Python package and runs its tests on the build, against a separate platform. */
 process.exitCode = await withPlatform(
   () => preparePython(join(import.meta.dirname, "packageRequirements.txt")),
   async (platform, programs) => {
@@ -55,7 +55,7 @@ async function buildAndTest(platform: Platform, python: string, folder: string):
   return runProgram(python, [...args, join(SOURCES, "tests")], SOURCES, environment);
 }
 
-/** Returns the exports of instruments with their contents in base64, and the expected result of a load. */
+/** Returns the instrument exports with their contents in base64, and the expected result of a load. */
 async function instrumentVectors(): Promise<object[]> {
   const vectors = INSTRUMENT_FILES.map(async (file) => {
     const content = await instrumentContent(file);
@@ -66,7 +66,7 @@ async function instrumentVectors(): Promise<object[]> {
   return Promise.all(vectors);
 }
 
-/** Creates a workspace with a member, and returns the member's environment. */
+/** Creates a workspace with a member and returns the member's environment. */
 async function workspaceOf(platform: Platform): Promise<Record<string, string>> {
   const { url, idpUrl, dataDirectory } = platform;
   const idp = localIdp(platform);

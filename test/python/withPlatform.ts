@@ -8,8 +8,8 @@ import type { Environment } from "#shared/runtime/environment.ts";
 import { NoPython } from "./preparePython.ts";
 
 /**
- * Runs Python programs against a platform of their own, on free ports and with its state in a temporary folder.
- * Returns the exit code: 0 also where the work is skipped, because Python is missing.
+ * Runs Python programs against a separate platform on free ports, with its state in a temporary folder. Returns the exit code:
+ * 0 also if the work is skipped because Python is missing.
  */
 export async function withPlatform(
   prepare: () => Promise<string>,
@@ -32,7 +32,7 @@ export async function withPlatform(
   }
 }
 
-/** Runs a program in a folder, with this process's output. Returns its exit code. */
+/** Runs a program in a folder with this process's output. Returns its exit code. */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -1,8 +1,8 @@
 import type { Edit, Recipe } from "./recipe.ts";
 
-/** Wells of plates, such as B7, which are stored as texts. */
+/** Plate wells, such as B7, stored as texts. */
 const READ_WELL = `
-/** Reads the name of a well, such as B7. */
+/** Parses a well name, such as B7. */
 export function readWell(text: string): ScalarReading {
   return /^[A-P](?:[1-9]|1\\d|2[0-4])$/.test(text) ? "value" : refusal(text, "is not a well, such as B7");
 }

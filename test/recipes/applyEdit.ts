@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Edit } from "./recipe.ts";
 
-/** Makes a change in a copy of the project. Throws unless the text beside which it inserts occurs exactly once. */
+/** Makes a change in a copy of the project. Throws unless the text next to the insertion occurs exactly once. */
 export async function applyEdit(root: string, edit: Edit): Promise<void> {
   const path = join(root, edit.file);
   if ("create" in edit) {

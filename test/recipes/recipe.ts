@@ -1,11 +1,11 @@
-/** Change to one file of a recipe. */
+/** Change that a recipe makes to one file. */
 export type Edit =
   | { file: string; create: string }
-  /** Inserts text after or before a text that the file has exactly once. */
+  /** Inserts text after or before a text that occurs exactly once in the file. */
   | { file: string; after: string; insert: string }
   | { file: string; before: string; insert: string };
 
-/** Steps of CONTRIBUTING.md that a program can make. */
+/** Steps in CONTRIBUTING.md that a program can perform. */
 export interface Recipe {
   /** Heading of the recipe in CONTRIBUTING.md. */
   heading: string;
@@ -14,6 +14,6 @@ export interface Recipe {
   rest: readonly Edit[];
   /** Files with errors only until the types of the client can be generated, which needs the later changes. */
   untilGenerated?: readonly string[];
-  /** Arguments of Vitest. */
+  /** Vitest arguments. */
   tests: readonly string[];
 }

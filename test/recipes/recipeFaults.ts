@@ -1,7 +1,7 @@
 import { namedPaths, pathExists } from "../documents/namedPaths.ts";
 import type { Recipe } from "./recipe.ts";
 
-/** Returns the text of a section of CONTRIBUTING.md. Throws if there is none with this heading. */
+/** Returns the text of a section in CONTRIBUTING.md. Throws if there is no section with this heading. */
 export function recipeSection(contributing: string, heading: string): string {
   const start = contributing.indexOf(`\n### ${heading}\n`);
   if (start < 0) throw new Error(`CONTRIBUTING.md has no recipe "${heading}"`);
@@ -20,7 +20,7 @@ export function unnamedFiles({ first, rest }: Recipe, section: string): string[]
   return [...files].filter((file) => !named.some((path) => pathExists(path, "CONTRIBUTING.md", [file])));
 }
 
-/** Returns the files with errors of the type check. */
+/** Returns the files with type check errors. */
 export function filesWithErrors(output: string): string[] {
   return [...new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ""))];
 }

@@ -12,8 +12,9 @@ import type { Recipe } from "./recipe.ts";
 import { filesWithErrors, recipeSection, unnamedFiles } from "./recipeFaults.ts";
 
 /**
- * Applies recipes of CONTRIBUTING.md to copies of the project: the section names every file that changes, the type check leads
- * from the first step to the others, and types, lint and tests pass in the end. Arguments choose recipes by their headings.
+ * Applies recipes in CONTRIBUTING.md to copies of the project. Checks that the section names every file that changes, that the
+ * type check leads from the first step to the others, and that types, lint and tests pass in the end. Arguments select recipes
+ * by heading.
  */
 const RECIPES: readonly Recipe[] = [addOperation, addCommand, addListFilter, addColumnType];
 const PROJECTS = [[], ["-p", "console"], ["-p", "console/worker"]];
@@ -62,14 +63,14 @@ async function faultsOf(recipe: Recipe): Promise<string[]> {
   }
 }
 
-/** Copies the files of the project; packages are linked. The copy is a repository, because tests ask Git for its files. */
+/** Copies the project files; packages are linked. The copy is a repository, because tests ask Git for its files. */
 async function copyProject(copy: string): Promise<void> {
   for (const file of [...projectFiles(), "client/schema.ts"]) await cp(join(ROOT, file), join(copy, file));
   for (const folder of MODULES) await symlink(join(ROOT, folder), join(copy, folder));
   execFileSync("git", ["init", "--quiet"], { cwd: copy });
 }
 
-/** Runs the type check with the client's types as the changed contract generates them. */
+/** Runs the type check with the client types generated from the changed contract. */
 function typeErrors(copy: string): string {
   const schema = spawnSync(process.execPath, ["client/writeSchema.ts"], { cwd: copy, encoding: "utf8" });
   // A contract that cannot be loaded yet is reported by the type check.

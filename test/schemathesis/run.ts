@@ -11,7 +11,7 @@ import { seedWorkspace } from "./seedWorkspace.ts";
 const here = import.meta.dirname;
 const WORKSPACE = "schemathesis";
 
-/** Settings with which every operation of the document exists. */
+/** Settings with which every operation in the document exists. */
 const SETTINGS = {
   IDP_WEBHOOK_SECRET: randomBytes(32).toString("hex"),
   IDP_WEBHOOK_PATH: "events",
@@ -19,7 +19,7 @@ const SETTINGS = {
   DOCS_PORTAL_SECRET: randomBytes(32).toString("hex"),
 };
 
-/** Sends requests that schemathesis makes from the OpenAPI document to a platform of its own; arguments are passed on. */
+/** Sends requests that schemathesis generates from the OpenAPI document to a separate platform; arguments are passed through. */
 async function run(platform: Platform, programs: string): Promise<number> {
   const { url } = platform;
   const idp = localIdp(platform);
@@ -39,7 +39,7 @@ async function run(platform: Platform, programs: string): Promise<number> {
   }
 }
 
-/** Replaces each `${NAME}` of a text by its value. */
+/** Replaces each `${NAME}` in a text with its value. */
 function filledIn(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiClient } from "../../examples/apiClient.ts";
 
-/** Ids of a workspace's resources, by the names of the environment variables that pass them on. */
+/** IDs of a workspace's resources, by the names of the environment variables that pass them on. */
 export interface SeededIds extends Record<string, string> {
   PROJECT_ID: string;
   ROUND_ID: string;

@@ -5,8 +5,8 @@ import type { LocalAnswer } from "./localEngine.ts";
 import type { Recording } from "./recording.ts";
 
 /**
- * How an answer differs from Trino's: only refused here, only accepted here, with another value, type or name, or with a
- * failed engine.
+ * Kind of difference between an answer and Trino's: refused only here, accepted only here, with a different value, type or
+ * name, or with a failed engine.
  */
 export type Outcome = "same" | "refused" | "accepted" | "value" | "type" | "name" | "fault";
 
@@ -78,7 +78,7 @@ interface Type {
   names: string[];
 }
 
-/** Parses Trino's name of a type. */
+/** Parses a Trino type name. */
 function parseType(text: string): Type {
   const [, base = text, inner] = /^(array|map|row)\((.*)\)$/s.exec(text) ?? [];
   if (inner === undefined)
@@ -145,7 +145,7 @@ function sameType(type: Type, here: DuckDBType): boolean {
   return typeText(type) === String(here).replace(/, ?(?=\d)/g, ",");
 }
 
-/** Converts a value of DuckDB's JSON to the form in which Trino's protocol has it. */
+/** Converts a DuckDB JSON value to the format used by Trino's protocol. */
 function plainValue(value: unknown, type: Type): unknown {
   if (value === null || value === undefined) return null;
   if (type.base === "array" && Array.isArray(value)) {
@@ -183,7 +183,7 @@ function withPlainKeys(map: Record<string, unknown>, { inner: [key] }: Type): Re
   return Object.fromEntries(Object.entries(map).map(([text, value]) => [plain(text), value]));
 }
 
-/** DuckDB writes bytes that are not printable as \xNN; Trino writes all as Base64. */
+/** DuckDB writes nonprintable bytes as \xNN; Trino writes all bytes as Base64. */
 function bytesText(text: string): string {
   const bytes = [...text.matchAll(/\\x([0-9A-F]{2})|([\s\S])/g)].map(([, hex, character]) =>
     hex === undefined ? (character as string).charCodeAt(0) : Number.parseInt(hex, 16),
@@ -238,7 +238,7 @@ function sameTime(recorded: string, here: string, { base }: Type): boolean {
   return plain(recorded) === plain(here);
 }
 
-/** Returns the instant of a time with its zone as microseconds. */
+/** Returns the instant of a zoned time, in microseconds. */
 function instantOf(text: string): string {
   const [, day = "", time = "", fraction = "", zone = "UTC"] =
     /^([+-]?\d+-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))? ?(.*)$/.exec(text) ?? [];

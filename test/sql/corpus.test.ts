@@ -4,7 +4,7 @@ import { findDifferences, knownDifferences } from "./differences.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";
 import { recordings } from "./recording.ts";
 
-/** Every sixth query of a group is asked here, and every one by night. */
+/** Daytime runs test every sixth query in a group; nightly runs test all of them. */
 const STEP = 6;
 
 let engine: LocalEngine;

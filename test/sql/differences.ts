@@ -11,7 +11,7 @@ export interface Difference {
 
 export const DIFFERENCES = join(import.meta.dirname, "differences");
 
-/** Returns the known differences of a group, one a line of its file. */
+/** Returns the known differences of a group, one per line of its file. */
 export function knownDifferences(group: string): Difference[] {
   const file = join(DIFFERENCES, `${group}.tsv`);
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
@@ -23,7 +23,10 @@ export function knownDifferences(group: string): Difference[] {
     });
 }
 
-/** Asks the embedded engine the queries of a group, or each `step`th; `tell` receives each difference with its explanation. */
+/**
+ * Runs the queries of a group, or every `step`th one, on the embedded engine; `tell` receives each difference with its
+ * explanation.
+ */
 export async function findDifferences(
   engine: LocalEngine,
   group: string,

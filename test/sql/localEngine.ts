@@ -21,7 +21,7 @@ export interface LocalAnswer {
   rows: unknown[][];
 }
 
-/** The embedded engine over the tables of the corpus, in one sealed instance. */
+/** Embedded engine over the corpus tables, in one sealed instance. */
 export interface LocalEngine {
   answer: (query: string) => Promise<LocalAnswer | DomainError>;
   /** Text that DuckDB runs for a query. */

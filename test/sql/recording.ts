@@ -5,7 +5,7 @@ import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 /** Trino's answer to a query: a result, or the name of an error. */
 export interface Recording {
   query: string;
-  /** Names of the columns, where one is not `_col0`, `_col1`, … */
+  /** Column names, if any of them is not `_col0`, `_col1`, … */
   names?: string[];
   types?: string[];
   rows?: Recorded[][];
@@ -14,7 +14,7 @@ export interface Recording {
 
 export const RECORDINGS = join(import.meta.dirname, "recordings");
 
-/** Returns the recordings of a group, one a line of its file. */
+/** Returns the recordings of a group, one per line of its file. */
 export function recordings(group: string): Recording[] {
   const text = readFileSync(join(RECORDINGS, `${group}.jsonl`), "utf8");
   return text

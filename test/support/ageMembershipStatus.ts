@@ -4,7 +4,7 @@ import { membershipWrites, readMembershipRecords, userWrite } from "#shared/stor
 import { writeIdentities } from "#shared/store/idpEvents.ts";
 
 /**
- * Ages the mirror's data about a user: last checked `seconds` ago, and not cached. For tests in the process of their
+ * Ages the mirror's data about a user: last checked `seconds` ago and not cached. For tests in the same process as their
  * platform.
  */
 export async function ageMembershipStatus(

@@ -7,7 +7,7 @@ function part(value: object | string): string {
   return Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 }
 
-/** Returns another last character of a text in base64url that stands for the same bytes. */
+/** Returns base64url text with a different last character that represents the same bytes. */
 function otherEnding(token: string): string {
   const signature = token.split(".").at(-1) ?? "";
   const bytes = Buffer.from(signature, "base64url");
@@ -18,7 +18,7 @@ function otherEnding(token: string): string {
 }
 
 /**
- * Tokens with exactly one fault each, by fault; none may be accepted. `good` is a token of the provider itself.
+ * Tokens with exactly one fault each, by fault; none may be accepted. `good` is a token issued by the provider itself.
  */
 export async function badTokens(own: OwnPlatform, good: string): Promise<Record<string, string>> {
   const claims = decodeJwt(good);

@@ -2,7 +2,7 @@ import { objectStore } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 
-/** Call to a store: its command, and its input as text. */
+/** Store call: its command, and its input as text. */
 interface StoreCall {
   command: string;
   input: string;
@@ -20,7 +20,10 @@ interface Client {
   };
 }
 
-/** Does `work` once, before the first call of a workspace to its stores that `isMet` chooses. Returns a function that tells whether it was done. */
+/**
+ * Runs `work` once, before the first store call of a workspace that satisfies `isMet`. Returns a function that returns whether
+ * it has run.
+ */
 export function beforeStoreCall(
   scope: WorkspaceScope,
   isMet: (call: StoreCall) => boolean,

@@ -1,6 +1,6 @@
 import type { BiologyKind } from "#shared/formats/detect/detectBiology.ts";
 
-/** Texts of sequences, alignments and structures as programs write them: kind, name of the file, content. */
+/** Sequence, alignment and structure texts as programs write them: kind, file name, content. */
 export const biologyFiles: readonly [BiologyKind, string, string][] = [
   [
     "FASTA",
@@ -50,7 +50,7 @@ export const biologyFiles: readonly [BiologyKind, string, string][] = [
   ],
 ];
 
-/** Tables that begin as such files do, or that have their words. */
+/** Tables that start like such files, or that contain their words. */
 export const ordinaryTables: readonly [name: string, content: string][] = [
   ["a header with an angle", ">id,sequence\nlib_001,MSTNPKPQRK\n"],
   ["a header with an at sign", "@plate,well\n7,A1\n8,A2\n+,A3\n9,A4\n"],

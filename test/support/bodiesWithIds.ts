@@ -3,12 +3,12 @@ import { findIds } from "./exampleIds.ts";
 type Schema = Record<string, unknown>;
 type Components = Record<string, Schema>;
 
-/** Columns may have columns. */
+/** Columns may contain columns. */
 const DEEPEST = 16;
 
 /**
- * Bodies that differ from `example` in one part each, so that every place in which the schema takes an id is in the example
- * or in one of them, whichever alternatives of the schema it belongs to.
+ * Bodies that differ from `example` in one part each. Every place in which the schema accepts an ID is in the example or in
+ * one of them, regardless of the schema alternative to which the place belongs.
  */
 export function bodiesWithIds(schema: Schema, components: Components, example: unknown): unknown[] {
   const covered = new Set(findIds(example).map(textOf));
@@ -22,7 +22,7 @@ export function bodiesWithIds(schema: Schema, components: Components, example: u
   return bodies;
 }
 
-/** Returns a value of a schema, composed of the examples of its parts; parts without an example are omitted. */
+/** Returns a value for a schema, composed of the examples of its parts; parts without an example are omitted. */
 function sampleOf(schema: Schema, components: Components, depth: number): unknown {
   if (depth > DEEPEST) return undefined;
   if (Array.isArray(schema.examples)) return schema.examples[0];
@@ -58,7 +58,7 @@ function textOf({ path }: { path: string[] }): string {
   return path.join("/");
 }
 
-/** Returns the alternatives of a schema; the shapes of an object that has several are in its condition. */
+/** Returns the alternatives of a schema; if an object has several shapes, they are in its condition. */
 function optionsOf({ anyOf, oneOf, if: condition }: Schema): Schema[] | undefined {
   return (anyOf ?? oneOf ?? (condition as Schema | undefined)?.oneOf) as Schema[] | undefined;
 }
@@ -107,7 +107,7 @@ function variationsOfObject(
   );
 }
 
-/** Whether an example matches this alternative: it has all required fields, and its constants. */
+/** Returns whether an example matches this alternative: it contains all required fields and its constants. */
 function isLike(option: Schema, components: Components, example: unknown): boolean {
   if (typeof option.$ref === "string") {
     return isLike(resolveReference(option.$ref, components), components, example);

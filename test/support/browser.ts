@@ -1,7 +1,7 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-/** A real browser, from the package registry alone. It is built for Linux on x64. */
+/** A real browser, from only the package registry. It is built for Linux on x64. */
 export const hasBrowser = process.platform === "linux" && process.arch === "x64";
 
 const ARGUMENTS = [
@@ -13,7 +13,7 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Opens a browser with the settings that people use: the package's own arguments disable web security. */
+/** Opens a browser with the settings that people use: the package's default arguments disable web security. */
 export async function openPlainBrowser(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
   return playwright.launch({ executablePath: await chromium.executablePath(), args });

@@ -1,9 +1,9 @@
 import { describe, test } from "vitest";
 
-/** True in the run of `npm run test:nightly`. */
+/** True during `npm run test:nightly`. */
 export const isNightly = process.env.NIGHTLY === "true";
 
-/** Declares a test of a file `*.sampled.test.ts` that the nightly run alone has. */
+/** Declares a test in a `*.sampled.test.ts` file that only the nightly run includes. */
 export const byNight: typeof test = isNightly
   ? test
   : (new Proxy(test, { apply: () => undefined, get: (_, name) => neverRun(name) }) as typeof test);
@@ -13,19 +13,22 @@ export function groupByNight(name: string, tests: () => void): void {
   if (isNightly) describe(name, tests);
 }
 
-/** Returns cases of one kind: those that are named, and all of them by night. */
+/** Returns cases of one kind: the named ones, or all of them in nightly runs. */
 export function sampled<const Case>(all: readonly Case[], always: readonly NoInfer<Case>[]): readonly Case[] {
   const missing = always.filter((one) => !all.includes(one));
   if (missing.length > 0) throw new Error(`There are no such cases: ${missing.join(", ")}`);
   return isNightly ? all : always;
 }
 
-/** Stands for `test.each` and the like, which return a function that declares tests. */
+/** Replaces `test.each` and similar functions that return a function that declares tests. */
 function neverRun(name: string | symbol): unknown {
   return name === "each" || name === "for" ? () => () => undefined : () => undefined;
 }
 
-/** Returns the number of runs of a property test in a file `*.sampled.test.ts`: all of them by night, otherwise a quarter. */
+/**
+ * Returns the number of runs of a property test in a `*.sampled.test.ts` file: all of them in nightly runs, otherwise a
+ * quarter.
+ */
 export function sampledRuns(all: number): number {
   return isNightly ? all : Math.ceil(all / 4);
 }

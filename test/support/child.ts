@@ -2,21 +2,24 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { freePorts } from "#local/freePorts.ts";
 import type { Addresses } from "./lab.ts";
 
-/** A platform in a separate process, as with `npm start`. */
+/** Platform in a separate process, as started by `npm start`. */
 export interface PlatformProcess {
   child: ChildProcess;
   port: number;
   dataDirectory: string;
   /** Output so far. */
   output: () => string;
-  /** Its exit code, or the signal that ended it. */
+  /** Its exit code, or the signal that terminated it. */
   exited: Promise<number | string>;
 }
 
-/** Number of ports of a platform: its own, those of two regions and of the identity provider. */
+/** Number of ports that a platform uses: one for itself, two for the regions, and one for the identity provider. */
 export const PORTS = 6;
 
-/** Starts a platform. By `npm start`, the child is npm, and `exited` also waits for the platform, which holds its output. */
+/**
+ * Starts a platform. With `npm start`, the child process is npm, and `exited` also waits for the platform, which keeps npm's
+ * output open.
+ */
 export function spawnPlatform(
   port: number,
   dataDirectory: string,
@@ -43,7 +46,7 @@ export function addressesOf({ port, dataDirectory }: PlatformProcess): Addresses
   return { platformUrl: `http://127.0.0.1:${port}`, idpUrl: `http://127.0.0.1:${port + 3}`, dataDirectory };
 }
 
-/** True once it is ready; false if it ended before. */
+/** True once it is ready; false if it exited first. */
 export function waitUntilReady({ child, output, exited }: PlatformProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -55,7 +58,7 @@ export function waitUntilReady({ child, output, exited }: PlatformProcess): Prom
   });
 }
 
-/** Starts one on ports that are free. */
+/** Starts a platform on free ports. */
 export async function startPlatformProcess(
   dataDirectory: string,
   environment: Record<string, string> = {},

@@ -6,9 +6,9 @@ import { hasBrowser, openPlainBrowser } from "./browser.ts";
 import { type Lab, newLab, sharedPlatform } from "./lab.ts";
 
 export interface ConsoleBrowser {
-  /** Opens a page of the console, by its path or address, in a session of its own, and signs in as the lab's scientist. */
+  /** Opens a console page, by path or URL, in a separate session, and signs in as the lab's scientist. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Errors that pages have reported. */
+  /** Errors reported by pages. */
   complaints: string[];
   close(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export async function openConsoleBrowser(lab: Lab): Promise<ConsoleBrowser> {
   };
 }
 
-/** Tests of the console in a browser, which share a workspace. */
+/** Console tests in a browser that share a workspace. */
 export interface ConsoleTests {
   readonly lab: Lab;
   readonly console: ConsoleBrowser;
 }
 
-/** Declares tests of pages in a browser. It and a workspace are made before the first of them, and closed after the last. */
+/** Declares page tests in a browser. The browser and a workspace are created before the first test and closed after the last. */
 export function describeConsole(title: string, declareTests: (made: ConsoleTests) => void): void {
   describe.skipIf(!hasBrowser)(`${title} (needs a browser: Linux on x64)`, () => {
     let made: ConsoleTests | undefined;
@@ -77,8 +77,8 @@ export function describeConsole(title: string, declareTests: (made: ConsoleTests
 let axe: Promise<string> | undefined;
 
 /**
- * Checks the page once everything on it has been read: what says "Loading" fades in, and has less contrast while it does.
- * The debugger injects the scripts of the check, so the page's policy does not apply to them.
+ * Checks the page after everything on it has loaded: "Loading" messages fade in and have less contrast while doing so. The
+ * debugger injects the scripts for the check, so the page's security policy does not apply to them.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".appear").count(), { message: page.url() }).toBe(0);

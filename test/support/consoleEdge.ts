@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Serves the written console at an address of its own, as the distribution on AWS does: by the same code and headers. */
+/** Serves the written console at a separate address with the same code and headers as the distribution on AWS. */
 export async function startConsoleEdge(
   written: WrittenConsole,
   addresses: ConsoleAddresses,

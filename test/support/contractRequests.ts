@@ -8,16 +8,16 @@ import { EXAMPLE_IDS } from "./exampleIds.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Request made from the contract of its operation; every id in it is one of the document's examples. */
+/** Request generated from the contract of its operation; every ID in it is one of the document's examples. */
 export interface ContractRequest {
   operation: string;
   audience: Audience;
   method: string;
   path: string;
   query: Record<string, string>;
-  /** JSON, or the fields of a form; undefined if there is none. */
+  /** JSON or form fields; undefined if there is no body. */
   body: unknown;
-  /** Names of the file fields of a form; null if the body is JSON. */
+  /** Names of a form's file fields; null if the body is JSON. */
   files: string[] | null;
 }
 
@@ -35,8 +35,8 @@ interface Described {
 }
 
 /**
- * Returns requests of every operation, made from its contract, so that new operations are covered automatically: one
- * without optional query parameters, then one for each optional parameter and each field of the body that takes an id.
+ * Returns requests for every operation, generated from its contract, so that new operations are covered automatically: one
+ * without optional query parameters, then one for each optional parameter and each body field that accepts an ID.
  */
 export function contractRequests(): ContractRequest[] {
   const document = openApiDocument(operations, EXAMPLE_ADDRESSES);

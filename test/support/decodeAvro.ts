@@ -17,7 +17,7 @@ const headerType = avro.Type.forSchema({
 });
 const longType = avro.Type.forSchema("long");
 
-/** Decodes an Avro object container file, and requires that nothing is left at its end. */
+/** Decodes an Avro object container file, and requires that no bytes remain at its end. */
 export function decodeAvro(bytes: Buffer): DecodedAvro {
   const { value: header, offset: start } = headerType.decode(bytes);
   const metadata = Object.fromEntries(

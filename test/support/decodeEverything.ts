@@ -5,16 +5,16 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-/** File in whose decoded content a text was found, with the way in which it was decoded. */
+/** File with decoded content in which a text was found, and how it was decoded. */
 export interface Finding {
   path: string;
   decoded: "bytes" | "parquet" | "gzip" | "zip" | "base64" | "sqlite";
 }
 
-/** Folders of a platform's state that hold no data of tenants. */
+/** Folders in a platform's state that do not contain tenant data. */
 const SKIPPED = new Set(["node", "compiled", ".compiled"]);
 
-/** Decodes every file below a folder and returns those in which one of the texts is. */
+/** Decodes every file under a folder and returns the files that contain any of the texts. */
 export async function filesWith(
   folder: string,
   texts: readonly string[],
@@ -45,7 +45,7 @@ function holds(content: Buffer, texts: readonly string[]): boolean {
   return texts.some((text) => content.includes(text) || content.includes(Buffer.from(text, "utf16le")));
 }
 
-/** Returns the pages of a database as they are after VACUUM, which drops what was overwritten. */
+/** Returns the pages of a database as they are after VACUUM, which drops overwritten data. */
 async function vacuumed(path: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "vacuum-"));
   try {
@@ -91,7 +91,7 @@ function unpacked(unpack: () => Buffer): Buffer {
   }
 }
 
-/** Unpacks the entries of a ZIP file by their local headers. */
+/** Unpacks the entries in a ZIP file by their local headers. */
 function unpackedZip(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = bytes.indexOf("PK\u0003\u0004"); at >= 0; at = bytes.indexOf("PK\u0003\u0004", at + 4)) {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Lab } from "./lab.ts";
 import { labWithVariants, REFERENCE, type TaskView, waitForTask } from "./taskLab.ts";
 
-/** Names of the counts that `status_details` of a task that designs always has. */
+/** Names of the counts that `status_details` of a design task always contains. */
 export const CANDIDATE_COUNTS = [
   "step",
   "num_candidates_generated",
@@ -14,7 +14,7 @@ export const CANDIDATE_COUNTS = [
   "beam_stability",
 ];
 
-/** A design as its table has it. */
+/** Design as stored in its table. */
 export interface Row {
   rank: number;
   sequence: string;
@@ -32,7 +32,7 @@ interface ArtifactReference {
   artifact_id: string;
 }
 
-/** A task of a given type that has ended well. */
+/** Task of a given type that has completed successfully. */
 interface Done extends Omit<TaskView, "result"> {
   data_load_id: string | null;
   status_details: Record<string, number>;
@@ -49,7 +49,7 @@ export interface Designed extends Done {
   result: { selected_assemblies: { table: string }; report: ArtifactReference };
 }
 
-/** A lab with a protein, and what was trained on variants of it. */
+/** Lab with a protein and the artifacts trained on its variants. */
 export interface DesignLab {
   lab: Lab;
   reference: string;
@@ -69,7 +69,7 @@ export async function designLab(): Promise<DesignLab> {
   return { lab, reference: REFERENCE, ...result.models };
 }
 
-/** Runs a task of the lab's project to its end. */
+/** Runs a task in the lab's project to completion. */
 export async function runTask<T extends Done>(lab: Lab, type: string, parameters: object): Promise<T> {
   const context = { kind: "PROJECT", project_id: lab.projectId };
   const { id } = await lab.api.post<TaskView>(`/task/${type}:create`, { context, parameters });
@@ -122,7 +122,7 @@ export function filter({ scorer }: DesignLab, assay_id: string, threshold: numbe
   return { kind: "SCORED_FILTERER", scorer: { kind: "MONOMER", scorer }, constraints };
 }
 
-/** Checks the invariants of the designs of every task. */
+/** Checks the invariants of every task's designs. */
 export function expectDesigns(
   rows: readonly Row[],
   limits: { wanted: number; least: number; most: number },

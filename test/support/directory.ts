@@ -2,18 +2,18 @@ import { readLocalSecret } from "#local/idp/localSecret.ts";
 import { request } from "./http.ts";
 import type { Addresses } from "./lab.ts";
 
-/** Calls of an administrator of the identity provider: users, organizations, memberships. */
+/** Calls by an identity provider administrator: users, organizations, memberships. */
 export interface Directory {
   newOrganization: (name: string) => Promise<string>;
-  /** Makes the user, or finds it; names that are given replace those before. Returns the id. */
+  /** Finds or creates the user; if names are passed, they replace the earlier ones. Returns the ID. */
   user: (email: string, names?: { first_name?: string; last_name?: string }) => Promise<string>;
-  /** Makes the membership, or finds it. Returns the membership's id. */
+  /** Finds or creates the membership. Returns the membership ID. */
   admit: (userId: string, orgId: string) => Promise<string>;
   dismiss: (membershipId: string) => Promise<void>;
   deleteUser: (userId: string) => Promise<void>;
 }
 
-/** Sends a call that only programs of the platform's account may make. Returns the body of the response. */
+/** Sends a call that only programs of the platform's account may make. Returns the response body. */
 export async function callLocalIdp(
   { idpUrl, dataDirectory }: Addresses,
   method: string,

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type LocalServer, startServer } from "./localServer.ts";
 
-/** A request on its way through an edge, with all of its body. */
+/** Request on its way through an edge, with its complete body. */
 export interface Passing {
   method: string;
   path: string;
@@ -16,10 +16,10 @@ export interface Passed {
   body: Buffer;
 }
 
-/** Handler of an edge's request: `pass` sends it on, unchanged or changed. */
+/** Handler of an edge request: `pass` forwards it, unchanged or modified. */
 export type Meddle = (request: Passing, pass: (request: Passing) => Promise<Passed>) => Promise<Passed>;
 
-/** Runs in front of a server, and changes requests and responses as `meddle` says. */
+/** Runs in front of a server and modifies requests and responses with `meddle`. */
 export async function startEdge(target: string, meddle: Meddle): Promise<LocalServer> {
   return await startServer(async (request, response) => {
     try {
@@ -39,7 +39,7 @@ export async function startEdge(target: string, meddle: Meddle): Promise<LocalSe
   });
 }
 
-/** The header Host stays as the client sent it: signatures contain it. */
+/** The Host header remains as sent by the client, because signatures cover it. */
 async function pass(target: string, { method, path, headers, body }: Passing): Promise<Passed> {
   const { hostname, port } = new URL(target);
   const { "content-length": _, "transfer-encoding": __, expect: ___, ...kept } = headers;

@@ -10,12 +10,12 @@ import { type Meddle, startEdge } from "./edge.ts";
 import { exampleEnvironment } from "./exampleEnvironment.ts";
 
 export interface EmbeddedDatabase {
-  /** A new workspace without data. */
+  /** New workspace without data. */
   newWorkspace: () => WorkspaceScope;
   close: () => Promise<void>;
 }
 
-/** Starts only the embedded database, with its credentials in the environment; behind an edge if one is given. */
+/** Starts only the embedded database, with its credentials in the environment; requests pass through an edge if one is given. */
 export async function startEmbeddedDatabase(meddle?: Meddle): Promise<EmbeddedDatabase> {
   const directory = await mkdtemp(join(tmpdir(), "database-"));
   const database = await startDynamodb(directory, LOCAL.tables, useLocalCredentials());

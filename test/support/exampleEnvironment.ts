@@ -6,7 +6,7 @@ type Addresses = Parameters<typeof localEnvironment>[2];
 /** Address without a listener. */
 const NOBODY = "http://127.0.0.1:9";
 
-/** The complete environment of a function of the region EU, for code that only reaches the given addresses. */
+/** Complete environment of a function in region EU, for code that accesses only the given addresses. */
 export function exampleEnvironment(addresses: Partial<Addresses> = {}, directory = "/nowhere"): Environment {
   const all = { database: NOBODY, objects: NOBODY, states: NOBODY, idp: NOBODY, ...addresses };
   return localEnvironment("EU", { platform: 1, EU: 2, US: 3 }, all, directory, { IDP_API_KEY: "key" });

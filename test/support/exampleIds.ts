@@ -2,18 +2,18 @@ import { EXAMPLE_ID } from "#shared/domain/id.ts";
 
 export type ExampleKind = keyof typeof EXAMPLE_ID;
 
-/** Kinds of the ids in the document's examples. */
+/** ID kinds in the document's examples. */
 export const EXAMPLE_IDS: ReadonlyMap<string, ExampleKind> = new Map(
   Object.entries(EXAMPLE_ID).map(([kind, id]) => [id, kind as ExampleKind]),
 );
 
-/** Location of an id in JSON: the keys on the path to it. */
+/** Location of an ID in JSON: the keys on the path to it. */
 export interface IdPlace {
   path: string[];
   kind: ExampleKind;
 }
 
-/** All places in a value that hold an example's id. */
+/** All locations in a value that contain an example ID. */
 export function findIds(value: unknown, path: string[] = []): IdPlace[] {
   if (typeof value === "string") {
     const kind = EXAMPLE_IDS.get(value);
@@ -23,7 +23,7 @@ export function findIds(value: unknown, path: string[] = []): IdPlace[] {
   return Object.entries(value).flatMap(([key, part]) => findIds(part, [...path, key]));
 }
 
-/** The value with every example's id replaced. */
+/** Value with every example ID replaced. */
 export function withIds<T>(value: T, idOf: (place: IdPlace) => string, path: string[] = []): T {
   if (typeof value === "string") {
     const kind = EXAMPLE_IDS.get(value);

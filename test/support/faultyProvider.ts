@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startServer } from "./localServer.ts";
 
-/** Failure of the provider: no answer, a closed connection, status 500, or a body that is not JSON. */
+/** Provider failure: no response, a closed connection, status 500, or a body that is not JSON. */
 export type Failure = "none" | "timeout" | "reset" | "status 500" | "invalid JSON";
 
 /** Proxy in front of an identity provider, with failures that a test controls. */
 export interface FaultyProvider {
   url: string;
-  /** Address to which requests are forwarded if there is no failure. */
+  /** URL to which requests are forwarded when there is no failure. */
   target: string;
   failure: Failure;
   /** Number of requests received. */

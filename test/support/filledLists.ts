@@ -14,12 +14,12 @@ import type { Lab } from "./lab.ts";
 import { manyRecords, type Records } from "./manyRecords.ts";
 
 const COUNT = 2_500;
-/** Author of everything, and its time. */
+/** Author and creation time of everything. */
 export const ACT = { by: "user_1", at: "2025-06-01T00:00:00.000Z" };
 const ARCHIVED = { archived_at: ACT.at, archived_by: ACT.by };
 const ACTIVE = { archived_at: null, archived_by: null };
 
-/** A list operation with its filter, and the ids of all its items, in ascending order. */
+/** List operation with its filter, and the IDs of all its items in ascending order. */
 export interface FilledList {
   name: string;
   method: "GET" | "POST";
@@ -28,7 +28,7 @@ export interface FilledList {
   ids: string[];
 }
 
-/** Fills all lists of a lab with 2,500 items each; about a third is shown by default. */
+/** Fills all lists in a lab with 2,500 items each; about a third of the items are shown by default. */
 export async function filledLists(lab: Lab): Promise<FilledList[]> {
   const records = await manyRecords(lab);
   const projects = await fillProjects(records);
@@ -70,7 +70,7 @@ async function fillProjects({ scope, newId, store }: Records): Promise<Project[]
   return all;
 }
 
-/** The lab's own project is the youngest. */
+/** The lab's default project is the newest. */
 function listsOfProjects(all: readonly Project[], youngest: string): FilledList[] {
   return [
     get("projects", "/project:list?", [...idsOf(all, isActive), youngest]),
@@ -116,7 +116,7 @@ function listsOfRounds(all: readonly Round[], own: string, archived: string): Fi
   ];
 }
 
-/** One third is active, one third archived (some of them with one reference), one third comes from tasks. */
+/** One third is active, one third archived (some of them with the same reference), and one third comes from tasks. */
 async function fillTables({ scope, newId, store }: Records): Promise<TableRecord[]> {
   const all = places.map((place): TableRecord => {
     const id = newId();
@@ -131,7 +131,7 @@ async function fillTables({ scope, newId, store }: Records): Promise<TableRecord
     tableWrites(scope, { item: { ...table, ...ACTIVE }, revision: 1 }, table);
   await store(all.filter((table) => !isSame(table)).map(born));
   await store(archived.filter((table) => !isSame(table) && !isActive(table)).map(archiving));
-  // A reference is held by one table at a time.
+  // Only one table at a time can have a given reference.
   for (const table of archived.filter(isSame)) {
     await store([born({ ...table, ...ACTIVE })]);
     await store([archiving(table)]);
@@ -160,7 +160,7 @@ function listsOfTables(all: readonly TableRecord[]): FilledList[] {
   ];
 }
 
-/** Contexts in turn: the project, its round, and another project. */
+/** Contexts in rotation: the project, its round, and another project. */
 async function fillLoads(
   { scope, newId, store }: Records,
   own: string,
@@ -185,7 +185,7 @@ async function fillLoads(
   ];
 }
 
-/** The version that created a table, and one for each load; nine in ten changed that table. */
+/** Version that created a table, and one version for each load; nine in ten changed that table. */
 async function fillVersions(
   { scope, newId, store }: Records,
   { id: table_id, reference, version_id }: TableRecord,

@@ -21,10 +21,10 @@ import { TaskRun } from "#shared/tasks/taskRun.ts";
 import type { ExampleKind } from "./exampleIds.ts";
 import type { Lab } from "./lab.ts";
 
-/** Ids of one resource of every kind that a request of a workspace can name, by kind of the document's example ids. */
+/** IDs of one resource of every kind that a workspace request can name, by kind of the document's example IDs. */
 export type Fixtures = Omit<Record<ExampleKind, string>, "workspace" | "picture">;
 
-/** The tables that the document's examples read. */
+/** Tables read by the document's examples. */
 const TABLES = ["variants", "petase_family"];
 
 interface Made {
@@ -32,7 +32,7 @@ interface Made {
   version_id: string;
 }
 
-/** Creates new resources in a lab, and its tables if they do not exist (any more). */
+/** Creates new resources in a lab, and its tables if they do not (or no longer) exist. */
 export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<Fixtures> {
   const { id: project } = await api.post<Made>("/project:create", { name: "fixtures" });
   const { id: round } = await api.post<Made>("/round:create", { project_id: project, name: "fixtures" });
@@ -64,7 +64,7 @@ export async function newFixtures({ api }: Lab, scope: WorkspaceScope): Promise<
   };
 }
 
-/** Prepares an erasure, which is not confirmed. */
+/** Prepares an erasure that is not confirmed. */
 async function newPlan(scope: WorkspaceScope, loadId: string): Promise<string> {
   const target = { load_id: loadId, reference: null, table_id: null, where: null };
   const plan = await planErasure(scope, target, new AbortController().signal);
@@ -80,7 +80,7 @@ async function tableOf(api: Lab["api"], create: { reference: string }): Promise<
   return existing;
 }
 
-/** A query that has ended: a running one would change by itself. */
+/** A finished query: a running one would change by itself. */
 async function newStoredQuery(scope: WorkspaceScope): Promise<string> {
   const request = { query: "SELECT 1", format: "CSV" as const, arrow_compression: null, workspace_name: "" };
   const stamp = { by: "user_fixtures", at: now() };
@@ -90,7 +90,7 @@ async function newStoredQuery(scope: WorkspaceScope): Promise<string> {
   return query.id;
 }
 
-/** Table that the task has made. */
+/** Table created by the task. */
 const DESIGNS = {
   name: "designs",
   description: "",
@@ -105,7 +105,7 @@ const DESIGNS = {
   rows: [{ sequence: "MNFPRASRLM" }],
 };
 
-/** A task that has ended and read a data set, and artifacts of every type, in their stored form, without computing them. */
+/** Finished task that read a dataset, and artifacts of every type, in their stored form, without computing them. */
 async function newTask(scope: WorkspaceScope, project: string) {
   const stamp = { by: "user_fixtures", at: now() };
   const context = { kind: "PROJECT" as const, project_id: project };

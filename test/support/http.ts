@@ -1,4 +1,4 @@
-/** A request as a client sends it, and its complete response, for tests that check status, headers and errors. */
+/** Request as sent by a client, and its complete response, for tests that check status, headers and errors. */
 export interface Answer {
   status: number;
   headers: Headers;

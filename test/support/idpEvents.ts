@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type Answer, request } from "./http.ts";
 
-/** An event in the identity provider's form. */
+/** Event in the identity provider's format. */
 export interface EventBody {
   id: string;
   event: string;
@@ -13,7 +13,7 @@ export function signature(text: string, secret: string, at: number, space = " ")
   return `t=${at},${space}v1=${createHmac("sha256", secret).update(`${at}.${text}`).digest("hex")}`;
 }
 
-/** Sends an event as the provider would, under an id of its own unless one is given. */
+/** Sends an event as the provider would, under a new ID unless one is given. */
 export function sendEvent(
   url: string,
   secret: string,

@@ -1,4 +1,4 @@
-/** First bytes of each image type that a picture may have. */
+/** Initial bytes of each image type allowed for pictures. */
 export const IMAGE_BEGINNINGS: Record<string, Buffer> = {
   "image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
   "image/jpeg": Buffer.from("\xff\xd8\xff\xe0", "latin1"),

@@ -9,7 +9,7 @@ import { putIngested } from "#shared/store/ingested.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 
-/** A load whose one file is ingested into each of the tables; what its commit is called with. */
+/** Load with a single file that has been ingested into each of the tables: the arguments of its commit. */
 export async function createIngestedLoad(scope: WorkspaceScope, columnsOf: Record<string, Column[]>) {
   const stamp = { by: "user_1", at: now() };
   const tables = Object.entries(columnsOf).map(async ([reference, list]) => {

@@ -1,16 +1,16 @@
 import { writeXlsx } from "hucre";
 
-/** Exports of instruments, rebuilt by hand, with the expected findings of a preview and rows of a load. */
+/** Instrument exports, rebuilt by hand, with the expected preview findings and load rows. */
 export interface InstrumentFile {
-  /** Name of the instrument or its program, as a preview shows it. */
+  /** Name of the instrument or its software, as shown in a preview. */
   instrument: string;
   variant: string;
   /** Lines of cells. */
   cells: readonly (readonly string[])[];
   delimiter: "," | ";" | "\t" | "XLSX";
-  /** Options of the proposed config. */
+  /** Options in the proposed configuration. */
   options: Record<string, unknown>;
-  /** Number of rows, and some of them by their index; columns by their names in the file. */
+  /** Row count, and selected rows by index; columns are named as in the file. */
   count: number;
   rows: Record<number, Record<string, string | number | null>>;
 }
@@ -18,7 +18,7 @@ export interface InstrumentFile {
 const numbers = Array.from({ length: 12 }, (_, column) => String(column + 1));
 const padded = numbers.map((number) => number.padStart(2, "0"));
 const letters = [..."ABCDEFGH"];
-/** Value of a well: 0.5 in A1, 1/16 more in each further well. */
+/** Well value: 0.5 in A1, and 1/16 more in each subsequent well. */
 const valueAt = (row: number, column: number, offset = 0) => offset + 0.5 + (row * 12 + column) / 16;
 const valuesOf = (row: number, offset = 0) =>
   numbers.map((_, column) => String(valueAt(row, column, offset)));
@@ -28,7 +28,7 @@ const wells = letters.flatMap((letter, row) =>
   numbers.map((number, column) => ({ well: `${letter}${number}`, value: valueAt(row, column) })),
 );
 const PLATES = { arrangement: "PLATES" };
-/** Row of a plate. */
+/** Plate row. */
 const well = (plate: string, read: string | null, name: string, value: number, time?: number) => ({
   plate,
   read,
@@ -36,7 +36,7 @@ const well = (plate: string, read: string | null, name: string, value: number, t
   well: name,
   value,
 });
-/** A list with a row for each well, on one plate of 96. */
+/** List with one row per well, for one 96-well plate. */
 const list = (names: readonly string[], cellsOf: (well: string, value: number) => string[]) => [
   [...names],
   ...wells.map((one) => cellsOf(one.well, one.value)),
@@ -457,7 +457,7 @@ export const INSTRUMENT_FILES: readonly InstrumentFile[] = [
   }),
 ];
 
-/** Returns the content of a file as its program exports it. */
+/** Returns the content of a file as exported by its program. */
 export async function instrumentContent({ cells, delimiter }: InstrumentFile): Promise<string | Uint8Array> {
   const quoted = (cell: string) => (cell.includes(delimiter) ? `"${cell}"` : cell);
   if (delimiter !== "XLSX") return `${cells.map((row) => row.map(quoted).join(delimiter)).join("\r\n")}\r\n`;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 const MAX_STOPS = 80;
 
-/** Presses Tab until the element with a name has the focus. Throws if the focus does not come there. */
+/** Presses Tab until the element with a given name has focus. Throws if it never receives focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
@@ -14,13 +14,13 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}: ${seen.join(" | ")}`);
 }
 
-/** Goes to a control by Tab and presses it. */
+/** Moves to a control with Tab and presses it. */
 export async function pressByKey(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press("Enter");
 }
 
-/** Returns the name of the element with the focus, as assistive technology reads it in simple cases. */
+/** Returns the name of the focused element, as assistive technology reads it in simple cases. */
 const NAME_OF_FOCUSED = `(() => {
   const element = document.activeElement;
   if (!element || element === document.body) return "";

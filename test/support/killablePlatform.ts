@@ -5,15 +5,15 @@ import { ApiClient } from "../../examples/apiClient.ts";
 import { addressesOf, startPlatformProcess } from "./child.ts";
 import { type Addresses, type Lab, memberToken } from "./lab.ts";
 
-/** A platform in a process of its own, which tests may kill. */
+/** Platform in a separate process that tests may kill. */
 export interface KillablePlatform {
-  /** Its addresses, which change with each start. */
+  /** Its URLs, which change with each start. */
   readonly addresses: Addresses;
-  /** Directory of its data. */
+  /** Directory with its data. */
   folder: string;
-  /** Kills it at any moment, and restarts it on its data. Returns the lab at the new addresses. */
+  /** Kills it at any moment and restarts it on its data. Returns the lab at the new URLs. */
   killedAndStarted: (lab: Lab) => Promise<Lab>;
-  /** Ends it, and removes its data. */
+  /** Stops it and removes its data. */
   close: () => Promise<void>;
 }
 

@@ -4,13 +4,13 @@ import { inject } from "vitest";
 import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
 
-/** A separate workspace for one test, with a member who uses it. */
+/** Separate workspace for one test, with a member who uses it. */
 export interface Lab {
   name: string;
   regionUrl: string;
   orgId: string;
   token: string;
-  /** Calls below the workspace's prefix. */
+  /** Calls under the workspace prefix. */
   api: ApiClient;
   projectId: string;
 }
@@ -78,7 +78,7 @@ export async function newLab(
 
 type ColumnStatement = { name: string; type: string; nullable?: boolean };
 
-/** Creates a load of one table, uploads the files, and finalizes it. Returns the load's id. */
+/** Creates a load for one table, uploads the files, and finalizes it. Returns the load ID. */
 export async function startCsvLoad(
   { api, projectId }: Lab,
   table: string,
@@ -95,7 +95,7 @@ export async function startCsvLoad(
   return load.id;
 }
 
-/** The one value of a query's one row. */
+/** The only value in the only row of a query result. */
 export async function scalar(
   { api }: Lab,
   query: string,

@@ -1,6 +1,6 @@
 const MIB = 1 << 20;
 
-/** Sizes close to those of the buffers with which a file is read, and of the part that a preview reads; in bytes. */
+/** Sizes close to those of the buffers used to read a file and of the part that a preview reads, in bytes. */
 export const LARGE_SIZES: readonly number[] = [MIB, 2 * MIB - 1, 2 * MIB, 3 * MIB, 4 * MIB];
 
 export type LargeFormat = "CSV" | "TSV" | "NDJSON";
@@ -15,7 +15,7 @@ export const LARGE_COLUMNS = [
 
 const SEQUENCE = "MKTAYIAKQRQISFVKSHFSRQ".repeat(10);
 
-/** Returns clean rows of exactly as many bytes; the last sequence is longer than the others. */
+/** Returns clean rows with exactly the given number of bytes; the last sequence is longer than the others. */
 export function largeText(format: LargeFormat, size: number): string {
   const sign = format === "TSV" ? "\t" : ",";
   const row = (id: number, sequence: string) =>

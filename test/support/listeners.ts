@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** State of a TCP socket that accepts connections, in Linux' /proc. */
+/** State of a TCP socket that accepts connections, in Linux's /proc. */
 const LISTENING = "0A";
 
 /** Returns the listening addresses of this user's processes, from Linux's /proc. */
@@ -22,7 +22,7 @@ function socketInodes(pid: number): Set<string> {
   return new Set(targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []));
 }
 
-/** Returns what a link leads to; empty if it was closed meanwhile. */
+/** Returns the target of a link; empty if it has been closed in the meantime. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -31,7 +31,7 @@ function linkOf(path: string): string {
   }
 }
 
-/** Decodes an address: for IPv4, hexadecimal in the order of the machine, and the port. Others keep their digits. */
+/** Decodes an address: for IPv4, hexadecimal in machine byte order, and the port. Other addresses keep their digits. */
 function addressOf(hexadecimal: string): string {
   const [address = "", port = ""] = hexadecimal.split(":");
   const bytes = address.length === 8 ? (address.match(/../g) ?? []).reverse() : [];
@@ -39,7 +39,7 @@ function addressOf(hexadecimal: string): string {
   return `${host}:${Number.parseInt(port, 16)}`;
 }
 
-/** Returns the command line of a process, as every account can read it. */
+/** Returns the command line of a process, as readable by every account. */
 export function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
 }

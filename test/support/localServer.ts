@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Server of a test's own, on a free port of this machine. */
+/** Test server on a free port of this machine. */
 export interface LocalServer {
   url: string;
   port: number;
-  /** Ends the server with all its connections. */
+  /** Stops the server and closes all of its connections. */
   close: () => Promise<void>;
 }
 

@@ -6,10 +6,10 @@ import { transact, type Write } from "#shared/store/dynamodb/items.ts";
 import { workspaceByName } from "#shared/store/workspaces.ts";
 import type { Lab } from "./lab.ts";
 
-/** Thousands of records in a lab, written into its database with the store's own writes. */
+/** Thousands of records in a lab, written to its database with the store's write functions. */
 export interface Records {
   scope: WorkspaceScope;
-  /** Ids from the past: resources that requests create sort after them. */
+  /** IDs from the past: resources created by requests sort after them. */
   newId: () => string;
   /** Stores records, as many as fit into one transaction at a time. */
   store: (writesOfEach: readonly (readonly Write[])[]) => Promise<void>;

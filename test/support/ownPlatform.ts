@@ -7,13 +7,13 @@ import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Addresses } from "./lab.ts";
 
-/** A platform with special settings, in the process of its test. */
+/** Platform with special settings, in the same process as its test. */
 export interface OwnPlatform {
   platform: Platform;
   addresses: Addresses;
-  /** State of the identity provider: users, sessions, keys. */
+  /** Identity provider state: users, sessions, keys. */
   idpState: () => Promise<IdpState>;
-  /** Signs with the provider's own key, whatever the claims say. */
+  /** Signs any claims with the provider's key. */
   sign: (claims: JWTPayload) => Promise<string>;
   close: () => Promise<void>;
 }

@@ -7,8 +7,8 @@ import { uniqueName } from "./lab.ts";
 const NOBODY = "http://127.0.0.1:9";
 
 /**
- * The same workspace, with its records in a new table of the region: it is empty, no sweeper reads it, and started work never
- * runs.
+ * The same workspace, with its records in a new table of the region: the table is empty, no sweeper reads it, and work that is
+ * started never runs.
  */
 export async function withOwnTable(scope: WorkspaceScope): Promise<WorkspaceScope> {
   const table = uniqueName("table");

@@ -13,15 +13,15 @@ export interface Outcome {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** Text on stdin. */
+  /** Text for stdin. */
   input?: string;
-  /** Called with the program's output so far, at each line; returns true to interrupt it. */
+  /** Called at each line with the program's output so far; returns true to interrupt the program. */
   onWords?: (stderr: string) => boolean | undefined;
 }
 
 const MAIN = resolve(import.meta.dirname, "../../cli/main.ts");
 
-/** The command line in a folder of its own, without a terminal. */
+/** Command-line program in a separate folder, without a terminal. */
 export class Pdp {
   readonly folder: string;
   readonly #env: Record<string, string>;
@@ -32,7 +32,7 @@ export class Pdp {
     this.#env = env;
   }
 
-  /** Opens a folder. Without a lab, nobody is signed in. */
+  /** Opens a folder. Without a lab, no one is signed in. */
   static async open(lab?: Lab): Promise<Pdp> {
     const folder = await mkdtemp(join(tmpdir(), "pdp-test-"));
     return new Pdp(folder, {
@@ -46,7 +46,7 @@ export class Pdp {
     });
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command to completion. */
   async run(args: readonly string[], { env = {}, input = "", onWords }: RunOptions = {}): Promise<Outcome> {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.folder,
@@ -57,7 +57,7 @@ export class Pdp {
     let isInterrupted = false;
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       stderr += words;
-      // Twice, as a terminal and npm do for one Ctrl-C.
+      // Twice, as a terminal and npm do for a single Ctrl-C.
       if (!isInterrupted && onWords?.(stderr)) isInterrupted = child.kill("SIGINT") && child.kill("SIGINT");
     });
     child.stdin.end(input);
@@ -66,7 +66,7 @@ export class Pdp {
     return { code, stdout, stderr };
   }
 
-  /** Runs a command that has to succeed, and returns its output. */
+  /** Runs a command that must succeed, and returns its output. */
   async done(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(args);
     if (code !== 0) throw new Error(`pdp ${args.join(" ")} ended with ${code}: ${stderr}`);
@@ -81,13 +81,13 @@ export class Pdp {
     return writeFile(join(this.folder, name), content);
   }
 
-  /** Interrupts the commands that run. */
+  /** Interrupts the running commands. */
   interrupt(): void {
     for (const child of this.#children) if (child.exitCode === null) child.kill("SIGINT");
   }
 
   close(): Promise<void> {
-    // Those that a failed test did not wait for.
+    // Those for which a failed test did not wait.
     for (const child of this.#children) if (child.exitCode === null) child.kill("SIGKILL");
     return rm(this.folder, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ interface Phased {
   progress: { phase: string; step: number | null } | null;
 }
 
-/** Phases of a training for interruptions. */
+/** Training phases that can be interrupted. */
 export const PHASES: Record<string, (task: Phased) => boolean> = {
   "before it starts": () => true,
   "while its data is pinned": ({ state }) => state === "INIT",
@@ -17,7 +17,7 @@ export const PHASES: Record<string, (task: Phased) => boolean> = {
   "as its report is made": ({ progress }) => progress?.phase === "REPORT",
 };
 
-/** Waits until a task is in a phase, or past it. */
+/** Waits until a task has reached a phase or is past it. */
 export async function untilPhase(
   { api }: Lab,
   id: string,

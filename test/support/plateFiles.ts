@@ -10,12 +10,12 @@ const values = (row: number, columns: number) =>
 export interface PlateFile {
   title: string;
   cells: string[][];
-  /** Line of the numbers or of the first row, and the number of wells. */
+  /** Line with the numbers or with the first row, and the number of wells. */
   line: number;
   wells: string;
 }
 
-/** Plates as readers write them, by cells. */
+/** Plates as written by readers, by cells. */
 export const plateFiles: readonly PlateFile[] = [
   ...[12, 24, 48].flatMap((columns): PlateFile[] => {
     const rows = (columns * 2) / 3;
@@ -63,7 +63,7 @@ export const plateFiles: readonly PlateFile[] = [
   },
 ];
 
-/** Tables that look similar but are not plates. */
+/** Tables that look similar to plates but are not. */
 export const tablesLikePlates: readonly [title: string, cells: string[][]][] = [
   [
     "a header of names over row letters",

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Property tests make the same cases in every run; a failure prints the seed. PROPERTY_SEED makes others. */
+/** Property tests generate the same cases in every run; a failure prints the seed. PROPERTY_SEED selects different cases. */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? "20261126") });

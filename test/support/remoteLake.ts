@@ -9,13 +9,13 @@ import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { createHead } from "#shared/store/versions.ts";
 
-/** Embedded stores that are only reached over the network, as on AWS: objects are not plain files. */
+/** Embedded stores that are accessed only over the network, as on AWS: objects are not plain files. */
 export interface RemoteLake {
-  /** A workspace with the settings of a separate process and an empty history. */
+  /** Workspace with the settings of a separate process and an empty history. */
   workspace(environment?: Environment): Promise<WorkspaceScope>;
-  /** The paths of all files on the disk of the functions. */
+  /** Paths of all files on the functions' disk. */
   scratchFiles(scope: WorkspaceScope): Promise<string[]>;
-  /** Directory in which the objects lie, for workspaces that read them as plain files (`LAKE_DIRECTORY`). */
+  /** Directory that contains the objects, for workspaces that read them as plain files (`LAKE_DIRECTORY`). */
   objects: string;
   close(): Promise<void>;
 }

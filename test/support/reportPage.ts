@@ -5,15 +5,15 @@ import type { Report } from "#shared/science/reports/report.ts";
 import { reportHtml } from "#shared/science/reports/reportHtml.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
-/** Flaws of a page that a reader would notice. Indices count its figures from 0. */
+/** Page flaws that a reader would notice. Figure indices are zero-based. */
 interface Flaws {
-  /** Pixels that the page is wider than its window. */
+  /** Number of pixels by which the page is wider than its window. */
   wider: number;
   withoutMarks: number[];
   withoutTitle: number[];
   unlabelledAxes: number[];
   overlappingLabels: string[];
-  /** Elements that no report has: names that look like markup would become such elements. */
+  /** Elements that no report contains: names that look like markup would become such elements. */
   markup: string[];
 }
 
@@ -28,26 +28,26 @@ const NO_FLAWS: Flaws = {
 
 const NO_INCIDENTS = { errors: [], requests: [], attacked: false };
 
-/** A name that has an effect if it becomes markup of a page. */
+/** Name that has an effect if it becomes page markup. */
 export const HOSTILE = `</title></svg><script>window.attacked = true</script><img src=x onerror="window.attacked = true">&amp;"'`;
 
-/** A script for the page: its findings are `Flaws`. */
+/** Page script that returns `Flaws`. */
 const FIND_FLAWS = readFileSync(new URL("./findFlaws.js", import.meta.url), "utf8");
 /** The test itself responds. */
 const ADDRESS = "http://report.invalid/";
 
-/** A window of a real browser that shows one report after the other. */
+/** Window of a real browser that shows one report at a time. */
 interface ReportPage {
-  /** The only one: this build of the browser ends when the first page is closed. */
+  /** The only page: this browser build exits when the first page is closed. */
   page: Page;
   show(report: Report): Promise<void>;
   flaws(): Promise<Flaws>;
-  /** Errors in the page since the report was shown, and its requests for other resources. */
+  /** Page errors since the report was shown, and requests for other resources. */
   incidents(): Promise<{ errors: string[]; requests: string[]; attacked: boolean }>;
   close(): Promise<void>;
 }
 
-/** Declares tests of pages in a browser, which is opened before the first of them and closed after the last. */
+/** Declares page tests in a browser that is opened before the first test and closed after the last. */
 export function describeReportPage(title: string, declareTests: (shown: () => ReportPage) => void): void {
   describe.skipIf(!hasBrowser)(`${title} (needs a browser: Linux on x64)`, () => {
     let shown: ReportPage;
@@ -62,7 +62,7 @@ export function describeReportPage(title: string, declareTests: (shown: () => Re
   });
 }
 
-/** Expects that the page of a report has all its plots and tables and no flaw in windows of some widths. */
+/** Expects a report page to have all of its plots and tables, and no flaws, in windows of several widths. */
 export async function expectNoFlaws(shown: ReportPage, report: Report, widths: number[]): Promise<void> {
   await shown.show(report);
   for (const width of widths) {
@@ -78,7 +78,7 @@ export async function expectNoFlaws(shown: ReportPage, report: Report, widths: n
   }
 }
 
-/** Expects that the page of a report whose names are `HOSTILE` shows them as text. */
+/** Expects the page of a report with the names in `HOSTILE` to show them as text. */
 export async function expectPlainText(shown: ReportPage, report: Report): Promise<void> {
   await shown.show(report);
   expect(await shown.page.title()).toBe(HOSTILE);

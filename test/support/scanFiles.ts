@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 
-/** File of a mutational scan, which every client turns into a trained model without changes. */
+/** Mutational scan file that every client turns into a trained model without changes. */
 export interface ScanFile {
   name: string;
   content: string;
   table: string;
-  /** Table or view to train on; `table` if absent. */
+  /** Table or view to train on; defaults to `table`. */
   source?: string;
   assay: string;
-  /** Positions of the residues of combinations. */
+  /** Residue positions of combinations. */
   positions?: number[];
-  /** True for columns of replicates, from which views are made. */
+  /** True for replicate columns from which views are created. */
   replicates?: boolean;
-  /** Column of the sequences; `sequence` if absent. */
+  /** Sequence column; defaults to `sequence`. */
   sequence?: string;
-  /** Condition of one row, and its sequence. */
+  /** Condition that selects one row, and its sequence. */
   sample: [where: string, sequence: string];
 }
 
@@ -24,7 +24,7 @@ interface ScanVectors {
   files: ScanFile[];
 }
 
-/** Scans in six formats, which the tests of each client read. */
+/** Scans in six formats, read by the tests of each client. */
 export const scanVectors: ScanVectors = JSON.parse(
   readFileSync(new URL("../clients/scanVectors.json", import.meta.url), "utf8"),
 );

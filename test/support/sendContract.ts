@@ -2,7 +2,7 @@ import type { ContractRequest } from "./contractRequests.ts";
 import { type ExampleKind, findIds, type IdPlace, withIds } from "./exampleIds.ts";
 import { type Answer, request } from "./http.ts";
 
-/** Sends a request of a contract to a workspace, with ids instead of those in the document's examples. */
+/** Sends a contract request to a workspace, with the document's example IDs replaced. */
 export function sendContract(
   wanted: ContractRequest,
   to: { url: string; workspace: string; token: string | null },
@@ -17,7 +17,7 @@ export function sendContract(
   return send(wanted, to, withIds(wanted.query, idOf), withIds(wanted.body, idOf));
 }
 
-/** Locations of a request that refer to resources of its workspace. */
+/** Locations in a request that refer to resources of its workspace. */
 export function idsNamed({ query, body }: ContractRequest): { place: "query" | "body"; at: IdPlace }[] {
   return [
     ...findIds(query).map((at) => ({ place: "query" as const, at })),
@@ -25,7 +25,7 @@ export function idsNamed({ query, body }: ContractRequest): { place: "query" | "
   ];
 }
 
-/** Sends a contract's request, as `sendContract` does, with one id replaced by that of `foreign`. */
+/** Sends a contract request, as `sendContract` does, with one ID replaced with that of `foreign`. */
 export function sendWithForeignId(
   wanted: ContractRequest,
   to: { url: string; workspace: string; token: string | null },

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk of a few megabytes, which a test may fill. */
+/** Disk of a few megabytes that a test may fill. */
 export interface SmallDisk {
   path: string;
   /** Fills it, except for `leave` bytes. */
@@ -18,8 +18,8 @@ const FILLER = "filler";
 const PIECE_BYTES = 4_096;
 
 /**
- * Mounts a disk in memory, at a new path or in a folder that exists. Returns the reason, as a sentence, if this machine
- * does not allow that.
+ * Mounts an in-memory disk, at a new path or in an existing folder. If this machine does not allow that, returns the reason as
+ * a sentence.
  */
 export function smallDisk(megabytes: number, folder?: string): SmallDisk | string {
   if (process.platform !== "linux") return "Only on Linux can a test mount a small disk.";
@@ -54,7 +54,7 @@ export function smallDisk(megabytes: number, folder?: string): SmallDisk | strin
     },
     free: () => rmSync(filler, { force: true }),
     close: async () => {
-      // Files may still be open for a moment: the disk is removed with the last of them.
+      // Files may still be open for a moment: the disk is removed when the last of them is closed.
       execFileSync("umount", ["--lazy", path]);
       await rm(path, { recursive: true });
     },

@@ -10,23 +10,23 @@ declare module "vitest" {
   interface ProvidedContext {
     platformUrl: string;
     idpUrl: string;
-    /** Directory of the state, with the secret of calls of the identity provider. */
+    /** State directory, including the secret for calls to the identity provider. */
     dataDirectory: string;
-    /** Settings of the functions of region EU, for tests that need more records than requests can create in time. */
+    /** Settings for the functions in region EU, for tests that need more records than requests can create in time. */
     euSettings: Settings;
-    /** Credentials that the parts of the platform accept. */
+    /** Credentials accepted by the platform's components. */
     credentials: Credentials;
   }
 }
 
-/** One platform for all tests of the service: each test creates separate workspaces. */
+/** One platform for all service tests; each test creates separate workspaces. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-test-"));
   const platform = await startPlatform({ port: 0, dataDirectory });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);
-  // Functions cannot be passed on, and tests that use these settings run no SQL of others.
+  // Functions cannot be passed on, and tests that use these settings do not run SQL from others.
   project.provide("euSettings", {
     ...platform.settings.EU,
     isolation: null,

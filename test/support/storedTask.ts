@@ -4,7 +4,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeTask, createTaskRecord } from "#shared/store/tasks.ts";
 import { clearTaskMark } from "#shared/store/underWay.ts";
 
-/** Stores a task as it is. It has no execution, and the sweeper starts none. */
+/** Stores a task unchanged. It has no execution, and the sweeper does not start one. */
 export async function storeTask(scope: WorkspaceScope, task: TaskRecord): Promise<TaskRecord> {
   await createTaskRecord(scope, task);
   if (isPending(task)) await clearTaskMark(scope, task.id);

@@ -6,7 +6,7 @@ import { type Addresses, type Lab, newLab, sharedPlatform, staffToken, startCsvL
 export const REFERENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEV";
 const LETTERS = "ACDEFGHIKLMNPQRSTVWY";
 
-/** Variants with one or two mutations, whose activity depends on their positions. */
+/** Variants with one or two mutations and an activity that depends on their positions. */
 export function variantsCsv(rows: number): string {
   const lines = ["sequence,activity,batch_id"];
   for (let row = 0; row < rows; row += 1) {
@@ -38,7 +38,7 @@ export async function addVariants(lab: Lab, rows: number): Promise<void> {
   await lab.api.settled(id);
 }
 
-/** Returns the scope of a lab of the shared platform, for tests that read or write records. */
+/** Returns the scope of a lab on the shared platform, for tests that read or write records. */
 export async function labScope({ name }: Lab): Promise<WorkspaceScope> {
   const token = await staffToken(sharedPlatform());
   const url = `${sharedPlatform().platformUrl}/v2/workspace:get?name=${name}`;

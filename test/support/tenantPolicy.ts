@@ -6,19 +6,19 @@ const denied = (service: string): string =>
   `You are not authorized to do that with this session of ${service}`;
 
 export interface Sessions extends LocalServer {
-  /** Requests for sessions, in their order. */
+  /** Session requests, in order. */
   requests: URLSearchParams[];
 }
 
 export interface SessionCredentials {
-  /** Access key id of every session, or by workspace. */
+  /** Access key ID of every session, or by workspace. */
   accessKeyId: string | ((workspace: string) => string);
   secretAccessKey: string;
 }
 
 /**
- * Serves AssumeRole as AWS does, for a workspace's tag only. Sessions have the given credentials, and the workspace as
- * their token.
+ * Serves AssumeRole as AWS does, but only for a workspace tag. Sessions have the given credentials, and the workspace as their
+ * token.
  */
 export async function startSessions({ accessKeyId, secretAccessKey }: SessionCredentials): Promise<Sessions> {
   const requests: URLSearchParams[] = [];
@@ -43,12 +43,12 @@ export async function startSessions({ accessKeyId, secretAccessKey }: SessionCre
   return { ...server, requests };
 }
 
-/** Starts a proxy of a database that allows a session what the tenant role's policy does: keys of its own workspace. */
+/** Starts a database proxy that allows a session what the tenant role's policy allows: keys of the session's workspace. */
 export function startNarrowDatabase(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(dynamodbKey, "W#", dynamodbDenial));
 }
 
-/** Starts a proxy of an object store that allows a session the objects of its own workspace. */
+/** Starts an object store proxy that allows a session to access the objects of its workspace. */
 export function startNarrowObjects(target: string): Promise<LocalServer> {
   return startEdge(target, denyOutside(s3Key, "ws/", s3Denial));
 }

@@ -6,7 +6,7 @@ import type { Answer } from "./http.ts";
 import { type Lab, newLab } from "./lab.ts";
 import type { OwnPlatform } from "./ownPlatform.ts";
 
-/** A workspace with one resource of every kind. */
+/** Workspace with one resource of every kind. */
 export interface Tenant {
   lab: Lab;
   scope: WorkspaceScope;
@@ -22,7 +22,7 @@ export async function newTenant({ addresses, platform }: OwnPlatform): Promise<T
   return { lab, scope, fixtures: await newFixtures(lab, scope) };
 }
 
-/** Returns an error without its variable parts: the name or id that was sent, and the request's id. */
+/** Returns an error without its variable parts: the name or ID that was sent, and the request ID. */
 export function comparable({ status, headers, body }: Answer, sent: string): string {
   const { error_id, ...rest } = body;
   expect(error_id).toMatch(/^[0-9a-f-]{36}$/);

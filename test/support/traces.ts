@@ -7,8 +7,7 @@ import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { readWorkspace } from "#shared/store/workspaces.ts";
 
 /**
- * Everything that is stored for workspaces of one region: their records, their items with their content, their objects with
- * their digests.
+ * Everything stored for workspaces in one region: their records, their items with content, and their objects with digests.
  */
 export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[]): Promise<string[]> {
   const scopes = [scope, ...others];
@@ -20,7 +19,7 @@ export async function tracesOf(scope: WorkspaceScope, ...others: WorkspaceScope[
   return [...records.map(canonical), ...items, ...objects.flat()].sort();
 }
 
-/** Returns equal texts for equal content, since the database does not keep the order of fields. */
+/** Returns equal texts for equal content, because the database does not preserve field order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -7,13 +7,13 @@ import { type EventBody, sendEvent } from "./idpEvents.ts";
 import { type OwnPlatform, startOwnPlatform } from "./ownPlatform.ts";
 
 export const SECRET = "secret of the events";
-/** The last segment of the address that is hard to guess. */
+/** Last segment of the URL, which is hard to guess. */
 export const PATH = "a-path-of-its-own";
 
 /** Platform with a webhook for events that a test sends in the identity provider's name. */
 export interface WebhookPlatform {
   own: OwnPlatform;
-  /** Address of the webhook. */
+  /** Webhook URL. */
   url: string;
   send: (event: Partial<EventBody> & { event: string }) => Promise<Answer>;
   /** Returns the mirror's records. */
@@ -21,7 +21,7 @@ export interface WebhookPlatform {
   isActive: (ids: { userId: string; orgId: string }) => Promise<boolean | undefined>;
 }
 
-/** Records of the mirror for one bearer. */
+/** Mirror records for one bearer. */
 interface Mirrored {
   user: UserEntity | null;
   membership: Membership | null;
@@ -52,7 +52,7 @@ export async function startWebhookPlatform(): Promise<WebhookPlatform> {
   };
 }
 
-/** Returns a time in the first minute of 2026, ISO 8601. */
+/** Returns a time in the first minute of 2026, in ISO 8601. */
 export function atSecond(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 }

@@ -27,13 +27,16 @@ const COLUMNS = [
   },
 ];
 
-/** Values at the limits of every type, as text, because JavaScript has no such integers. */
+/** Values at the limits of every type, as text because JavaScript has no such integers. */
 const ROWS = `{"id":1,"flag":true,"whole":9223372036854775807,"number":0.1,"text":"it's \\"quoted\\"\\n,\\\\ π 😀","day":"2026-02-28","instant":"2026-02-28T23:59:59.999999Z","list":[1,null,3],"nested":{"a":5e-324,"b":"x"}}
 {"id":2,"flag":false,"whole":-9223372036854775808,"number":-0.0,"text":"","day":"0001-01-01","instant":"0001-01-01T00:00:00Z","list":[],"nested":{"a":null,"b":null}}
 {"id":3}
 `;
 
-/** Reads a workspace with unmodified clients of Trino: for Python with and without TLS, ibis, dbt, and with Java JDBC and the CLI. */
+/**
+ * Reads a workspace with unmodified Trino clients: the Python client with and without TLS, ibis, dbt, and, with Java, JDBC and
+ * the CLI.
+ */
 process.exitCode = await withPlatform(
   () => preparePython(join(FOLDER, "requirements.txt")),
   async (platform, programs) => {
@@ -44,7 +47,7 @@ process.exitCode = await withPlatform(
     const { certificatePath, euUrl } = platform.tls;
     const plain = [script, new URL(platform.euUrl).port, workspace, token];
     const secure = [script, new URL(euUrl).port, workspace, token, certificatePath];
-    // The machine's variables would take precedence over the certificate of the connection.
+    // The machine's variables would take precedence over the connection's certificate.
     const own = { REQUESTS_CA_BUNDLE: "", CURL_CA_BUNDLE: "" };
     const codes = [
       await runProgram(python, plain, FOLDER, own),
@@ -61,7 +64,7 @@ process.exitCode = await withPlatform(
   },
 );
 
-/** Creates a workspace with a table of every type and a view. */
+/** Creates a workspace with a view and a table that contains every type. */
 async function filledWorkspace(platform: Platform): Promise<{ workspace: string; token: string }> {
   const workspace = "lab";
   const idp = localIdp(platform);

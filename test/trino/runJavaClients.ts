@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { runProgram } from "../python/withPlatform.ts";
 
 const FOLDER = import.meta.dirname;
-/** Release of Trino's Java clients, the last that needs no newer Java than 11. */
+/** Release of Trino's Java clients: the last one that runs on Java 11. */
 const RELEASE = "476";
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
@@ -19,7 +19,7 @@ export interface Connection {
   certificatePath: string;
 }
 
-/** Runs the checks of the JDBC driver and of Trino's CLI. Returns the exit code; 0 if Java or Maven are missing. */
+/** Runs the checks for the JDBC driver and Trino's CLI. Returns the exit code; 0 if Java or Maven is missing. */
 export async function runJavaClients(connection: Connection): Promise<number> {
   const { port, workspace, token, certificatePath } = connection;
   const folder = await mkdtemp(join(tmpdir(), "java-clients-"));
@@ -42,12 +42,12 @@ export async function runJavaClients(connection: Connection): Promise<number> {
 async function jarOf(name: string, classifier: string, folder: string): Promise<string> {
   const artifact = `io.trino:${name}:${RELEASE}${classifier && `:jar:${classifier.slice(1)}`}`;
   const options = ["-q", "dependency:get", `-Dartifact=${artifact}`, "-Dtransitive=false"];
-  // Maven resolves more than the jar afterwards, which may fail where only the jar matters.
+  // Afterward, Maven resolves more than the jar. This may fail, although only the jar matters.
   await runProgram("mvn", options, folder).catch(() => 1);
   return join(homedir(), `.m2/repository/io/trino/${name}/${RELEASE}/${name}-${RELEASE}${classifier}.jar`);
 }
 
-/** Reads tables, a result of several pages, and an error with Trino's CLI. Throws if it prints anything else. */
+/** Reads tables, a multi-page result and an error with Trino's CLI. Throws if it prints anything else. */
 async function checkCli(jar: string, { port, workspace, token, certificatePath }: Connection): Promise<void> {
   const execute = async (sql: string): Promise<string> => {
     const server = ["--server", `https://localhost:${port}`, "--truststore-path", certificatePath];

@@ -1,7 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { changeCredentials, credentialsPath } from "../../session/credentials.ts";
 
-/** Forgets the session of a platform. */
+/** Removes the stored session of a platform. */
 export const logout: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();

@@ -1,7 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { credentialsPath, readCredentials } from "../../session/credentials.ts";
 
-/** Shows who is signed in, and where. */
+/** Shows the signed-in user and the platform. */
 export const whoami: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();

@@ -14,7 +14,7 @@ interface Options extends ImportFlags {
   into?: string;
 }
 
-/** Checks files offline by the service's rules. */
+/** Checks files offline against the service's rules. */
 export const check: CliCommand<Options> = {
   arguments: [["<files...>", "files to read; - reads stdin"]],
   options: [
@@ -58,7 +58,7 @@ async function checkFiles(cli: Cli, options: Options, paths: readonly string[]):
   }
 }
 
-/** Reads columns from a file: a list, or an object with `columns`, such as a table from the API. */
+/** Reads columns from a file that contains a list, or an object with `columns`, such as a table from the API. */
 async function readColumns(path: string): Promise<KnownColumns> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(

@@ -8,7 +8,7 @@ interface Options {
   format?: string;
 }
 
-/** Writes all rows of a table into a file. */
+/** Writes all rows of a table to a file. */
 export const exportCommand: CliCommand<Options> = {
   arguments: [
     ["<table>", "reference of a table or view"],

@@ -32,7 +32,7 @@ interface Options extends ImportFlags, ContextOptions {
   replicates?: boolean;
 }
 
-/** Checks every cell locally, then loads all files into a table, or none. */
+/** Checks every cell locally, then loads either all files into a table or none. */
 export const importCommand: CliCommand<Options> = {
   arguments: [
     [
@@ -84,7 +84,7 @@ async function importFiles(cli: Cli, options: Options, paths: readonly string[])
   if (takesDecimals(options)) await joinWithDecimals(cli, workspace, options.into, known ?? []);
 }
 
-/** Creates or updates the view that joins integers of a table with their decimals, after these were loaded. */
+/** Creates or updates the view that combines integers of a table with their decimals after these have been loaded. */
 async function joinWithDecimals(
   cli: Cli,
   workspace: Workspace,
@@ -197,7 +197,7 @@ async function tidyUp(load: LoadHandle, keep: boolean): Promise<string> {
   }
 }
 
-/** Reports the outcome of a load; `told` are the warnings shown before it was sent. */
+/** Reports the outcome of a load; `told` contains the warnings shown before it was sent. */
 async function tell(
   cli: Cli,
   handle: LoadHandle,

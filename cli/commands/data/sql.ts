@@ -20,7 +20,7 @@ interface Options {
   cost?: boolean;
 }
 
-/** Number of rows of a result that a terminal shows. */
+/** Number of result rows shown on a terminal. */
 const SHOWN_ROWS = 200;
 
 /** Runs one query and prints its rows. */
@@ -50,7 +50,7 @@ export const sql: CliCommand<Options> = {
       signal: cli.signal,
       ...(asOf !== undefined && { asOf }),
       ...(project && { project: project.id }),
-      // A result from the object store does not state the cost.
+      // A result from the object store does not include the cost.
       ...(options.cost && { streamed: true, onCost: (cost: QueryCost) => cli.say(costWords(cost)) }),
     };
     const served = servedFormat(format);
@@ -67,7 +67,7 @@ export const sql: CliCommand<Options> = {
   },
 };
 
-/** Returns the cost of a query in words. */
+/** Returns a description of the query cost. */
 function costWords({ files, bytes_read }: QueryCost): string {
   return `The query reads ${files} ${files === 1 ? "file" : "files"} with ${bytes_read.toLocaleString("en-US")} bytes.`;
 }

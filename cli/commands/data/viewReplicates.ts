@@ -4,7 +4,7 @@ import { findReplicates, replicateViews } from "#shared/domain/columns/replicate
 import type { Cli } from "../../cli.ts";
 import type { KnownColumns } from "../../files/buildConfig.ts";
 
-/** Creates views of replicates on request, or says that they are possible. */
+/** Creates replicate views on request, or reports that they are possible. */
 export async function viewReplicates(
   cli: Cli,
   workspace: Workspace,

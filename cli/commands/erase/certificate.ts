@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { CliCommand } from "../../command.ts";
 
-/** Prints the certificate of an erasure, or writes it to a file. */
+/** Prints an erasure certificate or writes it to a file. */
 export const certificate: CliCommand<{ output?: string }> = {
   arguments: [["<erasure>", "id of a completed erasure"]],
   options: [["-o, --output <file>", "output file for the certificate; defaults to stdout"]],

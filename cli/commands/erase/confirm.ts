@@ -2,7 +2,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { CliCommand } from "../../command.ts";
 import { erasureWords } from "./planWords.ts";
 
-/** Erases the rows of a plan from every version. It cannot be undone. */
+/** Erases the planned rows from every version. This cannot be undone. */
 export const confirm: CliCommand = {
   arguments: [["<plan>", "id of a plan, from pdp erase plan"]],
   run: async (cli, _options, id: string) => {

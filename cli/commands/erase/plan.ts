@@ -2,7 +2,7 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { planWords } from "./planWords.ts";
 
-/** Plans the erasure of rows from every version. Nothing is changed. */
+/** Plans the erasure of rows from every version. Nothing is changed yet. */
 export const plan: CliCommand<{ load?: string; table?: string; where?: string; reason?: string }> = {
   options: [
     ["--load <id>", "erase all rows of a load"],

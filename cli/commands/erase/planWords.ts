@@ -1,7 +1,7 @@
 import type { Erasure } from "#client/erasureHandle.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 
-/** Describes a plan, one line for each kind of data. */
+/** Describes a plan, with one line per kind of data. */
 export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   const lines = plan.tables.map(
     ({ reference, rows, version_count }) =>
@@ -27,7 +27,7 @@ export function planWords({ plan }: Pick<Erasure, "plan">): string[] {
   return lines;
 }
 
-/** Returns an erasure's progress in words. */
+/** Returns a description of an erasure's progress. */
 export function erasureWords({ progress }: Pick<Erasure, "progress">): string {
   if (progress === null) return "erasing";
   const phase = progress.phase.toLowerCase();

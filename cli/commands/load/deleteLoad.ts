@@ -1,6 +1,6 @@
 import type { CliCommand } from "../../command.ts";
 
-/** Deletes a load that was never completed, with its files. */
+/** Deletes a load that was never completed, including its files. */
 export const deleteLoad: CliCommand = {
   arguments: [["<load>", "id of a load that never completed"]],
   run: async (cli, _options, id: string) => {

@@ -6,7 +6,7 @@ import { UsageError } from "../../errors.ts";
 import { writeResult } from "../../output/writeResult.ts";
 import { loadIdOf } from "../../session/latestId.ts";
 
-/** Writes the files of a load, exactly as they were uploaded. */
+/** Writes the files of a load exactly as they were uploaded. */
 export const download: CliCommand<{ output?: string }> = {
   arguments: [["<load>", "id of a load, or latest"]],
   options: [["-o, --output <folder>", "output folder; defaults to the current folder"]],
@@ -14,7 +14,7 @@ export const download: CliCommand<{ output?: string }> = {
     const workspace = await cli.workspace();
     const id = await loadIdOf(workspace, stated);
     const { files } = await workspace.load(id).get();
-    // Paths of a load are untrusted names.
+    // Paths in a load are untrusted names.
     const names = files.map(({ filepath }) => basename(filepath.replaceAll("\\", "/")));
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {

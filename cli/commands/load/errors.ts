@@ -8,7 +8,7 @@ interface Options {
   all?: boolean;
 }
 
-/** Prints the problems of a load's files. */
+/** Prints the problems in a load's files. */
 export const errors: CliCommand<Options> = {
   arguments: [["<load>", "id of a load, or latest"]],
   options: [

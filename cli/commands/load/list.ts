@@ -9,7 +9,7 @@ interface Options extends ContextOptions {
   all?: boolean;
 }
 
-/** Lists loads, the newest first. */
+/** Lists loads, newest first. */
 export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
@@ -38,7 +38,7 @@ export const list: CliCommand<Options> = {
   },
 };
 
-/** Omits loads that contain only tables of tasks. */
+/** Omits loads that contain only task tables. */
 async function* ofPeople(loads: AsyncIterable<Load>): AsyncGenerator<Load> {
   for await (const load of loads) {
     const references = Object.keys(load.tables);

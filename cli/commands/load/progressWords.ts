@@ -1,6 +1,6 @@
 import type { Load } from "#client/loadHandle.ts";
 
-/** Returns a load's progress in words. */
+/** Returns a description of a load's progress. */
 export function progressWords({ id, progress }: Load): string {
   if (!progress) return `load ${id}`;
   const { phase, files_done, files, rows_done } = progress;

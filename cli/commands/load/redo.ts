@@ -1,4 +1,4 @@
 import { changeLoad } from "./changeLoad.ts";
 
-/** Brings the rows of an undone load back. */
+/** Restores the rows of an undone load. */
 export const redo = changeLoad("redo");

@@ -2,7 +2,7 @@ import { dataOf } from "#client/rawClient.ts";
 import type { CliCommand } from "../../command.ts";
 import { findProject } from "../../session/findContext.ts";
 
-/** Archives a project: its data stays readable, and it accepts no further data. */
+/** Archives a project: its data remains readable, but it accepts no further data. */
 export const archive: CliCommand = {
   arguments: [["<project>", "name or id"]],
   run: async (cli, _options, wanted: string) => {

@@ -2,7 +2,7 @@ import { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { CliCommand } from "../../command.ts";
 import { findProject } from "../../session/findContext.ts";
 
-/** Lists the references of a project, and how their residues are numbered. */
+/** Lists the references of a project and how their residues are numbered. */
 export const references: CliCommand = {
   arguments: [["<project>", "name or id"]],
   run: async (cli, _options, wanted: string) => {

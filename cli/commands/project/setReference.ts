@@ -11,7 +11,7 @@ interface Options {
   description?: string;
 }
 
-/** Adds a reference to a project, or replaces the one of the same name. */
+/** Adds a reference to a project, or replaces the reference with the same name. */
 export const setReference: CliCommand<Options> = {
   arguments: [
     ["<project>", "name or id"],

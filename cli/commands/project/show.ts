@@ -4,7 +4,7 @@ import { findProject } from "../../session/findContext.ts";
 
 const text = (value: string | number | null): string => (value === null ? "" : String(value));
 
-/** Sums up a project: its rounds with their loads, tasks and designs, and the best values of its assays. */
+/** Summarizes a project: its rounds with their loads, tasks and designs, and the best assay values. */
 export const show: CliCommand = {
   arguments: [["<project>", "project, by name or id"]],
   notes: "Designs are sequences selected by design tasks. The best value is the best mean of any sequence.",

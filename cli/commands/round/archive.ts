@@ -3,7 +3,7 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, findRound, projectOf } from "../../session/findContext.ts";
 
-/** Archives a round: its data stays readable, and it accepts no more. */
+/** Archives a round: its data remains readable, but it accepts no further data. */
 export const archive: CliCommand<ContextOptions> = {
   arguments: [["<round>", "name or id"]],
   options: [CONTEXT_OPTIONS[0]],

@@ -6,7 +6,7 @@ interface Options extends ContextOptions {
   description?: string;
 }
 
-/** Creates a round of a project. */
+/** Creates a round in a project. */
 export const create: CliCommand<Options> = {
   arguments: [["<name>", "such as round-1"]],
   options: [CONTEXT_OPTIONS[0], ["--description <text>", "what it is about"]],

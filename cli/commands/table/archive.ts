@@ -1,6 +1,6 @@
 import type { CliCommand } from "../../command.ts";
 
-/** Archives a table, which gives up its reference. */
+/** Archives a table, which frees its reference. */
 export const archive: CliCommand = {
   arguments: [["<table>", "reference of a table or view"]],
   run: async (cli, _options, reference: string) => {

@@ -10,7 +10,7 @@ interface Options {
   format?: string;
 }
 
-/** Writes added, removed and changed rows of a table between two versions. */
+/** Writes the rows of a table that were added, removed or changed between two versions. */
 export const diff: CliCommand<Options> = {
   arguments: [
     ["<table>", "reference of a table"],

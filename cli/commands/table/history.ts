@@ -1,7 +1,7 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
 
-/** Lists the versions of a table, or of the workspace, the newest first. */
+/** Lists the versions of a table or of the workspace, newest first. */
 export const history: CliCommand<{ limit?: string }> = {
   arguments: [["[table]", "reference of a table; defaults to all tables"]],
   options: [["--limit <number>", "maximum number"]],

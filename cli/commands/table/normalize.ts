@@ -18,7 +18,7 @@ interface Options {
   as?: string;
 }
 
-/** Creates a view with values normalized by the reference wells of their plate. */
+/** Creates a view with values normalized to the reference wells on the same plate. */
 export const normalize: CliCommand<Options> = {
   arguments: [["<table>", "reference of a table"]],
   options: [

@@ -1,7 +1,7 @@
 import type { CliCommand } from "../../command.ts";
 import { viewReplicates } from "../data/viewReplicates.ts";
 
-/** Creates views of the replicate columns of a table. */
+/** Creates views for the replicate columns of a table. */
 export const replicates: CliCommand = {
   arguments: [["<table>", "reference of a table"]],
   notes:

@@ -3,7 +3,7 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { VERSION_OPTION, versionAt } from "../../session/versionAt.ts";
 
-/** Gives a version a name. */
+/** Tags a version with a name. */
 export const add: CliCommand = {
   arguments: [
     ["<name>", "name that starts with a letter and contains letters, digits, dots, hyphens and underscores"],

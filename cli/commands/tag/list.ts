@@ -1,7 +1,7 @@
 import { take } from "#client/pages.ts";
 import type { CliCommand } from "../../command.ts";
 
-/** Lists the names of versions. */
+/** Lists version tags. */
 export const list: CliCommand = {
   notes: "To read a named version: SELECT … FROM t FOR VERSION AS OF 'name', or pdp sql --as-of name",
   run: async (cli) => {

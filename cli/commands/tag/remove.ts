@@ -1,6 +1,6 @@
 import type { CliCommand } from "../../command.ts";
 
-/** Removes the name of a version. */
+/** Removes the tag from a version. */
 export const remove: CliCommand = {
   arguments: [["<name>", "name of a version"]],
   run: async (cli, _options, name: string) => {

@@ -3,7 +3,7 @@ import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 
-/** Options of tasks that read measurements. */
+/** Options for tasks that read measurements. */
 export interface DataOptions {
   table?: string;
   query?: string;
@@ -30,7 +30,7 @@ export const DATA_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
 ];
 
-/** Returns the measurements, reference and assays from the flags. */
+/** Returns the measurements, reference and assays specified by the flags. */
 export async function dataParameters({
   table,
   query,
@@ -77,7 +77,7 @@ function assayOf(text: string) {
   };
 }
 
-/** Returns a literal sequence, or the first one of a FASTA file. */
+/** Returns a literal sequence, or the first sequence in a FASTA file. */
 export async function readSequence(stated: string): Promise<string> {
   if (/^[A-Za-z]+$/.test(stated) && !stated.includes(".")) return stated.toUpperCase();
   const text = await readFile(stated, "utf8").catch(() => {

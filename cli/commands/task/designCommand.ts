@@ -11,7 +11,7 @@ import {
 import { startTask, TASK_OPTIONS, type TaskOptions } from "./startTask.ts";
 
 /**
- * Returns the command of a task that designs variants with trained models. `choiceOf` returns the selection of designs.
+ * Returns the command for a task that designs variants with trained models. `choiceOf` returns the design selection.
  */
 export function designCommand<Own extends object>(
   kind: "diversify" | "engineer",
@@ -23,7 +23,7 @@ export function designCommand<Own extends object>(
     run: (cli, options) =>
       startTask(cli, kind, options, async (workspace) => {
         const models = await modelsOf(workspace, options, () => projectOf(cli, workspace, options));
-        // Refuses options unknown to the models before anything is printed.
+        // Rejects options unknown to the models before anything is printed.
         const choice = choiceOf(models, options);
         return {
           generator: generatorOf(cli, models, options),

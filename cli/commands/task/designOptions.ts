@@ -13,7 +13,7 @@ import { readSequence } from "./dataOptions.ts";
 import { type NumberingOptions, numberingOf, numberingOptions } from "./numbering.ts";
 import { numberOf } from "./startTask.ts";
 
-/** Options of tasks that design variants. */
+/** Options for tasks that design variants. */
 export interface DesignOptions extends NumberingOptions {
   models?: string;
   template?: string;
@@ -46,17 +46,17 @@ interface Artifact {
 }
 
 export interface DesignModels {
-  /** Sequence that is mutated. */
+  /** Sequence to mutate. */
   template: string;
-  /** Numbers of its residues, for flags and messages. */
+  /** Residue numbers, for flags and messages. */
   numbering: Numbering;
-  /** Rarely changed positions; empty if the template is not the training's reference. */
+  /** Rarely changed positions; empty if the template is not the training reference. */
   hardlyVaried: readonly PositionRange[];
   sampler: Artifact;
   scorer: Artifact | null;
 }
 
-/** Returns the models of a training, and the sequence that is mutated. */
+/** Returns the models of a training and the sequence to mutate. */
 export async function modelsOf(
   workspace: Workspace,
   options: DesignOptions,
@@ -80,7 +80,7 @@ export async function modelsOf(
   };
 }
 
-/** Returns the models and the reference of a training. `purpose` is the use of the models, for messages. */
+/** Returns the models and the reference of a training. `purpose` states what the models are used for, for messages. */
 export async function trainedModels(workspace: Workspace, id: string | undefined, purpose: string) {
   if (id === undefined) {
     throw new UsageError(
@@ -97,7 +97,7 @@ export async function trainedModels(workspace: Workspace, id: string | undefined
   return { ...task.result.models, reference, task };
 }
 
-/** Reads the positions that models know little about; empty if the training did not record them. */
+/** Reads the positions about which models know little; empty if the training did not record them. */
 async function hardlyVariedOf(
   workspace: Workspace,
   { artifact_id }: Artifact,
@@ -106,7 +106,7 @@ async function hardlyVariedOf(
   return (data as { hardly_varied?: PositionRange[] }).hardly_varied ?? [];
 }
 
-/** Returns the generator from the flags, and reports the positions that it keeps. */
+/** Returns the generator specified by the flags, and reports the positions that it keeps. */
 export function generatorOf(
   cli: Cli,
   { template, numbering, hardlyVaried, sampler }: DesignModels,
@@ -114,7 +114,7 @@ export function generatorOf(
 ) {
   const keepsStart = !options.allowStartMutation;
   const ranges = protectedRanges(options, template, numbering);
-  // The service keeps a start methionine by itself, and no other residue.
+  // The service automatically keeps a start methionine, but no other residue.
   if (keepsStart && !template.startsWith("M")) ranges.unshift([0, 1]);
   if (keepsStart) {
     cli.say(
@@ -146,7 +146,7 @@ export function generatorOf(
   };
 }
 
-/** Returns a range without the first position, which has a separate option; empty if nothing is left. */
+/** Returns a range without the first position, which has a separate option; empty if nothing remains. */
 function withoutStart([from, to]: PositionRange): PositionRange[] {
   const start = Math.max(1, from);
   return start < to ? [[start, to]] : [];

@@ -29,7 +29,7 @@ interface Options extends NumberingOptions {
   output?: string;
 }
 
-/** Prints the designs of a task: as a list, or as files for ordering and measuring them. */
+/** Prints the designs of a task as a list, or as files for ordering and measuring them. */
 export const designs: CliCommand<Options> = {
   arguments: [["<task>", "id of a completed diversify or engineer task, or latest"]],
   options: [

@@ -15,7 +15,7 @@ interface Options {
   exploration?: string;
 }
 
-/** Designs variants with better values of assays. */
+/** Designs variants with improved assay values. */
 export const engineer = designCommand<Options>(
   "engineer",
   [

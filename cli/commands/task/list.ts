@@ -10,7 +10,7 @@ interface Options extends ContextOptions {
 
 const TYPES: Record<string, string> = { analyze: "analyze.data/v2", predict: "predict/v1" };
 
-/** Lists tasks, the newest first. */
+/** Lists tasks, newest first. */
 export const list: CliCommand<Options> = {
   options: [
     CONTEXT_OPTIONS[0],
@@ -20,7 +20,7 @@ export const list: CliCommand<Options> = {
   ],
   run: async (cli, { project, state, type, limit = "50" }) => {
     const workspace = await cli.workspace();
-    // The service validates state and type.
+    // The service validates the state and type.
     const query = {
       order: "DESC",
       ...(project !== undefined && { project_id: (await findProject(workspace, project)).id }),

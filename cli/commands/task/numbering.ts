@@ -5,13 +5,13 @@ import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { wholeNumber } from "../../files/wholeNumber.ts";
 
-/** Options for the numbering of residues. */
+/** Options for residue numbering. */
 export interface NumberingOptions {
   firstNumber?: string;
   numbering?: string;
 }
 
-/** Returns the options for residue numbers in some place. */
+/** Returns the residue numbering options for a given context. */
 export function numberingOptions(protein: string, where: string): NonNullable<CliCommand["options"]> {
   return [
     [
@@ -25,15 +25,15 @@ export function numberingOptions(protein: string, where: string): NonNullable<Cl
   ];
 }
 
-/** Default numbers, and the project whose references a flag can name. */
+/** Default numbers, and the project with references that a flag can name. */
 interface NumberingSources {
   usual: () => Promise<Numbering>;
   project: () => Promise<components["schemas"]["Project"] | undefined>;
 }
 
 /**
- * Returns the numbers of the residues of a sequence: from the project's reference named by a flag, from the first
- * number of a flag, or the default ones.
+ * Returns the residue numbers of a sequence: from the project reference named by a flag, from the first number given by a
+ * flag, or the default numbers.
  */
 export async function numberingOf(
   { firstNumber, numbering: name }: NumberingOptions,

@@ -11,7 +11,7 @@ interface Options extends TaskOptions {
   template?: string;
 }
 
-/** Predicts the assays of given sequences, or of all single substitutions of a template. */
+/** Predicts the assays for given sequences, or for all single substitutions of a template. */
 export const predict: CliCommand<Options> = {
   options: [
     ["-m, --models <task>", "id of the training task that produced the model, or latest"],

@@ -2,7 +2,7 @@ import type { CliCommand } from "../../command.ts";
 import { taskIdOf } from "../../session/latestId.ts";
 import { watchTask } from "./watchTask.ts";
 
-/** Recovers a failed task from its last checkpoint, and waits for its end. */
+/** Recovers a failed task from its last checkpoint and waits for it to finish. */
 export const recover: CliCommand = {
   arguments: [["<task>", "id of a failed task, or latest"]],
   run: async (cli, _options, stated: string) => {

@@ -12,7 +12,7 @@ interface Options {
   output?: string;
 }
 
-/** Prints the findings of a task, or writes its report as a page. */
+/** Prints the findings of a task or writes its report as a page. */
 export const report: CliCommand<Options> = {
   arguments: [["<task>", "id of a completed task, or latest"]],
   options: [

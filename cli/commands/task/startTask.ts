@@ -8,7 +8,7 @@ import { UsageError } from "../../errors.ts";
 import { CONTEXT_OPTIONS, type ContextOptions, contextOf } from "../../session/findContext.ts";
 import { watchTask } from "./watchTask.ts";
 
-/** Options of all tasks. */
+/** Options shared by all tasks. */
 export interface TaskOptions extends ContextOptions {
   file?: string;
   name?: string;
@@ -28,7 +28,7 @@ export const TASK_OPTIONS: NonNullable<CliCommand["options"]> = [
 
 type Kind = "analyze" | "train" | "diversify" | "engineer" | "predict";
 
-/** Starts a task with parameters from a file or the flags, and waits for its end. */
+/** Starts a task with parameters from a file or the flags, and waits for it to finish. */
 export async function startTask(
   cli: Cli,
   kind: Kind,
@@ -87,7 +87,7 @@ async function bodyOf(
   return { ...body, parameters: { ...parameters } };
 }
 
-/** Parses a number option. */
+/** Parses a numeric option. */
 export function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value)) return value;

@@ -5,7 +5,7 @@ const COUNTS: readonly (readonly [field: string, word: string])[] = [
   ["num_candidates_selected", "selected"],
 ];
 
-/** Returns a task's progress in words. */
+/** Returns a description of a task's progress. */
 export function progressWords({ type, progress, status_details: details }: Task): string {
   const words = [type.split("/")[0] ?? type];
   if (progress) {
@@ -21,7 +21,7 @@ export function progressWords({ type, progress, status_details: details }: Task)
   return words.join("  ");
 }
 
-/** Reports the outcome of a task, and the next step. */
+/** Reports the outcome of a task and the next step. */
 export function resultWords({ id, type, result }: Task): string {
   const report = `pdp report ${id} --open`;
   if (result && "models" in result) {

@@ -9,7 +9,7 @@ interface Options extends TaskOptions, DataOptions {
   includeUnlike?: boolean;
 }
 
-/** Trains models of assays. */
+/** Trains assay models. */
 export const train: CliCommand<Options> = {
   options: [
     ...DATA_OPTIONS,
@@ -28,7 +28,7 @@ export const train: CliCommand<Options> = {
     })),
 };
 
-/** Returns the measurements with the scores of their sequences. */
+/** Returns the measurements with scores for their sequences. */
 async function trainingData(options: Options) {
   const data = await dataParameters(options);
   if (options.feature === undefined) return data;

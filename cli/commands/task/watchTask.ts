@@ -2,7 +2,7 @@ import type { TaskHandle } from "#client/taskHandle.ts";
 import type { Cli } from "../../cli.ts";
 import { progressWords, resultWords } from "./taskWords.ts";
 
-/** Waits for the end of a task. Rejects if it fails or is cancelled. */
+/** Waits for a task to finish. Rejects if it fails or is canceled. */
 export async function watchTask(cli: Cli, task: TaskHandle): Promise<void> {
   const onwards = `The task ${task.id} continues: pdp task watch ${task.id}    (stop it with: pdp task cancel ${task.id})`;
   const done = await cli.waiting(progressWords, onwards, (waiting) => task.wait(waiting));

@@ -14,7 +14,7 @@ interface Options {
 
 type Send = (path: string, init: Record<string, unknown>) => Promise<{ data?: unknown }>;
 
-/** Calls any operation of the API. */
+/** Calls any API operation. */
 export const api: CliCommand<Options> = {
   arguments: [
     ["<method>", "GET or POST"],
@@ -83,7 +83,7 @@ async function bodyOf({ input }: Options, fields: Record<string, unknown>): Prom
   }
 }
 
-/** Parses fields; a name such as `context.kind` is a nested field. */
+/** Parses fields; a name such as `context.kind` refers to a nested field. */
 function fieldsOf(texts: readonly string[] = []): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const text of texts) {
@@ -102,7 +102,7 @@ function fieldsOf(texts: readonly string[] = []): Record<string, unknown> {
 }
 
 function readValue(text: string): unknown {
-  // Ids are strings, because numbers beyond 2^53 would lose digits.
+  // IDs are strings because numbers beyond 2^53 would lose digits.
   if (/^\d{10,}$/.test(text)) return text;
   try {
     return JSON.parse(text);

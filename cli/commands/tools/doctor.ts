@@ -11,10 +11,10 @@ interface Finding {
   found: string;
 }
 
-/** Clock difference that may cause refused tokens, in seconds. */
+/** Clock difference above which tokens may be refused, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-/** Looks for causes of failing commands. */
+/** Looks for reasons that commands fail. */
 export const doctor: CliCommand = {
   run: async (cli) => {
     const url = await cli.url();

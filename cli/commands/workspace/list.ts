@@ -1,6 +1,6 @@
 import type { CliCommand } from "../../command.ts";
 
-/** Lists the workspaces that the caller reaches. */
+/** Lists the workspaces that the caller can access. */
 export const list: CliCommand = {
   run: async (cli) => {
     cli.list(await (await cli.platform()).workspaces(), {

@@ -11,7 +11,7 @@ import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts
 interface DesignListProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
-  /** Measurements of the designs and the controls so far, by sequence. */
+  /** Measurements of the designs and controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
   numbering: Numbering;
 }

@@ -1,7 +1,7 @@
 import { PREFIX } from "#client/orderList/orderRows.ts";
 import type { NameRule } from "../../parts/names.ts";
 
-/** Pattern of prefixes for the names of designs. */
+/** Pattern for design name prefixes. */
 export const DESIGN_PREFIX: NameRule = {
   ...PREFIX,
   nameFrom: (words) =>

@@ -11,7 +11,7 @@ interface DesignsChartProps {
   assay: string;
 }
 
-/** Chart of what was predicted of designs against what was measured; nothing without measurements. */
+/** Chart of predicted against measured values of designs; renders nothing without measurements. */
 export function DesignsChart({ order, measured, assay }: DesignsChartProps) {
   const workspace = useWorkspace();
   const points = order.flatMap(({ name, kind, sequence, predictions }) => {

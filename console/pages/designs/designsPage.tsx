@@ -44,7 +44,7 @@ import { type ResultsTarget, resultsTarget } from "./resultsTarget.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** The designs of a task: choose which to make, place them on plates, and save the files to order them. */
+/** Designs of a task: choose which ones to make, place them on plates, and save the files for ordering them. */
 export function DesignsPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.task ?? "";
@@ -81,13 +81,13 @@ interface OrderProps {
   taskId: string;
   table: string;
   designs: readonly Design[];
-  /** Numbers of the residues, unless the user states another number for the first one. */
+  /** Residue numbers, unless the user specifies a different number for the first residue. */
   usualNumbering: Numbering;
-  /** Numbers that the table has. */
+  /** Numbers used in the table. */
   written: Numbering;
   best: BestMeasured | null;
   target: ResultsTarget;
-  /** Measurements of the designs and the controls so far, by sequence. */
+  /** Measurements of the designs and controls so far, by sequence. */
   measured: ReadonlyMap<string, Measured>;
 }
 
@@ -106,7 +106,7 @@ function Order({
   const usualNumber = usualNumbering.positionAt(0);
   const choices = readChoices(address.value.searchParams, designs.length, usualNumber);
   const { count, by, size, fill, freeEdge, controls, controlWells, prefix, firstNumber } = choices;
-  /** Number of designs as typed, which may exceed the available ones. */
+  /** Number of designs as typed, which may exceed the number available. */
   const [typed, setTyped] = useState(count);
   const prefixProblem = problemOfName(DESIGN_PREFIX, prefix);
   const order = useMemo(() => {
@@ -138,7 +138,7 @@ function Order({
     setQuery(written, { replace: true });
   };
   useEffect(() => {
-    // An address with choices is an existing order.
+    // A URL that contains choices is an existing order.
     if (address.peek().search === "") setQuery(keptChoices(workspace.name, taskId), { replace: true });
   }, [workspace.name, taskId]);
   const placed = useMemo(() => {

@@ -6,15 +6,15 @@ import { spearman } from "#shared/science/statistics/correlation.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ResultsTarget } from "./resultsTarget.ts";
 
-/** Minimum number of designs whose predictions are compared with measurements. */
+/** Minimum number of designs for comparing predictions with measurements. */
 const MIN_COMPARED = 5;
 
-/** Measured values of a design: their mean, by assay, and the number of rows. */
+/** Measured values of a design: mean per assay, and number of rows. */
 export type Measured = ReadonlyMap<string, { mean: number; rows: number }>;
 
 /**
- * Reads the measurements of designs, by sequence, from the table that their results belong to; also those of the proteins that
- * they are compared with, their template and `control`.
+ * Reads the measurements of designs, by sequence, from the table that contains their results. Also reads those of the proteins
+ * with which they are compared: their template and `control`.
  */
 export async function readMeasured(
   workspace: Workspace,
@@ -60,15 +60,15 @@ export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<st
   });
 }
 
-/** Outcome of the designs in an assay. */
+/** Outcome of the designs for an assay. */
 export interface Agreement {
   assay: string;
-  /** Number of designs that were measured. */
+  /** Number of designs that have been measured. */
   measured: number;
   designs: number;
-  /** Rank correlation of predictions and measurements; NaN if there are too few. */
+  /** Rank correlation between predictions and measurements; NaN if there are too few. */
   spearman: number;
-  /** Design with the highest mean, and with the lowest. */
+  /** Designs with the highest and the lowest mean. */
   highest: { name: string; mean: number };
   lowest: { name: string; mean: number };
 }
@@ -104,7 +104,7 @@ export function agreementOf(
   };
 }
 
-/** Describes the outcome of the designs in a sentence. */
+/** Describes the outcome of the designs in one sentence. */
 export function agreementWords({ assay, measured, designs, highest, lowest, ...found }: Agreement): string {
   const correlation = Number.isFinite(found.spearman)
     ? ` Rank correlation of predicted and measured values: ${found.spearman.toFixed(2)}.`

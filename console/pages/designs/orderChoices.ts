@@ -44,7 +44,7 @@ function usualChoices(designs: number, firstNumber: number): OrderChoices {
   };
 }
 
-/** Reads the choices in an address. All others have their default. */
+/** Reads the choices in a URL; all others have their default values. */
 export function readChoices(stated: URLSearchParams, designs: number, firstNumber: number): OrderChoices {
   const usual = usualChoices(designs, firstNumber);
   const number = (name: keyof OrderChoices, least: number, most: number): number => {
@@ -68,7 +68,7 @@ export function readChoices(stated: URLSearchParams, designs: number, firstNumbe
   };
 }
 
-/** Writes choices as parameters of an address; null for defaults. */
+/** Writes choices as URL parameters; null for defaults. */
 export function writeChoices(
   choices: OrderChoices,
   designs: number,
@@ -84,8 +84,8 @@ export function writeChoices(
 }
 
 /**
- * Returns the numbers of residues in an order: the known ones, possibly with gaps, or consecutive ones from another number of
- * the first residue.
+ * Returns the residue numbers in an order: the known ones, possibly with gaps, or consecutive ones starting from a different
+ * first number.
  */
 export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering): Numbering {
   return firstNumber === usual.positionAt(0) ? usual : numberingFrom(firstNumber);
@@ -93,17 +93,17 @@ export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering):
 
 const keyOf = (workspace: string, task: string) => `order ${workspace} ${task}`;
 
-/** Stores choices in this browser, as `writeChoices` returns them: names and wells of an order must not change later. */
+/** Stores choices in this browser in the form returned by `writeChoices`: names and wells of an order must not change later. */
 export function keepChoices(workspace: string, task: string, written: Record<string, string | null>): void {
   const stated = Object.entries(written).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   try {
     localStorage.setItem(keyOf(workspace, task), JSON.stringify(Object.fromEntries(stated)));
   } catch {
-    // If the browser has no room or stores nothing, the choices are still in the address.
+    // If browser storage is full or disabled, the choices are still in the URL.
   }
 }
 
-/** Returns the parameters of the choices that this browser has stored; none if there are none. */
+/** Returns the URL parameters for the choices stored in this browser; empty if there are none. */
 export function keptChoices(workspace: string, task: string): Record<string, string> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, task)) ?? "{}");
@@ -114,7 +114,7 @@ export function keptChoices(workspace: string, task: string): Record<string, str
   }
 }
 
-/** Returns the name of a file about designs, which identifies their task: `designs-round-2-order.csv`. */
+/** Returns a name for a file about designs that identifies their task: `designs-round-2-order.csv`. */
 export function fileName(title: string, what: string, extension: string): string {
   const words = title
     .toLowerCase()

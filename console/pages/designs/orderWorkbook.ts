@@ -10,10 +10,10 @@ import {
 } from "#client/orderList/plates.ts";
 import { workbookParts } from "#shared/formats/xlsx/workbookXml.ts";
 
-/** Maximum length of a text in a cell of a workbook. */
+/** Maximum text length in a workbook cell. */
 const MAX_CELL_CHARACTERS = 32_767;
 
-/** Writes an order list, the wells of its plates, and a map of each plate as sheets of a workbook (XLSX). */
+/** Writes an order list, its plate wells, and a map of each plate as sheets of a workbook (XLSX). */
 export async function orderWorkbook(
   order: readonly OrderRow[],
   wells: readonly PlateWell[],
@@ -40,7 +40,7 @@ export async function orderWorkbook(
   return new Uint8Array(zipSync(files));
 }
 
-/** Returns the cells of the order list with the position and purpose of each protein, the header first. */
+/** Returns the cells of the order list with the position and purpose of each protein, starting with the header. */
 function listCells(order: readonly OrderRow[], wells: readonly PlateWell[]): Cells {
   const [header = [], ...rows] = orderCells(order);
   const placed = wellsByName(wells);

@@ -7,7 +7,7 @@ interface PlateMapProps {
   size: PlateSize;
 }
 
-/** Maps of plates. The stronger the tint of a well, the better its design is ranked. */
+/** Plate maps. A stronger tint means a better-ranked design. */
 export function PlateMap({ wells, order, size }: PlateMapProps) {
   const count = Math.max(0, ...wells.map(({ plate }) => plate));
   const rows = new Map(order.map((row, index) => [row.name, { ...row, index }]));

@@ -9,18 +9,18 @@ import { navigate } from "../../router.ts";
 import { draftOf, importDraft } from "../import/importDraft.ts";
 import type { ResultsTarget } from "./resultsTarget.ts";
 
-/** Maximum number of names that are shown as not found. */
+/** Maximum number of names listed as not found. */
 const MAX_SHOWN = 5;
 
 interface ResultsFormProps {
   order: readonly OrderRow[];
   wells: readonly PlateWell[];
   target: ResultsTarget;
-  /** Name of the file with the results. */
+  /** Name of the results file. */
   fileName: string;
 }
 
-/** Accepts pasted results with the names or wells of an order, and imports them with the sequences. */
+/** Accepts pasted results that contain the names or wells of an order, and imports them with the sequences. */
 export function ResultsForm({ order, wells, target, fileName }: ResultsFormProps) {
   const workspace = useWorkspace();
   const [text, setText] = useState("");

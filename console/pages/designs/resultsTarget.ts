@@ -7,15 +7,15 @@ import { take } from "../../lab.ts";
 import { numericColumns } from "../columnChoices.ts";
 import { withCurrentSource } from "../tasks/measured/currentSource.ts";
 
-/** Table for the results of designs: the one that their models were trained on. */
+/** Table for design results: the one on which their models were trained. */
 export interface ResultsTarget extends ResultColumns {
-  /** Current reference of the table; null if the models came from something else. */
+  /** Current reference of the table; null if the models were trained on something else. */
   table: string | null;
   /** Names of its numeric columns. */
   columns: readonly string[];
 }
 
-/** Finds the table that the models of designs were trained on, with its columns of sequences and mutations. */
+/** Finds the table on which the models of designs were trained, with its sequence and mutation columns. */
 export async function resultsTarget(workspace: Workspace, task: Task): Promise<ResultsTarget> {
   const unknown = { table: null, sequence: "sequence", mutations: "mutations", columns: [] };
   const design = readDesign(task.parameters);

@@ -8,14 +8,14 @@ import { saveFile } from "../../parts/saveFile.ts";
 import { readAgain } from "../../resource.ts";
 import { ErasurePlan } from "./erasurePlan.tsx";
 
-/** Step of the dialog: what to erase, its plan, the work, the certificate. */
+/** Dialog step: selecting what to erase, the plan, the work, or the certificate. */
 type Step =
   | { kind: "ASK" }
   | { kind: "PLAN"; handle: ErasureHandle; erasure: Erasure }
   | { kind: "WORK"; erasure: Erasure }
   | { kind: "DONE"; handle: ErasureHandle; erasure: Erasure };
 
-/** Button and dialog for erasing rows of a table from every version, after two confirmations. */
+/** Button and dialog that erase rows of a table from every version after two confirmations. */
 export function EraseRows({ reference }: { reference: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -143,7 +143,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
   );
 }
 
-/** Lets the browser save the certificate of an erasure. */
+/** Lets the browser save an erasure certificate. */
 export async function saveCertificate(handle: ErasureHandle): Promise<void> {
   const text = `${JSON.stringify(await handle.certificate(), null, 2)}\n`;
   saveFile(`erasure-${handle.id}.json`, "application/json", text);

@@ -1,7 +1,7 @@
 import type { Erasure } from "#client/erasureHandle.ts";
 import { plural } from "../../parts/format.ts";
 
-/** Lists what an erasure would erase, and what it would not. */
+/** Lists what an erasure would and would not erase. */
 export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
   const counts: [number, string, string][] = [
     [plan.task_count, "task loses its inputs and results", "tasks lose their inputs and results"],

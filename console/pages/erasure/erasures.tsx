@@ -7,7 +7,7 @@ import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
 import { saveCertificate } from "./eraseRows.tsx";
 
-/** Erasures of the workspace with their certificates, for users who may erase rows. */
+/** Erasures in the workspace with their certificates, for users who may erase rows. */
 export function Erasures() {
   const workspace = useWorkspace();
   const read = useResource(`erasures ${workspace.name}`, async () => {

@@ -17,10 +17,10 @@ const TASKS_SHOWN = 8;
 /** Numbers of the latest loads and tasks that are looked through for imports and running tasks. */
 const LOADS_READ = 100;
 const TASKS_READ = 100;
-/** Maximum number of projects whose rounds are read. */
+/** Maximum number of projects for which rounds are read. */
 const PROJECTS_SHOWN = 4;
 
-/** Start of a workspace: how far its projects are, what runs, and what was imported last. */
+/** Workspace home page: project progress, running work, and the latest imports. */
 export function HomePage() {
   const workspace = useWorkspace();
   const read = useResource(`home ${workspace.name}`, async () => {
@@ -30,7 +30,7 @@ export function HomePage() {
       take(workspace.tasks({ order: "DESC" }), TASKS_READ),
       take(workspace.tables(), 1),
     ]);
-    // Results of tasks are loads without files.
+    // Task results are loads without files.
     const imports = loads.filter(({ files, state }) => files.length > 0 || state !== "COMPLETED");
     const isRunning = ({ state }: Task) => state === "INIT" || state === "EXECUTING";
     return {
@@ -67,7 +67,7 @@ export function HomePage() {
 
 function Projects({ projects }: { projects: readonly Project[] }) {
   const workspace = useWorkspace();
-  // The latest one has the largest id.
+  // The latest one has the largest ID.
   const shown = projects.toReversed().slice(0, PROJECTS_SHOWN);
   return (
     <section class="stack" aria-labelledby="projects">

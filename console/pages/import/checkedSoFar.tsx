@@ -1,7 +1,7 @@
 import { plural } from "../../parts/format.ts";
 import type { FileCheck } from "./fileCheck.ts";
 
-/** Shows the progress of the check of all rows, or its result. */
+/** Shows the progress or the result of checking all rows. */
 export function CheckedSoFar({ check, leftOut }: { check: FileCheck | null; leftOut: boolean }) {
   return (
     <span class="muted" role="status">

@@ -1,6 +1,6 @@
 import type { Preview } from "./importDraft.ts";
 
-/** Returns the line of the header of the section that a preview shows. */
+/** Returns the header line of the section that a preview shows. */
 export function chosenSection({ sections }: Pick<Preview, "sections">): string | undefined {
   const row = sections.find(({ chosen }) => chosen)?.header_row;
   return row === undefined ? undefined : String(row);

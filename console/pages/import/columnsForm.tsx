@@ -15,7 +15,7 @@ type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
 const LEFT_OUT = "leave out";
-/** Words for types of columns with nested values, which cannot be changed. */
+/** Words for column types with nested values, which cannot be changed. */
 const NESTED: ReadonlyMap<string, string> = new Map([
   ["ARRAY", "list"],
   ["STRUCT", "record with fields"],
@@ -24,7 +24,7 @@ const NESTED: ReadonlyMap<string, string> = new Map([
 interface ColumnsFormProps {
   preview: Preview;
   config: TableConfig;
-  /** Table that the rows are added to; undefined if it does not exist yet. */
+  /** Table to which the rows are added; undefined if it does not exist yet. */
   table: Table | undefined;
   onConfig: (config: TableConfig) => void;
 }
@@ -136,7 +136,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
   );
 }
 
-/** Tells whether a name finds a column of a file, ignoring case. */
+/** Returns whether a name matches a file column, ignoring case. */
 function isSameName(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }

@@ -6,7 +6,7 @@ const ROWS = 1_000;
 const SEED = 1;
 export const EXAMPLE_TABLE = "variants";
 
-/** Generates a file with measurements of variants of a fictional enzyme. */
+/** Generates a file of measurements for variants of a fictional enzyme. */
 export async function exampleFile(): Promise<File> {
   const { generateVariants, toCsv } = await import("#examples/variants.ts");
   return new File([toCsv(generateVariants(ROWS, SEED))], "variants.csv");

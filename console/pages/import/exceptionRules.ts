@@ -6,7 +6,7 @@ type PreviewColumn = components["schemas"]["FilePreview"]["columns"][number];
 type Proposal = PreviewColumn["proposals"][number];
 type Column = TableConfig["columns"][number];
 
-/** Replaces the columns that a column of the file has become so far by those of a proposal. */
+/** Replaces the columns derived so far from a file column with those of a proposal. */
 export function applyProposal(config: TableConfig, source: string, { columns }: Proposal): TableConfig {
   const at = config.columns.findIndex((column) => isOf(column, source));
   const others = (from: number, to?: number) =>
@@ -16,7 +16,7 @@ export function applyProposal(config: TableConfig, source: string, { columns }: 
   return { ...config, columns: [...before, ...(columns as Column[]), ...after] };
 }
 
-/** Tells whether a configuration reads a column of the file according to a proposal. */
+/** Returns whether a configuration reads a file column according to a proposal. */
 export function isApplied(config: TableConfig, source: string, { columns }: Proposal): boolean {
   const own = config.columns.filter((column) => isOf(column, source));
   return (
@@ -29,19 +29,19 @@ function readingOf(column: Pick<Column, "type" | "notations" | "part"> | undefin
   return [column?.type, column?.part ?? "VALUE", ...(column?.notations ?? []).toSorted()].join(" ");
 }
 
-/** Tells whether a column of a configuration comes from a column of the file. */
+/** Returns whether a column in a configuration comes from a file column. */
 export function isOf({ name, source_name }: Column, source: string): boolean {
   return nameKey(source_name ?? name) === nameKey(source);
 }
 
-/** Cell that is corrected, or whose row is excluded. */
+/** Cell that is corrected, or that causes its row to be excluded. */
 export interface Cell {
   line: number;
   column: string;
   value: string;
 }
 
-/** Adds the correction of a cell, replacing an earlier one. */
+/** Adds a cell correction, replacing any earlier one. */
 export function withCorrection(config: TableConfig, cell: Cell, value: string, reason: string): TableConfig {
   const { line, column, value: was } = cell;
   const others = (config.corrections ?? []).filter((one) => one.line !== line || one.column !== column);
@@ -51,7 +51,7 @@ export function withCorrection(config: TableConfig, cell: Cell, value: string, r
   return { ...config, corrections: [...others, correction] };
 }
 
-/** Adds the exclusion of a row. */
+/** Adds a row exclusion. */
 export function withExclusion(config: TableConfig, line: number, reason: string): TableConfig {
   return { ...config, exclusions: [...(config.exclusions ?? []), { line, reason }] };
 }

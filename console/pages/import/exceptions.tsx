@@ -20,7 +20,7 @@ interface Props {
   onConfig: (config: TableConfig) => void;
 }
 
-/** Lists the cells that are not written as usual for their columns, with ways to keep, correct or exclude them. */
+/** Lists the cells with a notation that is unusual for their columns, with options to keep, correct or exclude them. */
 export function Exceptions({ preview, config, onConfig }: Props) {
   const columns = preview.columns.filter(({ exceptions }) => exceptions.length > 0);
   if (columns.length === 0) return null;
@@ -89,7 +89,7 @@ interface CellFixProps {
   onConfig: (config: TableConfig) => void;
 }
 
-/** Form that corrects a cell or excludes its row, with a reason. */
+/** Form for correcting a cell or excluding its row, with a reason. */
 export function CellFix({ cell, config, onConfig }: CellFixProps) {
   const [value, setValue] = useState("");
   const [reason, setReason] = useState("");

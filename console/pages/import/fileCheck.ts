@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
 import type { CheckedRows, CheckMessage, CheckRequest } from "../../worker/checkMessages.ts";
 
-/** State of the check of a whole file. `unchecked` means that only the service can check it. */
+/** Status of the check of a whole file. `unchecked` means that only the service can check it. */
 export type FileCheck =
   | { state: "running"; share: number }
   | ({ state: "checked" } & CheckedRows)
   | { state: "unchecked" };
 
-/** Check of the file to be imported; null if there is none. */
+/** Check of the file to import; null if there is none. */
 export const fileCheck = signal<FileCheck | null>(null);
 
 interface UnderWay {
@@ -15,7 +15,10 @@ interface UnderWay {
   end: (found: FileCheck) => void;
 }
 
-/** Factory of values that the page's policy accepts as script URLs; browsers have it, but TypeScript does not declare it. */
+/**
+ * Factory for values that the page's security policy accepts as script URLs; available in browsers but not declared in
+ * TypeScript.
+ */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -23,7 +26,7 @@ interface TrustedTypes {
   ): { createScriptURL: (path: string) => string };
 }
 
-/** Delay before a check, so that it does not start with each typed letter, in milliseconds. */
+/** Delay before a check, so that it does not start on each keystroke, in milliseconds. */
 const DELAY_MS = 300;
 const UNCHECKED = { state: "unchecked" } as const;
 const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("check-worker", {
@@ -31,7 +34,7 @@ const trusted = (window as { trustedTypes?: TrustedTypes }).trustedTypes?.create
 });
 let current: UnderWay | null = null;
 
-/** Checks every cell of a file in a separate process, which replaces the previous check. */
+/** Checks every cell of a file in a worker, which replaces the previous check. */
 export function startCheck(request: CheckRequest): void {
   endCheck();
   fileCheck.value = { state: "running", share: 0 };
@@ -48,7 +51,7 @@ export function startCheck(request: CheckRequest): void {
   };
   const timer = setTimeout(() => {
     worker = startWorker(request, (message) => {
-      // Messages of an ended check may arrive later.
+      // Messages from a canceled check may still arrive.
       if (current !== started) return;
       if (message.type === "progress") fileCheck.value = { state: "running", share: message.share };
       else if (message.type === "checked" && message.checked)
@@ -60,7 +63,7 @@ export function startCheck(request: CheckRequest): void {
   current = started;
 }
 
-/** Ends the running check, and forgets its result. */
+/** Cancels the running check and discards its result. */
 export function endCheck(): void {
   const ended = current;
   current = null;
@@ -68,12 +71,12 @@ export function endCheck(): void {
   fileCheck.value = null;
 }
 
-/** Waits for the running check. Returns its result; null if there is none. */
+/** Waits for the running check and returns its result; null if there is none. */
 export async function endOfCheck(): Promise<FileCheck | null> {
   return (await current?.done) ?? null;
 }
 
-/** Starts a process for one request. However it ends, it leaves a message. */
+/** Starts a worker for one request. However it ends, it leaves a message. */
 function startWorker(request: CheckRequest, onMessage: (message: CheckMessage) => void): Worker {
   const path = document.querySelector<HTMLMetaElement>("meta[name=check-worker]")?.content ?? "";
   const worker = new Worker(trusted?.createScriptURL(path) ?? path, { type: "module" });

@@ -6,7 +6,7 @@ import type { Preview } from "./importDraft.ts";
 type Rule = NonNullable<TableConfig["sequence_from"]>;
 
 /**
- * Returns a configuration whose rule for sequences uses the new names of the file's columns; without the rule if one of its
+ * Returns a configuration with a sequence rule that uses the new names of the file's columns; omits the rule if one of its
  * columns is not imported.
  */
 export function fitRule(config: TableConfig, { columns }: Pick<Preview, "columns">): TableConfig {

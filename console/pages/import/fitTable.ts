@@ -10,25 +10,25 @@ type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 type TableColumn = Table["columns"][number];
 
-/** Maximum number of columns that a file and a table of the same measurements do not share, on either side. */
+/** Maximum number of unshared columns, on either side, between a file and a table with the same measurements. */
 const MAX_OTHERS = 1;
 const MIN_SHARED = 2;
 const NUMBERS = ["INT64", "FLOAT64"];
 
-/** Columns of a file, by their names in it, and columns of a table, with sequences and mutations. */
+/** Sequence and mutation columns of a file, by their names in the file, and of a table. */
 export interface RolesOfBoth {
   file: ColumnRoles;
   table: ColumnRoles;
 }
 
-/** Returns the column of a table with a given name, ignoring case. */
+/** Returns the table column with a given name, ignoring case. */
 export function columnOf(table: Table | undefined, name: string): TableColumn | undefined {
   return table?.columns.find((column) => nameKey(column.name) === nameKey(name));
 }
 
 /**
- * Assigns to columns of a file the names and types of the table's columns: those of the same name, and the single column of
- * protein sequences or mutations, whatever its name. Without `roles`, the cells have not been read yet.
+ * Assigns the names and types of the table's columns to file columns: those with the same name, and a single protein sequence
+ * or mutation column regardless of its name. Without `roles`, the cells have not been read yet.
  */
 export function fitTable(
   config: TableConfig,
@@ -56,7 +56,7 @@ export function fitTable(
   return { ...config, columns: fitNotations(columns) };
 }
 
-/** Returns the column for the decimals of a column of whole numbers. */
+/** Returns the column for the decimals of an integer column. */
 function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfig {
   return {
     ...column,
@@ -66,7 +66,7 @@ function decimalColumn(column: ColumnConfig, { name }: TableColumn): ColumnConfi
   };
 }
 
-/** Finds columns of a file that match a column of the table under another name, unless the user has named them. */
+/** Finds file columns that match a table column under another name, unless the user has named them. */
 function alikeColumns(
   config: TableConfig,
   table: Table,
@@ -87,7 +87,7 @@ function alikeColumns(
   return found;
 }
 
-/** Finds the table that a file most probably continues: all columns but one are the same, and none contradicts the table. */
+/** Finds the table that a file most likely continues: all columns but one are the same, and none contradicts the table. */
 export function nearestTable(tables: readonly Table[], config: TableConfig): Table | undefined {
   const near = tables.flatMap((table) => {
     const shared = config.columns.filter(({ name }) => columnOf(table, name));
@@ -100,8 +100,8 @@ export function nearestTable(tables: readonly Table[], config: TableConfig): Tab
 }
 
 /**
- * Tells whether a column of a file may belong to a column of the table: numeric types are compatible, and sequences of the
- * same kind.
+ * Returns whether a file column may correspond to a table column: numeric types must be compatible, and sequences must be of
+ * the same kind.
  */
 function isAlike({ type, metadata }: ColumnConfig, own: TableColumn | undefined): boolean {
   if (!own) return false;

@@ -7,7 +7,7 @@ import type { FoundProblems, Preview } from "./importDraft.ts";
 
 export const NO_PROBLEMS: FoundProblems = { groups: [], count: 0 };
 
-/** Returns the problems that a preview has found. */
+/** Returns the problems found by a preview. */
 export function problemsOfPreview({
   problem_groups: groups,
 }: Pick<Preview, "problem_groups">): FoundProblems {
@@ -25,7 +25,7 @@ export function problemsOfPreview({
   return { groups: found, count: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns why the service refused an import: the problems of its cells, or the message of the error. */
+/** Returns the reason that the service refused an import: the problems in its cells, or the error message. */
 export async function problemsOfError(error: unknown, load: LoadHandle | undefined): Promise<FoundProblems> {
   const known = error instanceof DataProblems ? await load?.problems().catch(() => []) : [];
   if (known && known.length > 0) return problemsOf(known.map(problemOf));
@@ -33,7 +33,7 @@ export async function problemsOfError(error: unknown, load: LoadHandle | undefin
   return problemsOf(sentences.map((reason) => ({ file: "", reason })));
 }
 
-/** Returns a problem in the form used for files and clients. */
+/** Returns a problem in the format used for files and clients. */
 export function problemOf({ file, line, column, value, reason }: LoadProblem) {
   return {
     file: file ?? "",

@@ -5,7 +5,7 @@ import type { Problems } from "#shared/domain/problem.ts";
 import { address } from "../../router.ts";
 import { CURRENT_ROUND } from "../rounds/chosenRound.ts";
 
-/** Problems of a file as a table: the first of each column and reason, and their total number. */
+/** File problems as a table: the first problem for each column and reason, and the total count. */
 export type FoundProblems = Pick<Problems, "groups" | "count">;
 export type Preview = components["schemas"]["FilePreview"];
 
@@ -19,11 +19,11 @@ export type ImportStep =
       file: File;
       preview: Preview;
       problems: FoundProblems;
-      /** True if the problems are those of the first rows, which the check of all rows replaces. */
+      /** True if the problems are those of the first rows; the check of all rows replaces them. */
       isPreview: boolean;
     }
   | { name: "importing"; file: File; done: string }
-  /** The service has warnings; `answer` says whether to continue. */
+  /** The service has issued warnings; `answer` specifies whether to continue. */
   | { name: "warned"; file: File; warnings: readonly string[]; answer: (goOn: boolean) => void };
 
 /** Import in progress: the choices so far. */
@@ -31,20 +31,20 @@ export interface ImportDraft {
   workspace: string;
   step: ImportStep;
   config: TableConfig | null;
-  /** Reference of the table; null until one is chosen. */
+  /** Table reference; null until one is chosen. */
   into: string | null;
-  /** Id of the project, or the name of a new one; empty for the first. */
+  /** Project ID, or the name of a new project; empty for the first project. */
   project: string;
-  /** Id of the round or `CURRENT_ROUND`; empty for none. */
+  /** Round ID or `CURRENT_ROUND`; empty for none. */
   round: string;
-  /** True if views of replicates are created. */
+  /** True to create replicate views. */
   replicates: boolean;
 }
 
-/** The import of this tab. It is kept while other pages are shown, so that users can return to it. */
+/** Import of this tab. It is kept while other pages are shown, so that users can return to it. */
 export const importDraft = signal<ImportDraft | null>(null);
 
-/** Returns the import of a workspace in its current state; a new one if there is none. */
+/** Returns the current import of a workspace; a new one if there is none. */
 export function draftOf(workspace: string): ImportDraft {
   const draft = importDraft.value;
   if (draft?.workspace === workspace) return draft;
@@ -54,7 +54,10 @@ export function draftOf(workspace: string): ImportDraft {
   return { workspace, step: { name: "choose" }, config: null, into: null, project, round, replicates: false };
 }
 
-/** Asks before the page is closed while its file is being prepared: the browser does not keep the file. */
+/**
+ * Asks for confirmation before the page is closed while its file is being prepared, because the browser does not keep the
+ * file.
+ */
 window.addEventListener("beforeunload", (event) => {
   const draft = importDraft.value;
   const isPrepared = draft !== null && draft.config !== null && draft.step.name !== "choose";

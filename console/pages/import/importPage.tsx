@@ -41,12 +41,12 @@ import { SequenceRule } from "./sequenceRule.tsx";
 import { SectionChoice, SheetChoice } from "./sheetChoice.tsx";
 import { Warnings } from "./warnings.tsx";
 
-/** The same list in every rendering. */
+/** The same list instance on every render. */
 const NO_REFERENCES: readonly never[] = [];
 
 type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
 
-/** Imports a file into a table: shows its format, its future columns, its problems, and how to fix them. */
+/** Imports a file into a table: shows its format, future columns and problems, and how to fix the problems. */
 export function ImportPage() {
   const workspace = useWorkspace();
   const draft = draftOf(workspace.name);
@@ -169,7 +169,8 @@ export function ImportPage() {
     } catch (error) {
       if (error instanceof ImportDeclined) return refuse(NO_PROBLEMS);
       const refused = await problemsOfError(error, created);
-      // Nothing of it is kept; if it cannot be deleted now, it is listed with the imports, with a button to delete it.
+      // None of its data is kept. If the load cannot be deleted now, it appears in the list of imports with a button to delete
+      // it.
       await created?.delete().catch(() => undefined);
       refuse(refused);
     }
@@ -192,7 +193,7 @@ export function ImportPage() {
       : step.isPreview && found?.state === "checked"
         ? found.problems
         : step.problems;
-  // If it was refused even so, single rows are not the cause.
+  // If the import was refused anyway, individual rows are not the cause.
   const leftOut = step.name === "columns" && step.isPreview && config !== null && leavesOut(found, config);
 
   return (

@@ -10,24 +10,24 @@ import { rowsBefore, rowsBeforeWords } from "./rowsBefore.ts";
 interface Imported {
   into: string;
   config: TableConfig;
-  /** Previous state of the table; undefined for a new one. */
+  /** Previous state of the table; undefined for a new table. */
   table: components["schemas"]["Table"] | undefined;
-  /** Warnings that were already shown. */
+  /** Warnings that have already been shown. */
   confirmed: readonly string[];
-  /** True if views of replicates are created. */
+  /** True to create replicate views. */
   replicates: boolean;
-  /** True if a view joins whole numbers of the table with their decimals. */
+  /** True if a view combines the table's integers with their decimals. */
   joinsDecimals: boolean;
 }
 
-/** Creates the requested views of an import, and returns remarks about it. */
+/** Creates the requested views for an import and returns remarks about it. */
 export async function importRemarks(
   workspace: Workspace,
   load: LoadHandle,
   { into, config, table, confirmed, replicates, joinsDecimals }: Imported,
 ): Promise<string[]> {
   const { warnings = [] } = await load.get();
-  // The import is done, whether or not this remark can be computed.
+  // The import is complete, even if this remark cannot be computed.
   const known = table ? await rowsBefore(workspace, into, config, load.id).catch(() => 0) : 0;
   const view = joinsDecimals && table ? await joinDecimals(workspace, table) : null;
   const views = replicates ? await makeReplicateViews(workspace, into, table?.columns).catch(() => []) : [];

@@ -5,12 +5,12 @@ import { TABLE_NAME } from "../../parts/names.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Returns the tables that rows can be added to. */
+/** Returns the tables to which rows can be added. */
 export async function tablesOf(workspace: Workspace): Promise<Table[]> {
   return (await take(workspace.tables())).filter(({ kind }) => kind === "TABLE");
 }
 
-/** Proposes a table's name for a file: `Plate 3.csv` becomes `plate_3`. */
+/** Proposes a table name for a file: `Plate 3.csv` becomes `plate_3`. */
 export function referenceOf(fileName: string): string {
   return TABLE_NAME.nameFrom(fileName.replace(/\.[^.]*$/, "")) || "table_1";
 }

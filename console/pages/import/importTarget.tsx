@@ -14,18 +14,18 @@ interface ImportTargetProps {
   tables: readonly Table[];
   /** Configuration for a new table. */
   config: TableConfig | null;
-  /** Configuration with the names and types of the table. */
+  /** Configuration that uses the table's names and types. */
   fitted: TableConfig | null;
   /** Undefined while they are being read. */
   projects: readonly Project[] | undefined;
   into: string;
-  /** Project and round that were chosen. */
+  /** Selected project and round. */
   owner: Pick<ImportDraft, "project" | "round">;
   onInto: (reference: string) => void;
   onOwner: (changes: Partial<ImportDraft>) => void;
 }
 
-/** Table that the rows go to, and the project and round that the import belongs to. */
+/** Table to which the rows are added, and the project and round that the import belongs to. */
 export function ImportTarget(props: ImportTargetProps) {
   const { tables, config, fitted, projects, into, owner, onInto, onOwner } = props;
   const { project, round } = owner;

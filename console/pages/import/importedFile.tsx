@@ -7,7 +7,7 @@ interface ImportedFileProps {
   onAnother: () => void;
 }
 
-/** Names the imported file, with its format and size. */
+/** Shows the name, format and size of the imported file. */
 export function ImportedFile({ file, preview: { format, instrument }, onAnother }: ImportedFileProps) {
   return (
     <div class="row">

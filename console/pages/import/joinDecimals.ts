@@ -4,8 +4,8 @@ import type { Workspace } from "#client/workspace.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 
 /**
- * Creates or updates the view that joins whole numbers of a table with their decimals, after these were imported. Returns its
- * reference; null if there is none, or it cannot be created.
+ * Creates or updates the view that combines a table's integers with their decimals after these have been imported. Returns the
+ * view's reference; null if there is none or it cannot be created.
  */
 export async function joinDecimals(
   workspace: Workspace,
@@ -17,7 +17,7 @@ export async function joinDecimals(
     if (view === null || !(await putView(workspace, view.reference, view.query, earlier))) return null;
     return view.reference;
   } catch {
-    // The import is done, whether or not there is a view.
+    // The import is complete, with or without a view.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
 
 /**
- * Returns the choices for a file, with the rule for sequences from a new preview of the same file: a reference only adds or
+ * Returns the choices for a file, with the sequence rule from a new preview of the same file: a reference only adds or
  * replaces that rule.
  */
 export function keepChoices(chosen: TableConfig | null, proposed: TableConfig | null): TableConfig | null {

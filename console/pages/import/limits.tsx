@@ -1,7 +1,7 @@
-/** Words for values beyond a limit of detection, such as `<LOD` or `<0.05`. */
+/** Words for values beyond a detection limit, such as `<LOD` or `<0.05`. */
 const LIMIT = /^(?:[<>≤≥]|b[ld][lq]$|b?loq$|u?loq$|lod$)/i;
 
-/** Explains what missing means for values beyond a limit of detection, if there are any among the words. */
+/** Explains what "missing" means for values beyond a detection limit if any of the words stand for such values. */
 export function LimitHint({ words }: { words: readonly string[] }) {
   if (!words.some((word) => LIMIT.test(word.trim()))) return null;
   return (

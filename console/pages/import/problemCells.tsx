@@ -1,7 +1,7 @@
 import type { ProblemGroup } from "#shared/domain/problem.ts";
 import { linesOf, wrongOf } from "./problemWords.ts";
 
-/** Cells of a row with the location of a problem, its frequency, and its description. */
+/** Cells of a row with a problem's location, frequency and description. */
 export function ProblemCells({ group }: { group: ProblemGroup }) {
   const { first, count, values } = group;
   const { line, column } = first;

@@ -11,19 +11,19 @@ import { columnOf } from "./fitTable.ts";
 type Table = components["schemas"]["Table"];
 type Column = TableConfig["columns"][number];
 
-/** A change of the configuration that fixes a problem. */
+/** Configuration change that fixes a problem. */
 export interface ProblemFix {
   title: string;
   config: TableConfig;
-  /** True if every value of the file is kept. */
+  /** True if every value in the file is kept. */
   keepsValues: boolean;
 }
 
-/** Decimals, which a column of whole numbers refuses. */
+/** Decimals, which an integer column rejects. */
 const DECIMALS = /^[+-]?\d*\.?\d+(?:[eE][+-]?\d+)?$/;
-/** Types of columns that can keep their other texts in a further column. */
+/** Column types that can keep non-matching texts in an additional column. */
 const KEEP_TEXTS: readonly string[] = ["INT64", "FLOAT64", "DATE", "TIMESTAMP"];
-/** Notations whose values have decimals. */
+/** Notations for values with decimals. */
 const DECIMAL_NOTATIONS: readonly CellNotation[] = [
   "LIMIT",
   "PLUS_MINUS",
@@ -32,10 +32,10 @@ const DECIMAL_NOTATIONS: readonly CellNotation[] = [
   "DECIMAL_COMMA",
   "DECIMAL_POINT",
 ];
-/** Formats whose cells have types, which notations do not change. */
+/** Formats with typed cells, which notations do not affect. */
 const TYPED_FORMATS: readonly string[] = ["NDJSON", "PARQUET"];
 const PROPOSED_NUMBER = /"first_position": (-?\d+)/;
-/** Options of a load that a reason suggests, with their effects. */
+/** Load options suggested by a reason, with their effects. */
 const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableConfig>][] = [
   [/"decimal": ","/, "Read commas as decimal signs", { decimal: "," }],
   [/"short_rows": "FILL"/, "Read missing cells at the end of rows as empty", { short_rows: "FILL" }],
@@ -48,7 +48,7 @@ const OPTIONS: readonly [pattern: RegExp, title: string, changes: Partial<TableC
   ],
 ];
 
-/** Returns the fixes of a problem, those that keep all values first. `table` is the target of the rows. */
+/** Returns the fixes for a problem, with those that keep all values first. `table` is the target of the rows. */
 export function problemFixes(
   group: ProblemGroup,
   config: TableConfig,
@@ -86,7 +86,7 @@ export function problemFixes(
   return [...fixes, ...missingFix(group, config, column)];
 }
 
-/** Returns the column of a configuration with the values of a problem's column. */
+/** Returns the configured column that contains the values of a problem's column. */
 export function columnNamed({ first }: ProblemGroup, config: TableConfig | null): Column | undefined {
   const named = nameKey((first.column ?? "").replace(/\[\d+\].*$/, ""));
   return config?.columns.find(
@@ -102,7 +102,7 @@ function isSequence({ type, metadata }: Column, reason: string): boolean {
   return reason.includes(" sequence ") && type === "STRING" && metadata?.kind !== "NONE";
 }
 
-/** Loads decimals, into a separate column if the table has whole numbers. */
+/** Loads decimals, using a separate column if the table has integers. */
 function decimalFix(config: TableConfig, column: Column, isInTable: boolean): ProblemFix {
   const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
   const title = isInTable
@@ -112,7 +112,7 @@ function decimalFix(config: TableConfig, column: Column, isInTable: boolean): Pr
   return { title, config: next, keepsValues: true };
 }
 
-/** Reads cells in their notations, or keeps their texts in a column beside the numbers. */
+/** Reads cells in their notations, or keeps their texts in a column next to the numbers. */
 function readingFixes(
   { first, values }: ProblemGroup,
   config: TableConfig,
@@ -160,7 +160,7 @@ function readingFixes(
   ];
 }
 
-/** Returns a column with further notations, and columns for the other parts of its cells. */
+/** Returns a column with additional notations, and columns for the other parts of its cells. */
 function readAs(config: TableConfig, column: Column, added: readonly CellNotation[]): Column[] {
   const source = column.source_name ?? column.name;
   const { notations, ...plain } = column;
@@ -198,7 +198,7 @@ function missingFix(group: ProblemGroup, config: TableConfig, column: Column): P
   ];
 }
 
-/** Tells whether sequences are computed from a column. */
+/** Returns whether sequences are computed from a column. */
 function isMutation({ sequence_from: rule }: TableConfig, { name }: Column): boolean {
   if (!rule) return false;
   const { mutations } = rule;

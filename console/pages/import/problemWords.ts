@@ -16,8 +16,8 @@ const HAS_BUTTON =
   /"(?:missing_values|sequences|kind|decimal|short_rows|merged_cells|times|numbering|decimals)"/;
 
 /**
- * Describes the problem: the value and the first clause of the reason. Without a column, the whole reason, unless a button
- * does the rest.
+ * Describes the problem: the value and the first clause of the reason. Without a column, returns the whole reason, except for
+ * advice that a button covers.
  */
 export function wrongOf({ first: { column, value, reason } }: ProblemGroup): string {
   const [clause = reason] = reason.split(";");
@@ -25,14 +25,14 @@ export function wrongOf({ first: { column, value, reason } }: ProblemGroup): str
   return spoken(value === undefined ? sentence(clause) : `"${value}" ${clause.trim()}.`);
 }
 
-/** Returns the rest of a reason, which is advice, where no button does the same; otherwise empty. */
+/** Returns the advice in the rest of a reason if no button does the same; otherwise empty. */
 export function adviceOf({ first: { column, reason } }: ProblemGroup): string {
   const at = reason.indexOf(";");
   if (column === undefined || at < 0 || HAS_BUTTON.test(reason.slice(at))) return "";
   return spoken(sentence(reason.slice(at + 1).trim()));
 }
 
-/** Returns advice about a group on pages without buttons: the import page has them. */
+/** Returns advice about a group for pages without buttons, which only the import page has. */
 export function writtenAdvice(group: ProblemGroup): string {
   const { column, reason } = group.first;
   const advice = adviceOf(group);
@@ -43,7 +43,7 @@ export function writtenAdvice(group: ProblemGroup): string {
     : "Correct the cells, or exclude their rows when you import the file again.";
 }
 
-/** Names the lines of a group. */
+/** Lists the line numbers of a group. */
 export function linesOf({ lines, count }: ProblemGroup): string {
   if (lines.length === 0) return "";
   if (lines.length === 1) return `Line ${lines[0]}.`;
@@ -51,7 +51,7 @@ export function linesOf({ lines, count }: ProblemGroup): string {
   return `Lines ${shown}${lines.length > SHOWN_LINES || count > lines.length ? ", …" : ""}.`;
 }
 
-/** Says that the table determines the type of a column; null if it does not. */
+/** States that the table determines the type of a column; null if it does not. */
 export function tableTypeHint(group: ProblemGroup, config: TableConfig, table: Table): string | null {
   const own = columnOf(table, columnNamed(group, config)?.name ?? "");
   if (!own) return null;

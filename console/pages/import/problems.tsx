@@ -9,7 +9,7 @@ import { ProblemCells } from "./problemCells.tsx";
 import { problemFixes } from "./problemFixes.ts";
 import { adviceOf, tableTypeHint } from "./problemWords.ts";
 
-/** Id of the heading of the problems, which gets the focus when an import is refused. */
+/** ID of the problems heading, which receives focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
 
 type Table = components["schemas"]["Table"];
@@ -17,16 +17,16 @@ type Table = components["schemas"]["Table"];
 interface ProblemsProps {
   found: Pick<Found, "groups" | "count">;
   config: TableConfig | null;
-  /** Table that the rows are added to; undefined if it does not exist yet. */
+  /** Table to which the rows are added; undefined if it does not exist yet. */
   table: Table | undefined;
-  /** Number of rows without which the others can be imported, 0 if that is impossible; null if unknown. */
+  /** Number of rows to skip so that the others can be imported; 0 if that is impossible, null if unknown. */
   badRows: number | null;
   /** True if these rows will be skipped. */
   leftOut: boolean;
   onConfig: (config: TableConfig) => void;
 }
 
-/** Shows the problems of a file as a table, each with the ways to fix it, and the decisions so far. */
+/** Shows the problems in a file as a table, each with its possible fixes, and the decisions so far. */
 export function Problems({ found, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
   const set = (changes: Partial<TableConfig>) => config && onConfig({ ...config, ...changes });
   const canLeaveOut = config !== null && config.bad_rows !== "SKIP" && badRows !== 0;
@@ -99,7 +99,7 @@ interface RowProps extends Pick<ProblemsProps, "config" | "table" | "onConfig"> 
   group: ProblemGroup;
 }
 
-/** Row for one column and its problem, with buttons that fix it: those that keep all values first. */
+/** Row for one column and its problem, with buttons that fix it; fixes that keep all values come first. */
 function ProblemRow({ group, config, table, onConfig }: RowProps) {
   const { line, column, value } = group.first;
   const fixes = config ? problemFixes(group, config, table) : [];

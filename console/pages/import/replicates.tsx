@@ -8,7 +8,7 @@ interface ReplicatesProps {
   onWanted: (isWanted: boolean) => void;
 }
 
-/** Says which columns look like replicates of one measurement, and offers views of them. */
+/** Shows which columns look like replicates of one measurement, and offers views of them. */
 export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps) {
   const groups = findReplicates(config.columns);
   if (groups.length === 0) return null;

@@ -8,7 +8,7 @@ import type { Preview } from "./importDraft.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Finds the columns of a file with sequences and mutations, by its first rows, under their names in the file. */
+/** Finds the sequence and mutation columns of a file from its first rows, under their names in the file. */
 export function previewRoles({ columns, rows }: Pick<Preview, "columns" | "rows">): ColumnRoles {
   const indices = new Map(columns.map(({ source_name: source }, index) => [source, index]));
   const seen = columns.flatMap(({ source_name: name, type, kind }) =>
@@ -17,7 +17,7 @@ export function previewRoles({ columns, rows }: Pick<Preview, "columns" | "rows"
   return columnRoles(seen, ({ name }) => rows.map((row) => row[indices.get(name) ?? -1] ?? null));
 }
 
-/** Returns which columns of a file and of a table hold sequences and mutations; null while the table is being read. */
+/** Returns which columns of a file and of a table contain sequences and mutations; null while the table is being read. */
 export function useRolesOfBoth(preview: Preview | null, table: Table | undefined): RolesOfBoth | null {
   const workspace = useWorkspace();
   const read = useResource(`roles ${workspace.name} ${table?.id} ${table?.version_id}`, async () =>

@@ -4,14 +4,14 @@ import type { Workspace } from "#client/workspace.ts";
 import { PLAIN_TYPES } from "../../parts/columnTypes.ts";
 import { plural } from "../../parts/format.ts";
 
-/** Types whose values are compared. */
+/** Types with values that are compared. */
 const COMPARED = new Set<string>(PLAIN_TYPES);
-/** Minimum number of columns from which equal rows are unusual. */
+/** Minimum number of columns for identical rows to be unusual. */
 const MIN_COLUMNS = 2;
 
 /**
- * Counts the rows of an import that its table already had, equal in every column that the import brought: a file may come a
- * second time in another format, or corrected.
+ * Counts the imported rows that the table already contained, equal in every imported column: a file may be imported again in
+ * another format or with corrections.
  */
 export async function rowsBefore(
   workspace: Workspace,
@@ -28,7 +28,7 @@ export async function rowsBefore(
   return Number((await result.rows())[0]?.known ?? 0);
 }
 
-/** Says that rows already existed. */
+/** States that rows already existed. */
 export function rowsBeforeWords(known: number): string {
   const rows = known === 1 ? "1 row was" : `${plural(known, "row")} were`;
   return `${rows} in the table before, the same in every column: undo, if the file was imported already.`;

@@ -1,6 +1,6 @@
 import { spoken } from "../../parts/spoken.ts";
 
-/** Lists unusual contents that could be imported, such as replicates that are copies of each other. */
+/** Lists unusual contents that can still be imported, such as replicates that are copies of each other. */
 export function SeldomMeant({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

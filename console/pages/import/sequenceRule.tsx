@@ -9,12 +9,12 @@ const POSITIONS = /^ *-?[0-9]{1,6}(?: *, *-?[0-9]{1,6}){0,59} *$/;
 interface SequenceRuleProps {
   preview: Preview;
   config: TableConfig;
-  /** Previews the file again with a reference, and with the positions of the residues of combinations; both may be empty. */
+  /** Previews the file again with a reference and with the residue positions of combinations; both may be empty. */
   onReference: (reference: string, positions: string) => void;
   onConfig: (config: TableConfig) => void;
 }
 
-/** Rule for computing sequences from the mutations of a file: the reference, and the numbering of its residues. */
+/** Rule for computing sequences from the mutations in a file: the reference and its residue numbering. */
 export function SequenceRule({ preview, config, onReference, onConfig }: SequenceRuleProps) {
   const { sequence_from: rule, ...plain } = config;
   const [text, setText] = useState("");

@@ -1,7 +1,7 @@
 import { Field, Select } from "../../parts/form.tsx";
 import type { Preview } from "./importDraft.ts";
 
-/** Choice of one of several tables in a text. */
+/** Selector for one of several tables in a text file. */
 export function SectionChoice({
   sections,
   onChoose,
@@ -23,7 +23,7 @@ export function SectionChoice({
   );
 }
 
-/** Choice of the sheet of a workbook that is read. */
+/** Selector for the workbook sheet to read. */
 export function SheetChoice({
   sheets,
   onChoose,

@@ -8,8 +8,8 @@ type Table = components["schemas"]["Table"];
 const MAX_NAMED = 5;
 
 /**
- * Describes the effects of an import on a table beyond new rows; undefined means a new table. `fitted` is the configuration
- * with the names and types of the table.
+ * Describes the effects of an import on a table other than adding rows; undefined means a new table. `fitted` is the
+ * configuration with the names and types of the table.
  */
 export function tableEffect(
   table: Table | undefined,

@@ -1,7 +1,7 @@
 import { spoken } from "../../parts/spoken.ts";
 import type { ImportStep } from "./importDraft.ts";
 
-/** Unusual contents that the service found before loading, with the choice to continue. */
+/** Unusual contents that the service found before loading, with the option to continue. */
 export function Warnings({
   file,
   into,

@@ -6,16 +6,16 @@ import type { Project } from "../../parts/projectField.tsx";
 
 interface ProjectFormProps {
   title: string;
-  /** Name of the action. */
+  /** Action name. */
   verb: string;
-  /** Project to change; absent for a new one. */
+  /** Project to change; absent for a new project. */
   project?: Project;
   /** Names of other projects. */
   taken?: readonly string[];
   onSave: (fields: { name: string; description: string | null }) => Promise<void>;
 }
 
-/** Form for the name and description of a project. It is cleared after a new project was saved. */
+/** Form for the name and description of a project. It is cleared after a new project is saved. */
 export function ProjectForm({ title, verb, project, taken = [], onSave }: ProjectFormProps) {
   const [name, setName] = useState(project?.name ?? "");
   const [description, setDescription] = useState(project?.description ?? "");

@@ -9,7 +9,7 @@ import { latestOf, readAgain, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { ProjectForm } from "./projectForm.tsx";
 
-/** Projects of a workspace. Archived ones are shown if the address says so. */
+/** Projects in a workspace. Archived projects are shown if the URL requests it. */
 export function ProjectsPage() {
   const workspace = useWorkspace();
   const withArchived = address.value.searchParams.get("archived") === "1";

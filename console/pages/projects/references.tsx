@@ -10,7 +10,7 @@ import { readAgain } from "../../resource.ts";
 
 const MAX_POSITION = 100_000;
 
-/** The references of a project: its proteins, and how their residues are numbered. */
+/** References of a project: its proteins and the numbering of their residues. */
 export function References({ project }: { project: Project }) {
   const workspace = useWorkspace();
   const { id, references = [] } = project;

@@ -7,7 +7,7 @@ import { variantPath } from "../../plots/variantPath.ts";
 type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
 
-/** State of a project: the contents of each round, and the best value so far of each assay. */
+/** Project summary: the contents of each round, and the best value of each assay so far. */
 export function ProjectSummary({ summary }: { summary: Summary }) {
   return (
     <section class="stack" aria-labelledby="summary">

@@ -3,26 +3,26 @@ import { take } from "../../lab.ts";
 import { chosenProject } from "../../parts/projectField.tsx";
 import { chosenRound } from "./chosenRound.ts";
 
-/** Owner of imports and tasks: a project, or one of its rounds. */
+/** Project or project round that imports and tasks belong to. */
 export interface Owner {
   project: string;
-  /** Null if it belongs to no round. */
+  /** Null if it does not belong to a round. */
   round: string | null;
 }
 
-/** Returns the owner that was chosen: the round counts only if the project has it. */
+/** Returns the selected owner: the round counts only if it belongs to the project. */
 export async function chosenOwner(workspace: Workspace, project: string, round: string): Promise<Owner> {
   return ownerIn(workspace, await chosenProject(workspace, project), round);
 }
 
-/** Returns the round that was chosen of a project, or else the project. */
+/** Returns the selected round of a project, or the project if no round is selected. */
 export async function ownerIn(workspace: Workspace, project: string, round: string): Promise<Owner> {
   if (round === "") return { project, round: null };
   const rounds = await take(workspace.rounds({ project_id: project }));
   return { project, round: chosenRound(rounds, round) };
 }
 
-/** Returns an owner as an import names it. */
+/** Returns an owner in the form used by an import. */
 export function importContext({ project, round }: Owner): { project: string } | { round: string } {
   return round === null ? { project } : { round };
 }

@@ -4,14 +4,14 @@ import { latestOf, useResource } from "../../resource.ts";
 import { chosenRound } from "./chosenRound.ts";
 
 interface RoundFieldProps {
-  /** Project whose rounds are offered; undefined while it is not known. */
+  /** Project with the rounds to offer; undefined while unknown. */
   project: string | undefined;
-  /** Id of the chosen round or `CURRENT_ROUND`; empty for none. */
+  /** ID of the selected round or `CURRENT_ROUND`; empty for none. */
   value: string;
   onChange: (round: string) => void;
 }
 
-/** Choice of the round that an import or a task belongs to. Nothing is shown for a project without rounds. */
+/** Selector for the round that an import or a task belongs to. Renders nothing for a project without rounds. */
 export function RoundField({ project, value, onChange }: RoundFieldProps) {
   const workspace = useWorkspace();
   const rounds = latestOf(

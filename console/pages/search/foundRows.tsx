@@ -6,19 +6,19 @@ import { Icon } from "../../parts/icon.tsx";
 import { Loading } from "../../parts/page.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
 
-/** Maximum number of rows of a table that are shown. */
+/** Maximum number of rows shown per table. */
 const ROWS_SHOWN = 8;
 
 interface FoundRowsProps {
   reference: string;
   sql: string;
-  /** Number of rows that have what is looked for. */
+  /** Number of rows that match the search. */
   count: number;
-  /** Page with all of them. */
+  /** Page that shows all of them. */
   sqlPath: string;
 }
 
-/** Rows of one table that a search has found. */
+/** Rows of one table that match a search. */
 export function FoundRows({ reference, sql, count, sqlPath }: FoundRowsProps) {
   const workspace = useWorkspace();
   const query = useQuery(`${sql} LIMIT ${ROWS_SHOWN}`, {}, null);

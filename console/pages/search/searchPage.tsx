@@ -13,10 +13,10 @@ import { readWanted, searchQuery } from "./variantSearch.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** Maximum number of tables that are looked through. */
+/** Maximum number of tables to search. */
 const MAX_TABLES = 100;
 
-/** Finds rows by a sequence or by mutations, in all tables of a workspace. What is looked for is in the address. */
+/** Searches all tables of a workspace for rows that contain a sequence or mutations. The search term is in the URL. */
 export function SearchPage() {
   const workspace = useWorkspace();
   const asked = address.value.searchParams.get("q") ?? "";
@@ -123,10 +123,10 @@ interface Searched {
   sql: string;
 }
 
-/** Number of tables that are read at the same time. */
+/** Number of tables that are read concurrently. */
 const AT_ONCE = 3;
 
-/** Counts the rows of each query, a few at a time. A table that cannot be read has an error and no rows. */
+/** Counts the rows of each query, a few queries at a time. A table that cannot be read has an error and no rows. */
 async function countRows(searched: readonly Searched[], count: (sql: string) => Promise<number>) {
   const counted: (Searched & { count: number; error?: unknown })[] = searched.map((one) => ({
     ...one,

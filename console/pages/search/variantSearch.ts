@@ -2,22 +2,22 @@ import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.
 import { readMutations } from "#shared/domain/mutations/readMutations.ts";
 import { residueName } from "#shared/domain/mutations/residueNames.ts";
 
-/** What is looked for: mutations that a row states, or a sequence or a part of one. */
+/** Search term: mutations listed in a row, or a whole or partial sequence. */
 export type Wanted = { kind: "mutations"; codes: string[] } | { kind: "sequence"; sequence: string };
 
-/** Column of a table that is looked through. */
+/** Table column to search. */
 interface SearchColumn {
   name: string;
   type: string;
 }
 
-/** Minimum length of a part of a sequence, which else is in too many of them; and maximum length. */
+/** Minimum length of a partial sequence, because shorter ones occur in too many sequences; and maximum length. */
 const MIN_RESIDUES = 6;
 const MAX_RESIDUES = 4_000;
 const MAX_CODES = 20;
 const SEQUENCE = /^[A-Za-z\s-]+$/;
 
-/** Reads what somebody looks for. Throws a sentence that says what can be looked for. */
+/** Parses a search term. Throws a sentence that explains what can be searched for. */
 export function readWanted(text: string): Wanted {
   const read = readMutations(text);
   const changes = "changes" in read ? read.changes : [];
@@ -38,7 +38,7 @@ export function readWanted(text: string): Wanted {
   );
 }
 
-/** Returns the query for the rows of a table that have what is wanted in a column of text; null if it has no such column. */
+/** Returns the query for table rows that contain the search term in a text column; null if there are no such columns. */
 export function searchQuery(
   reference: string,
   columns: readonly SearchColumn[],
@@ -55,7 +55,7 @@ function conditionOf(column: string, wanted: Wanted): string {
   return wanted.codes.map((code) => `regexp_like(${column}, ${quoteText(patternOf(code))})`).join(" AND ");
 }
 
-/** Pattern of a substitution as a whole, with one letter or three for each residue: not `V29A` in `V129A`. */
+/** Pattern that matches only a complete substitution, with one-letter or three-letter residues: not `V29A` in `V129A`. */
 function patternOf(code: string): string {
   const [from, position, to] = [code.slice(0, 1), code.slice(1, -1), code.slice(-1)];
   const short = `${from}${position}${to}`;

@@ -9,7 +9,7 @@ interface ExplainQueryProps {
   onClose: () => void;
 }
 
-/** Dialog that says what a query reads, without running it. */
+/** Dialog that shows what a query reads, without running it. */
 export function ExplainQuery({ sql, asOf, onClose }: ExplainQueryProps) {
   const workspace = useWorkspace();
   const read = useResource(`explain ${workspace.name} ${asOf} ${sql}`, async () => {

@@ -3,7 +3,7 @@ import { Menu } from "../../parts/menu.tsx";
 import { ExplainQuery } from "./explainQuery.tsx";
 import { SaveQuery } from "./savedQueries.tsx";
 
-/** Further actions with the query of the editor, as it is now. */
+/** Additional actions for the current query in the editor. */
 export function QueryActions({ sql, asOf }: { sql: string; asOf: string | null }) {
   const [dialog, setDialog] = useState<"explain" | "save" | null>(null);
   const isEmpty = sql.trim() === "";

@@ -9,7 +9,7 @@ import { say } from "../../parts/toast.tsx";
 
 const listOf = (workspace: string) => `saved queries ${workspace}`;
 
-/** Queries that were saved in this browser under a name, beside the editor. */
+/** Named queries saved in this browser, next to the editor. */
 export function SavedQueries({ tab }: { tab: number }) {
   const workspace = useWorkspace();
   const queries = savedTexts(listOf(workspace.name));
@@ -47,7 +47,7 @@ export function SavedQueries({ tab }: { tab: number }) {
   );
 }
 
-/** Dialog that saves a query under a name in this browser. */
+/** Dialog that saves a named query in this browser. */
 export function SaveQuery({ sql, onClose }: { sql: string; onClose: () => void }) {
   const workspace = useWorkspace();
   const [name, setName] = useState("");

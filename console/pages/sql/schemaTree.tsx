@@ -10,7 +10,7 @@ type Table = components["schemas"]["Table"];
 
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 
-/** Tables and their columns, beside the editor. A press on a column puts its name into the query. */
+/** Tables and their columns, next to the editor. Clicking a column inserts its name into the query. */
 export function SchemaTree() {
   const workspace = useWorkspace();
   const read = useResource(`tables ${workspace.name}`, () => take(workspace.tables()));

@@ -10,19 +10,19 @@ import { onInsertion } from "./insertions.ts";
 import { problemMark, showProblem, type TextProblem } from "./problemMark.ts";
 
 interface SqlEditorProps {
-  /** Initial text. `onChange` reports later changes: a typing user is ahead of what is drawn. */
+  /** Initial text. `onChange` reports later changes: a typing user is ahead of what is rendered. */
   initialText: string;
   /** Columns by table, suggested while typing. */
   schema: Record<string, string[]>;
-  /** Position of an error in the text, counted from 1, with its sentence. */
+  /** One-based position of an error in the text, with its message. */
   problem: TextProblem | null;
-  /** Number of times that the text was run: each run closes the list of completions. */
+  /** Number of times that the text has been run: each run closes the completion list. */
   runs: number;
   onChange: (text: string) => void;
   onRun: () => void;
 }
 
-/** Words of a query; the dialect's own list has many words of other statements. */
+/** Query keywords; the dialect's built-in list contains many words from other statements. */
 const KEYWORDS =
   "all and any as asc between by case cast cross current_date current_timestamp desc distinct else end escape except " +
   "exists extract false fetch filter first following for from full group grouping having in inner intersect interval " +
@@ -57,7 +57,7 @@ const theme = EditorView.theme({
   ".cm-tooltip": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--control)" },
 });
 
-/** Editor of one query: completion of tables and columns, Ctrl Enter runs it, Esc then Tab leaves it. */
+/** Editor for one query, with completion of tables and columns. Ctrl Enter runs the query; Esc then Tab leaves the editor. */
 export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun }: SqlEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -100,7 +100,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
   }, []);
 
   useEffect(() => {
-    // Also ends a look-up that typing has just started.
+    // Also cancels a lookup that typing has just started.
     if (view.current) closeCompletion(view.current);
   }, [runs]);
 

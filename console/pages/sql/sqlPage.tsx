@@ -20,10 +20,10 @@ import { SqlResult } from "./sqlResult.tsx";
 import { draftKey } from "./sqlTabs.ts";
 import { StoredProgress } from "./storedProgress.tsx";
 
-/** Number of latest versions that can be chosen. */
+/** Number of latest versions to choose from. */
 const VERSIONS_OFFERED = 200;
 
-/** One query and its result. The query that runs is in the address. */
+/** One query and its result. The query being run is in the URL. */
 export function SqlPage({ tab }: { tab: number }) {
   const workspace = useWorkspace();
   const draft = draftKey(workspace.name, tab);
@@ -32,7 +32,7 @@ export function SqlPage({ tab }: { tab: number }) {
   const asOf = searchParams.get("as_of");
   const [text, setText] = useState(asked ?? localStorage.getItem(draft) ?? "");
   const [run, setRun] = useState(0);
-  /** Query of the address that came from the editor, or went to it. */
+  /** Query in the URL that came from the editor or was sent to it. */
   const known = useRef(asked);
   const [revision, setRevision] = useState(0);
   if (asked !== known.current) {
@@ -174,7 +174,7 @@ function SchemaList({ schema, workspace }: { schema: Record<string, string[]>; w
   );
 }
 
-/** Queries that were run in this browser; a click runs one again. */
+/** Queries that were run in this browser; clicking one runs it again. */
 function EarlierQueries({ workspace }: { workspace: string }) {
   const queries = earlierQueries(workspace);
   if (queries.length === 0) return null;
@@ -196,7 +196,7 @@ function EarlierQueries({ workspace }: { workspace: string }) {
   );
 }
 
-/** Returns the position that an SQL error names, with its sentence. */
+/** Returns the position named by an SQL error, with its message. */
 function problemIn(error: unknown): (TextPosition & { sentence: string }) | null {
   if (!(error instanceof ApiError) || error.position === null) return null;
   return { ...error.position, sentence: error.message };

@@ -5,7 +5,7 @@ import { RowsChart } from "../../plots/rows/rowsChart.tsx";
 import { selectionQuery } from "../../plots/rows/selectedRows.ts";
 import { address } from "../../router.ts";
 
-/** Result of a query: its rows, or a chart of them. Which one is in the address. */
+/** Result of a query: its rows or a chart of them, depending on the URL. */
 export function SqlResult({ sql, query }: { sql: string; query: RunningQuery }) {
   const workspace = useWorkspace();
   const isChart = address.value.searchParams.get("view") === "chart";

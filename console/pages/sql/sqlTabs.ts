@@ -1,20 +1,20 @@
-/** Maximum number of queries that are open at the same time. */
+/** Maximum number of queries open at the same time. */
 export const MAX_TABS = 12;
 
 const listKey = (workspace: string) => `sql tabs ${workspace}`;
 
-/** Returns the key of the draft of a tab in this browser: a query is not lost when the page is left. */
+/** Returns the storage key for the draft of a tab in this browser, so that a query is not lost when the user leaves the page. */
 export function draftKey(workspace: string, tab: number): string {
   return tab === 1 ? `sql ${workspace}` : `sql ${workspace} ${tab}`;
 }
 
-/** Reads the tab of an address: 1 if it names none. */
+/** Reads the tab number from a URL: 1 if it does not contain one. */
 export function tabOf(searchParams: URLSearchParams): number {
   const tab = Number(searchParams.get("tab") ?? "1");
   return Number.isInteger(tab) && tab >= 1 && tab < 1_000 ? tab : 1;
 }
 
-/** Returns the numbers of the open tabs, in their order. The tab that is shown is one of them. */
+/** Returns the numbers of the open tabs, in order. The visible tab is one of them. */
 export function openTabs(workspace: string, shown: number, storage: Storage = localStorage): number[] {
   let kept: unknown;
   try {
@@ -28,7 +28,7 @@ export function openTabs(workspace: string, shown: number, storage: Storage = lo
   return [...new Set([...(tabs.length > 0 ? tabs : [1]), shown])].slice(0, MAX_TABS + 1);
 }
 
-/** Opens a tab with the least number that is free, and returns it. */
+/** Opens a tab with the lowest free number, and returns the number. */
 export function addTab(workspace: string, open: readonly number[], storage: Storage = localStorage): number {
   let tab = 1;
   while (open.includes(tab)) tab += 1;
@@ -36,7 +36,7 @@ export function addTab(workspace: string, open: readonly number[], storage: Stor
   return tab;
 }
 
-/** Closes a tab and forgets its draft. Returns the tab to show: the one before it. */
+/** Closes a tab and discards its draft. Returns the tab to show: the previous one. */
 export function closeTab(
   workspace: string,
   tab: number,
@@ -54,11 +54,11 @@ function keep(workspace: string, tabs: readonly number[], storage: Storage): voi
     if (tabs.length === 0) storage.removeItem(listKey(workspace));
     else storage.setItem(listKey(workspace), JSON.stringify(tabs));
   } catch {
-    // A browser without room for it shows the tab of the address all the same.
+    // If browser storage is full, the browser still shows the tab in the URL.
   }
 }
 
-/** Returns what a tab is called: the first words of its query. */
+/** Returns the title of a tab: the first words of its query. */
 export function tabTitle(tab: number, draft: string): string {
   const words = draft
     .slice(0, 400)

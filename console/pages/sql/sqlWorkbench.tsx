@@ -4,7 +4,7 @@ import { SchemaTree } from "./schemaTree.tsx";
 import { SqlPage } from "./sqlPage.tsx";
 import { tabOf } from "./sqlTabs.ts";
 
-/** The SQL page with several queries, beside the tables and the saved queries. */
+/** SQL page with multiple queries, next to the tables and the saved queries. */
 export function SqlWorkbench() {
   const tab = tabOf(address.value.searchParams);
   return (

@@ -2,7 +2,7 @@ import type { StoredQuery } from "#client/storedQueries.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 
-/** How far a query is that goes on without the page, with a button that cancels it. */
+/** Progress of a query that continues after the user leaves the page, with a button that cancels it. */
 export function StoredProgress({ query }: { query: StoredQuery }) {
   const workspace = useWorkspace();
   const { bytes_read, bytes_total } = query.progress;

@@ -7,7 +7,7 @@ import { Menu } from "../../parts/menu.tsx";
 import { say, sayError } from "../../parts/toast.tsx";
 import { Specimen } from "./specimen.tsx";
 
-/** Buttons, menus, and what they open. */
+/** Buttons, menus, and the content that they open. */
 export function ControlParts() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { Field, NameField, NumberField, Select, TextField } from "../../parts/fo
 import { TABLE_NAME } from "../../parts/names.ts";
 import { Specimen } from "./specimen.tsx";
 
-/** Fields, with and without a hint or a problem. */
+/** Fields with and without a hint or a problem. */
 export function FormParts() {
   const [text, setText] = useState("Models of variants");
   const [name, setName] = useState("Plate 3, May");

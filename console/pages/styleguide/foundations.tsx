@@ -11,7 +11,7 @@ const COLOURS = {
 const SIZES = { "2xl": "28", xl: "20", l: "16", m: "14", s: "13", xs: "12" };
 const WEIGHTS = { text: "400", label: "500", title: "600" };
 
-/** Colours, type and icons. */
+/** Colors, type and icons. */
 export function Foundations() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Part of the guide with its name. */
+/** Named section of the style guide. */
 export function Specimen({ title, children }: { title: string; children: ComponentChildren }) {
   const id = title.toLowerCase().replaceAll(" ", "-");
   return (

@@ -15,7 +15,7 @@ const LOADS: readonly Pick<Load, "state" | "is_active">[] = [
 ];
 const TASKS: readonly Task["state"][] = ["INIT", "EXECUTING", "COMPLETED", "FAILED", "CANCELLED"];
 
-/** States of work, and of what is read. */
+/** States of work and of loaded data. */
 export function StateParts() {
   return (
     <>

@@ -12,7 +12,7 @@ import { StateParts } from "./stateParts.tsx";
 
 const SCHEMES = { "light dark": "as the system", light: "light", dark: "dark" } as const;
 
-/** Every part of the console in every state, for the people who build it. It needs no sign-in. */
+/** Every console component in every state, for the people who build it. No sign-in required. */
 export function StyleguidePage() {
   const [scheme, setScheme] = useState<keyof typeof SCHEMES>("light dark");
   useEffect(() => {

@@ -5,12 +5,12 @@ import { address, navigate } from "../../router.ts";
 import { type Arrangement, moveColumn, togglePinned, toggleShown, writeArrangement } from "./arrangement.ts";
 
 interface ArrangeColumnsProps {
-  /** All columns of the table, in their order. */
+  /** All columns of the table, in order. */
   names: readonly string[];
   arrangement: Arrangement;
 }
 
-/** Button, and its dialog that chooses, orders and pins the columns of a table. */
+/** Button with a dialog for selecting, ordering and pinning the columns of a table. */
 export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
   const [isOpen, setOpen] = useState(false);
   const { shown, pinned } = arrangement;

@@ -1,16 +1,16 @@
 /** Which columns of a table are shown, and how. */
 export interface Arrangement {
-  /** Names of the columns in the order in which they are shown: pinned ones first. */
+  /** Column names in display order: pinned ones first. */
   shown: readonly string[];
-  /** Number of the first columns that stay in place when the others are scrolled. */
+  /** Number of leading columns that stay in place when the others are scrolled. */
   pinned: number;
 }
 
-/** Parameters of an address: `show` names all shown columns if some are hidden or moved, `pin` the pinned ones. */
+/** URL parameters: `show` lists all visible columns if some are hidden or moved, `pin` the pinned ones. */
 export const SHOW = "show";
 export const PIN = "pin";
 
-/** Reads an arrangement from an address. Names that the table lacks are skipped; without any, all columns are shown. */
+/** Reads an arrangement from a URL. Names that the table lacks are skipped; without any names, all columns are shown. */
 export function readArrangement(searchParams: URLSearchParams, names: readonly string[]): Arrangement {
   const known = new Set(names);
   const asked = [...new Set(searchParams.getAll(SHOW))].filter((name) => known.has(name));
@@ -22,7 +22,7 @@ export function readArrangement(searchParams: URLSearchParams, names: readonly s
   };
 }
 
-/** Writes an arrangement into an address. Nothing is written for the columns as they are. */
+/** Writes an arrangement to a URL. Writes nothing for the default arrangement. */
 export function writeArrangement(
   searchParams: URLSearchParams,
   { shown, pinned }: Arrangement,
@@ -35,7 +35,7 @@ export function writeArrangement(
   for (const name of shown.slice(0, pinned)) searchParams.append(PIN, name);
 }
 
-/** Shows or hides a column. One column at least is shown; a column that is shown again comes last. */
+/** Shows or hides a column. At least one column is always shown; a column that is shown again is placed last. */
 export function toggleShown({ shown, pinned }: Arrangement, name: string): Arrangement {
   const index = shown.indexOf(name);
   if (index < 0) return { shown: [...shown, name], pinned };
@@ -43,7 +43,7 @@ export function toggleShown({ shown, pinned }: Arrangement, name: string): Arran
   return { shown: shown.filter((one) => one !== name), pinned: index < pinned ? pinned - 1 : pinned };
 }
 
-/** Pins a column behind those that are pinned, or releases it. */
+/** Pins a column after the pinned ones, or unpins it. */
 export function togglePinned({ shown, pinned }: Arrangement, name: string): Arrangement {
   const index = shown.indexOf(name);
   if (index < 0) return { shown, pinned };
@@ -53,7 +53,7 @@ export function togglePinned({ shown, pinned }: Arrangement, name: string): Arra
   return { shown: [...others.slice(0, at), name, ...others.slice(at)], pinned: next };
 }
 
-/** Moves a column by one place, within the pinned columns or within the others. */
+/** Moves a column by one position, among the pinned columns or among the others. */
 export function moveColumn({ shown, pinned }: Arrangement, name: string, step: -1 | 1): Arrangement {
   const from = shown.indexOf(name);
   const to = from + step;

@@ -4,7 +4,7 @@ import type { Workspace } from "#client/workspace.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** Returns the query for the rows that were added and removed since a version, whose columns it reads. */
+/** Returns the query for the rows that were added and removed since a version; it reads the columns of that version. */
 export async function changesSince(workspace: Workspace, table: Table, version: string): Promise<string> {
   const before = `${quoteReference(table.reference)} FOR VERSION AS OF ${version}`;
   const result = await workspace.query(`SELECT * FROM ${before} LIMIT 0`);
@@ -13,8 +13,8 @@ export async function changesSince(workspace: Workspace, table: Table, version: 
 }
 
 /**
- * Returns the query for the rows added and removed since a version in which the table had only some of its
- * columns. The others had no values then.
+ * Returns the query for the rows added and removed since a version in which the table had only some of its columns. The others
+ * had no values at that time.
  */
 export function changesQuery(
   { reference, columns }: Table,

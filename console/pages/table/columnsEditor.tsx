@@ -14,7 +14,7 @@ import { readAgain } from "../../resource.ts";
 type Table = components["schemas"]["Table"];
 type ColumnInput = components["schemas"]["ColumnInput"];
 
-/** Editable fields of an existing column of the table. */
+/** Editable fields of an existing table column. */
 interface Edited {
   description: string;
   isDeprecated: boolean;
@@ -27,7 +27,7 @@ interface Added {
   description: string;
 }
 
-/** Form for the descriptions of a table and its columns, and for additional columns. */
+/** Form for the descriptions of a table and its columns, and for adding columns. */
 export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => void }) {
   const workspace = useWorkspace();
   const { reference, kind, columns } = table;
@@ -196,7 +196,7 @@ function columnFrom({ name, type, description }: Added): ColumnInput {
   };
 }
 
-/** Returns the column name for a text such as a file's header: `Expression (mg/L)` becomes `expression`. */
+/** Returns a column name for text such as a file header: `Expression (mg/L)` becomes `expression`. */
 function columnName(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" || isName(trimmed)) return trimmed;

@@ -10,10 +10,10 @@ import { ViewQuery } from "./viewQuery.tsx";
 
 type Table = components["schemas"]["Table"];
 
-/** Columns of a table with their types and descriptions, which can be edited, and its name. */
+/** Columns of a table with editable types and descriptions, and the table name. */
 export function ColumnsTab({ table }: { table: Table }) {
   const [isEdited, setEdited] = useState(false);
-  // Tables of tasks cannot be changed.
+  // Task tables cannot be changed.
   const isOwn = !table.reference.includes(".");
   return (
     <div class="content">

@@ -39,24 +39,24 @@ function setSort(sort: Sort | null): void {
 
 interface DataTabProps {
   reference: string;
-  /** Null as long as the table is read. */
+  /** Null while the table is being read. */
   sql: string | null;
   filters: readonly Filter[];
   sort: Sort | null;
   asOf: string | null;
-  /** Undefined as long as it is read. Its rows are read again when it has a new version. */
+  /** Undefined while it is being read. Its rows are read again when it has a new version. */
   table: Table | undefined;
   versions: readonly Version[];
   /** Task that the table is a result of; null for any other table. */
   task: Task | null;
 }
 
-/** Rows of a table: filters, the grid, and the panel of one row. */
+/** Rows of a table: filters, the grid, and the panel for one row. */
 export function DataTab({ reference, sql, filters, sort, asOf, table, versions, task }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
   const workspace = useWorkspace();
-  // Once the rows are there, which are wanted first.
+  // After the rows have loaded, because they are needed first.
   const references = latestOf(
     useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
       isRead && table ? readReferences(workspace, table, asOf, task) : Promise.resolve(undefined),
@@ -72,7 +72,10 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const row = Number(searchParams.get("row") ?? "") - 1;
   const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
-  /** Sorts by another column, numbers from the largest; or in the other direction; or not any more. */
+  /**
+   * Cycles the sort order: sorts by another column, numbers in descending order first; then reverses the order; then removes
+   * the sort.
+   */
   const press = (name: string) => {
     const column = columns.find((one) => one.name === name);
     if (!column) return;

@@ -18,11 +18,11 @@ import {
 interface FilterBarProps {
   columns: readonly FilterColumn[];
   filters: readonly Filter[];
-  /** Other controls of the rows, at the end. */
+  /** Other row controls, shown at the end. */
   children?: ComponentChildren;
 }
 
-/** Filters of the rows, which are part of the address, with a form for another one. */
+/** Row filters, which are part of the URL, with a form for adding one. */
 export function FilterBar({ columns, filters, children }: FilterBarProps) {
   const possible = columns.filter(({ type }) => comparisonsOf(type).length > 0);
   const [chosen, setChosen] = useState("");

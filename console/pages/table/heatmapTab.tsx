@@ -26,7 +26,7 @@ import { isOneSided, readWhite, WhiteChoice } from "./heatmap/whiteChoice.tsx";
 
 type Table = components["schemas"]["Table"];
 
-/** Maximum number of rows that are read for a heatmap. */
+/** Maximum number of rows read for a heatmap. */
 const MAX_ROWS = 200_000;
 
 interface HeatmapTabProps {
@@ -34,7 +34,7 @@ interface HeatmapTabProps {
   asOf: string | null;
 }
 
-/** Heatmap of the effect of each substitution on an assay, from the rows of the table. */
+/** Heatmap of each substitution's effect on an assay, based on the rows of the table. */
 export function HeatmapTab({ table, asOf }: HeatmapTabProps) {
   const workspace = useWorkspace();
   const read = useResource(`roles ${workspace.name} ${table.id} ${table.version_id}`, () =>
@@ -91,14 +91,14 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
   );
   const [chosen, setChosen] = useState<ChosenCell | null>(null);
   const positions = searchParams.get("positions");
-  // A library of a few positions fits on the screen.
+  // A library with only a few positions fits on the screen.
   const isMeasuredOnly =
     positions === null ? unmeasured * 2 > (found?.sites.length ?? 0) : positions === "measured";
   const shown = useMemo(
     () => (found && isMeasuredOnly ? measuredPositions(found) : found),
     [found, isMeasuredOnly],
   );
-  /** Returns the query for all columns of the rows behind a cell. */
+  /** Returns the query for all columns of the rows in a cell. */
   const rowsPath = ({ index, residue }: ChosenCell, reference: string) => {
     const protein = quoteName(sequence ?? "");
     const single = `${protein} = ${quoteText(reference.slice(0, index) + residue + reference.slice(index + 1))}`;
@@ -207,7 +207,7 @@ function TableHeatmap({ table, asOf, roles }: HeatmapTabProps & { roles: ColumnR
   );
 }
 
-/** Maximum number of contradictions that are shown. */
+/** Maximum number of contradictions shown. */
 const MAX_SHOWN = 3;
 
 function contradictionWords(found: readonly Contradiction[]): string {
@@ -217,7 +217,7 @@ function contradictionWords(found: readonly Contradiction[]): string {
   return `${rows} not what the mutations say: ${shown.join(", ")}${more}. One of the two is probably mistyped; what is shown here follows the sequence.`;
 }
 
-/** Says which rows the cells show, and describes the others. */
+/** Explains which rows the cells show, and describes the others. */
 function usedWords({ rowsUsed, rows, referenceRows }: Substitutions): string {
   const several = rows - rowsUsed - referenceRows;
   const others = [

@@ -15,7 +15,7 @@ import { RowChanges } from "./rowChanges.tsx";
 type Table = components["schemas"]["Table"];
 type Version = components["schemas"]["Version"];
 
-/** Versions of a table, the latest first, with their changes and with buttons to undo them. */
+/** Versions of a table, latest first, with their changes and with buttons to undo them. */
 export function HistoryTab({ table, versions }: { table: Table; versions: readonly Version[] }) {
   const workspace = useWorkspace();
   const showChanges = async (version: string) => {

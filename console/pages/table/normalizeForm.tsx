@@ -25,7 +25,7 @@ const METHODS: Record<Normalization, string> = {
 const NONE = "";
 const MAX_VALUES = 100;
 
-/** Form for a view that compares values with the reference wells of their plate. */
+/** Form for a view that compares values with the reference wells on the same plate. */
 export function NormalizeForm({ table }: { table: Table }) {
   const { values, plate: foundPlate, controls } = normalizableColumns(table.columns);
   const workspace = useWorkspace();
@@ -148,7 +148,7 @@ export function NormalizeForm({ table }: { table: Table }) {
   );
 }
 
-/** Returns the values of a column, the most frequent first. */
+/** Returns the values of a column, most frequent first. */
 async function valuesOf(workspace: Workspace, reference: string, column: string): Promise<string[]> {
   const cell = `CAST(${quoteName(column)} AS varchar)`;
   const result = await workspace.query<{ value: string }>(

@@ -1,4 +1,4 @@
-/** Row of a comparison: its kind of change, the number of equal rows, and its values as text. */
+/** Comparison row: its kind of change, the number of identical rows, and its values as text. */
 export interface ChangedRow {
   change: "ADDED" | "REMOVED" | "CHANGED_FROM" | "CHANGED_TO";
   rows: number;
@@ -7,11 +7,11 @@ export interface ChangedRow {
 
 export interface Changes {
   rows: ChangedRow[];
-  /** True if more rows exist than were read. */
+  /** True if there are more rows than were read. */
   more: boolean;
 }
 
-/** Reads the first rows of a comparison, which is a stream of lines of JSON, and cancels the rest. */
+/** Reads the first rows of a comparison, which is streamed as JSON lines, and cancels the rest. */
 export async function readChanges(stream: ReadableStream<Uint8Array>, maxRows: number): Promise<Changes> {
   const rows: ChangedRow[] = [];
   const reader = stream.getReader();
@@ -38,7 +38,7 @@ function readRow(line: string): ChangedRow {
   return { change: $change, rows: Number($rows), values };
 }
 
-/** Returns the text of a value in a cell. */
+/** Returns the text of a cell value. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -6,7 +6,7 @@ import { say } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { makeReplicateViews } from "../makeReplicateViews.ts";
 
-/** Offers views of the columns of a table that look like replicates. */
+/** Offers views for the table columns that look like replicates. */
 export function ReplicateViews({ table }: { table: components["schemas"]["Table"] }) {
   const workspace = useWorkspace();
   const groups = findReplicates(table.columns);

@@ -22,11 +22,11 @@ const WORDS = { ADDED: "added", REMOVED: "gone", CHANGED_FROM: "before", CHANGED
 interface Comparison {
   from: string;
   to: string;
-  /** Comma-separated names of columns; empty to compare whole rows. */
+  /** Comma-separated column names; empty to compare whole rows. */
   key: string;
 }
 
-/** Compares the rows of a table at two versions, which are part of the address. */
+/** Compares the rows of a table at two versions, which are part of the URL. */
 export function RowChanges({ table, versions }: { table: Table; versions: readonly Version[] }) {
   const { searchParams } = address.value;
   const [latest, before] = versions;

@@ -9,22 +9,22 @@ import { SequenceView } from "./sequenceView.tsx";
 
 interface RowPanelProps {
   rows: GridSource;
-  /** Number of rows that have arrived. */
+  /** Number of rows received so far. */
   count: number;
-  /** Index of the row. */
+  /** Row index. */
   row: number;
   /** What sequences are compared with; undefined while it is read. */
   references: References | undefined;
-  /** Columns that hold sequences. */
+  /** Columns that contain sequences. */
   sequences: readonly string[];
 }
 
-/** Opens the panel of a row, which is in the address; null closes it. */
+/** Opens the panel for a row, which is part of the URL; null closes it. */
 export function openRow(row: number | null): void {
   setQuery({ row: row === null ? null : String(row + 1) }, { replace: true });
 }
 
-/** Everything about one row, beside the grid. */
+/** Panel next to the grid that shows everything about one row. */
 export function RowPanel({ rows, count, row, references, sequences }: RowPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

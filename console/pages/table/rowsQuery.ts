@@ -2,7 +2,7 @@ import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
 import type { PlainType } from "../../parts/columnTypes.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
-/** Comparisons of a filter, by their words in an address. */
+/** Filter comparisons, by their words in a URL. */
 export const COMPARISONS = {
   is: "is",
   "is-not": "is not",
@@ -14,14 +14,14 @@ export const COMPARISONS = {
 } as const;
 export type Comparison = keyof typeof COMPARISONS;
 
-/** Filter for rows whose value of a column compares with a text in the given way. */
+/** Filter for rows with a column value that compares with a text in the given way. */
 export interface Filter {
   column: string;
   comparison: Comparison;
   value: string;
 }
 
-/** Column that rows can be filtered by. */
+/** Column by which rows can be filtered. */
 export interface FilterColumn {
   name: string;
   type: string;
@@ -45,7 +45,7 @@ const INTEGER = /^-?\d{1,18}$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$/;
 
-/** Returns the comparisons that make sense for a type; none for nested types. */
+/** Returns the comparisons that are meaningful for a type; empty for nested types. */
 export function comparisonsOf(type: string): readonly Comparison[] {
   return (COMPARISONS_OF as Readonly<Record<string, readonly Comparison[]>>)[type] ?? [];
 }
@@ -54,7 +54,7 @@ export function needsValue(comparison: Comparison): boolean {
   return comparison !== "missing" && comparison !== "present";
 }
 
-/** Returns the SQL of one filter. Throws a sentence if its value does not fit the type of the column. */
+/** Returns the SQL for one filter. Throws a sentence if its value does not match the column type. */
 export function conditionOf({ column, comparison, value }: Filter, type: string): string {
   const name = quoteName(column);
   if (comparison === "missing") return `${name} IS NULL`;
@@ -90,13 +90,13 @@ function literalOf(text: string, type: string): string {
   }
 }
 
-/** Reads the sorting of the rows from an address; null if it states none. */
+/** Reads the row sort order from a URL; null if it does not contain one. */
 export function readSort(searchParams: URLSearchParams): Sort | null {
   const column = searchParams.get("sort");
   return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
 }
 
-/** Parses the filters of a URL, each `column comparison value`; skips others. */
+/** Parses the filters in a URL, each `column comparison value`; skips invalid ones. */
 export function readFilters(searchParams: URLSearchParams): Filter[] {
   return searchParams.getAll("where").flatMap((text) => {
     const [column = "", comparison = "", ...rest] = text.split(SEPARATOR);
@@ -111,7 +111,7 @@ export function writeFilter({ column, comparison, value }: Filter): string {
   return [column, comparison, value].join(SEPARATOR);
 }
 
-/** Returns the SQL of a filter; null if it fits no column. */
+/** Returns the SQL for a filter; null if it does not match any column. */
 function sqlOf(filter: Filter, columns: readonly FilterColumn[]): string | null {
   const type = columns.find(({ name }) => name === filter.column)?.type;
   if (type === undefined || !comparisonsOf(type).includes(filter.comparison)) return null;
@@ -122,19 +122,19 @@ function sqlOf(filter: Filter, columns: readonly FilterColumn[]): string | null 
   }
 }
 
-/** Whether rows pass all filters, or any of them. */
+/** How filters combine: rows must pass all of them, or any of them. */
 export type Match = "all" | "any";
 
 export function readMatch(searchParams: URLSearchParams): Match {
   return searchParams.get("match") === "any" ? "any" : "all";
 }
 
-/** Tells whether a filter applies to a column, so that the query includes it. */
+/** Returns whether a filter applies to a column, so that the query includes it. */
 export function isApplied(filter: Filter, columns: readonly FilterColumn[]): boolean {
   return sqlOf(filter, columns) !== null;
 }
 
-/** Returns the query for the rows of a table that pass all applied filters, or any of them, sorted. */
+/** Returns the query for the sorted table rows that pass all applied filters, or any of them. */
 export function rowsQuery(
   reference: string,
   columns: readonly FilterColumn[],

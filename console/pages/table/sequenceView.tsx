@@ -10,13 +10,13 @@ const BLOCKS_IN_LINE = 3;
 interface SequenceViewProps {
   name: string;
   sequence: string;
-  /** Sequence that it is compared with; undefined if there is none. */
+  /** Sequence to compare with; undefined if there is none. */
   reference: string | undefined;
   comparedWith: string;
   numbering: Numbering;
 }
 
-/** Whole sequence in numbered blocks. Residues that differ from the reference are marked, and listed above. */
+/** Complete sequence in numbered blocks. Residues that differ from the reference are highlighted, and listed above. */
 export function SequenceView({ name, sequence, reference, comparedWith, numbering }: SequenceViewProps) {
   const differences =
     reference?.length === sequence.length ? changedSites(sequence, reference, numbering) : null;

@@ -19,7 +19,7 @@ import { readFilters, readMatch, readSort, rowsQuery } from "./rowsQuery.ts";
 const TABS = { data: "Data", chart: "Chart", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;
 
-/** One table: its rows at any version, its history and its columns. */
+/** Page of one table: its rows at any version, its history and its columns. */
 export function TablePage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const reference = params.table ?? "";
@@ -39,7 +39,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   const path = (page: string) => `${pathIn(workspace, page)}?table=${encodeURIComponent(reference)}`;
   const sort = readSort(searchParams);
   const filters = readFilters(searchParams);
-  // Read after the table: its columns determine the syntax of filters, and its version when rows are read again.
+  // Read after the table: its columns determine the filter syntax, and its version determines when rows are read again.
   const match = readMatch(searchParams);
   const sql = known ? rowsQuery(reference, known.table.columns, filters, sort, match) : null;
   const query = new URLSearchParams({ q: sql ?? "", ...(asOf && { as_of: asOf }) });
@@ -129,7 +129,7 @@ export function TablePage({ params }: { params: Record<string, string> }) {
   );
 }
 
-/** Returns the task that a table of results belongs to; null for any other table. */
+/** Returns the task that a results table belongs to; null for any other table. */
 async function taskOfTable(workspace: Workspace, reference: string): Promise<Task | null> {
   const id = /^tasks\.task_(\d+)\./.exec(reference)?.[1];
   return id === undefined ? null : await workspace.task(id).get();

@@ -11,7 +11,7 @@ import { EraseRows } from "../erasure/eraseRows.tsx";
 
 type Table = components["schemas"]["Table"];
 
-/** Name of a table, which can be changed, and a button to archive it. Tables of tasks keep their names. */
+/** Editable name of a table, and a button to archive it. Task tables keep their names. */
 export function TableSettings({ table }: { table: Table }) {
   const workspace = useWorkspace();
   const { id, reference } = table;

@@ -12,11 +12,11 @@ import { viewQueryOf, viewsList } from "./savedViews.ts";
 
 interface ViewsMenuProps {
   tableId: string;
-  /** Query of the rows that are shown. */
+  /** Query string of the rows that are shown. */
   sql: string;
 }
 
-/** Button, and its dialog with the saved views of a table: filters, order and columns under a name. */
+/** Button with a dialog for the saved views of a table: named filters, sort order and columns. */
 export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
   const { name: workspace } = useWorkspace();
   const [dialog, setDialog] = useState<"views" | "share" | null>(null);

@@ -11,13 +11,13 @@ const PAGES: Partial<Record<Task["type"], string>> = {
   "engineer/v2": "design",
 };
 
-/** Returns the address of the form that is filled from a task's request; null if it has no form. */
+/** Returns the URL of the form filled in from a task's request; null if the task has no form. */
 export function runAgainPath(workspace: Workspace, { type, id }: Task): string | null {
   const page = PAGES[type];
   return page === undefined ? null : `${pathIn(workspace, page)}?from=${id}`;
 }
 
-/** Reads the task that the address names for repetition; null if it names none. */
+/** Reads the task to repeat that the URL names; null if it does not name one. */
 export function useEarlierTask(): Resource<Task | null> {
   const workspace = useWorkspace();
   const id = address.value.searchParams.get("from");
@@ -26,7 +26,7 @@ export function useEarlierTask(): Resource<Task | null> {
   );
 }
 
-/** Name of a task that is repeated. */
+/** Name of the task being repeated. */
 export function nameAgain({ display_name }: Task): string {
   return display_name === null ? "" : display_name.replace(/( \(again\))?$/, " (again)");
 }

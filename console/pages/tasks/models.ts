@@ -4,7 +4,7 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
-/** Assay that a scorer predicts, with its accuracy for unseen sequences. */
+/** Assay predicted by a scorer, with its accuracy for unseen sequences. */
 export interface ScoredAssay {
   assay_id: string;
   scale_type: string;
@@ -13,26 +13,26 @@ export interface ScoredAssay {
   usable: boolean;
 }
 
-/** Subject and predictions of a training's models. */
+/** Subject and predictions of the models from a training. */
 export interface ModelFacts {
   reference: string;
   sampler: string;
   scorer: string | null;
   assays: readonly ScoredAssay[];
-  /** Numbers of mutations of the measured variants; null if the training did not count them. */
+  /** Mutation counts of the measured variants; null if the training did not count them. */
   mutations: { median: number; most: number } | null;
-  /** Rarely changed positions, which the models know little about; empty if unknown. */
+  /** Rarely changed positions, about which the models know little; empty if unknown. */
   hardlyVaried: readonly PositionRange[];
 }
 
-/** Models that a training made. */
+/** Models produced by a training. */
 export interface Models extends ModelFacts {
   task: Task;
-  /** Numbers of the residues of its reference. */
+  /** Residue numbers of its reference. */
   numbering: Numbering;
 }
 
-/** Reads the models of a completed training; null for other tasks and erased models. */
+/** Reads the models from a completed training; null for other tasks and erased models. */
 export async function readModels(workspace: Workspace, task: Task): Promise<Models | null> {
   const [facts, numbering] = await Promise.all([
     readModelFacts(workspace, task),
@@ -41,7 +41,7 @@ export async function readModels(workspace: Workspace, task: Task): Promise<Mode
   return facts && { ...facts, task, numbering };
 }
 
-/** Reads the subject and predictions of a completed training's models; null for other tasks and erased models. */
+/** Reads the subject and predictions of the models from a completed training; null for other tasks and erased models. */
 export async function readModelFacts(workspace: Workspace, task: Task): Promise<ModelFacts | null> {
   const { result, erased_at: erasedAt } = task;
   if (!result || !("models" in result) || erasedAt !== undefined) return null;

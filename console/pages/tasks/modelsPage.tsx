@@ -11,7 +11,7 @@ import { useResource } from "../../resource.ts";
 import { type ModelFacts, readModelFacts, type ScoredAssay } from "./models.ts";
 import { taskTitle } from "./taskTitle.ts";
 
-/** Models of a workspace, the latest first, with their assays and accuracy. */
+/** Models in a workspace, latest first, with their assays and accuracy. */
 export function ModelsPage() {
   const workspace = useWorkspace();
   const read = useResource(`trainings ${workspace.name}`, async () =>

@@ -3,12 +3,12 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
-/** Tells whether a task designs variants. */
+/** Returns whether a task designs variants. */
 export function isDesign({ type }: Pick<Task, "type">): boolean {
   return type === "engineer/v2" || type === "diversify/v2";
 }
 
-/** Returns the numbers of the residues of a report's reference. */
+/** Returns the residue numbers of a report's reference. */
 export function numberingOfReport(workspace: Workspace, task: Task): Promise<Numbering> {
   return isDesign(task) ? designsNumbering(workspace, task) : trainingNumbering(workspace, task);
 }

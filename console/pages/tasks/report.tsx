@@ -19,8 +19,8 @@ export function Report({ id }: { id: string }) {
 }
 
 /**
- * The report is a separate page without scripts. Its origin is the console's, so that its height can be read: it is shown
- * completely, without a scroll bar.
+ * The report is a separate page without scripts. It has the console's origin, so that its height can be read and it can be
+ * shown in full, without a scroll bar.
  */
 function WholeReport({ id }: { id: string }) {
   const workspace = useWorkspace();
@@ -63,7 +63,7 @@ function WholeReport({ id }: { id: string }) {
   );
 }
 
-/** Sets the height of a frame to that of its content. */
+/** Sets the height of a frame to the height of its content. */
 function fitHeight(frame: HTMLIFrameElement | null): void {
   const page = frame?.contentDocument?.documentElement;
   if (!frame || !page || page.scrollHeight === 0) return;

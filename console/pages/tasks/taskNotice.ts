@@ -6,7 +6,7 @@ import { say } from "../../parts/toast.tsx";
 import { navigate } from "../../router.ts";
 import { taskTitle } from "./taskTitle.ts";
 
-/** Seconds that an answer may wait for the end of a task. */
+/** Time, in seconds, for which a response may wait for a task to finish. */
 const WAIT_SECONDS = 20;
 const WORDS: Partial<Record<Task["state"], string>> = {
   COMPLETED: "is done",
@@ -14,21 +14,21 @@ const WORDS: Partial<Record<Task["state"], string>> = {
   CANCELLED: "was cancelled",
 };
 
-/** Ids of the tasks whose end this tab will announce. */
+/** IDs of the tasks for which this tab will announce completion. */
 const awaited = signal<ReadonlySet<string>>(new Set());
 
 export function isAwaited({ id }: Pick<Task, "id">): boolean {
   return awaited.value.has(id);
 }
 
-/** Tells whether this browser can show notifications. */
+/** Returns whether this browser can show notifications. */
 export function canNotify(): boolean {
   return "Notification" in window;
 }
 
 /**
- * Announces the end of a task by a notification of the browser, whichever page this tab shows then. Throws a sentence if
- * the browser does not allow it.
+ * Shows a browser notification when a task finishes, whichever page this tab then shows. Throws a sentence if the browser does
+ * not allow it.
  */
 export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<void> {
   const permission =
@@ -43,7 +43,7 @@ export async function notifyAtEnd(workspace: Workspace, task: Task): Promise<voi
   const waiting = workspace.task(task.id).settled({ waitSeconds: () => WAIT_SECONDS });
   waiting.then(
     (ended) => announce(ended, pathIn(workspace, "tasks", task.id)),
-    // The page of the task says what went wrong; there is no end to announce.
+    // The task page shows what went wrong; no completion needs to be announced.
     () => forget(task.id),
   );
 }

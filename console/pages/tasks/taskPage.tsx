@@ -17,7 +17,7 @@ import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
 
-/** One task: its progress, problems and report. */
+/** Page of one task: its progress, problems and report. */
 export function TaskPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const handle = workspace.task(params.task ?? "");
@@ -100,12 +100,12 @@ function isRunning({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the seconds that an answer may wait for news of a running task: more for a hidden page. */
+/** Returns the number of seconds that a response may wait for changes to a running task; longer for a hidden page. */
 function waitSeconds(): number {
   return document.hidden ? 20 : 3;
 }
 
-/** Buttons for the actions that a task allows in its state. */
+/** Buttons for the actions that a task's state allows. */
 function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
   const workspace = useWorkspace();
   const handle = workspace.task(task.id);
@@ -133,7 +133,7 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
   );
 }
 
-/** Link to the usual next step from the result of a task. */
+/** Link to the usual next step after a task. */
 function NextStep({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const { result } = task;
@@ -161,11 +161,11 @@ function NextStep({ task }: { task: Task }) {
   return null;
 }
 
-/** Says how the report numbers positions, if the rows number them otherwise. */
+/** Explains how the report numbers positions if the rows use different numbers. */
 function ReportNumbering({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const numbering = latestOf(useResource(`numbering ${task.id}`, () => numberingOfReport(workspace, task)));
-  // A report states its numbers if they do not count from 1.
+  // A report states its residue numbers if they do not start at 1.
   if (numbering === undefined || numbering.countedFrom() === 1) return null;
   if (writtenNumbering(task).countedFrom() !== 1) return null;
   return (

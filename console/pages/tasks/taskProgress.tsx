@@ -19,7 +19,7 @@ const PHASES: Record<Progress["phase"], string> = {
   DONE: "done",
 };
 
-/** Progress of a task, and its duration so far. */
+/** Progress of a task, and the time elapsed so far. */
 export function TaskProgress({ task }: { task: Task }) {
   const workspace = useWorkspace();
   const { progress, started_at, ended_at } = task;

@@ -15,7 +15,7 @@ export function taskKind({ type }: Pick<Task, "type">): string {
   return TYPES[type];
 }
 
-/** Returns the name of a task, otherwise a word for what it does. */
+/** Returns the name of a task, or else a word for what it does. */
 export function taskTitle({ display_name, type, id }: Pick<Task, "display_name" | "type" | "id">): string {
   return display_name ?? `${TYPES[type]} ${id}`;
 }

@@ -25,7 +25,7 @@ const STATES: Record<string, { label: string; states: readonly Task["state"][] }
 };
 const ALL = { "": "all" };
 
-/** All tasks of a workspace, the latest first, or those of a kind or in a state, as chosen in the address. */
+/** All tasks in a workspace, latest first, or those of a type or in a state selected in the URL. */
 export function TasksPage() {
   const workspace = useWorkspace();
   const { searchParams } = address.value;

@@ -1,7 +1,7 @@
-/** Number of queries that run at the same time. */
+/** Number of concurrent queries. */
 const GROUP = 4;
 
-/** Maps items by asynchronous work, a few at a time. Results are in the order of the items. */
+/** Maps items with an asynchronous function, a few at a time. Results are in item order. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { Compared } from "./variantReference.ts";
 /** Number of residues between two spaces. */
 const BLOCK = 10;
 
-/** Sequence in blocks of ten residues, each with the number of its first one. Mutations are marked. */
+/** Sequence in blocks of ten residues, each labeled with the number of its first residue. Mutations are highlighted. */
 export function MarkedSequence({ sequence, compared }: { sequence: string; compared: Compared | null }) {
   const reference = compared?.reference.monomer ?? sequence;
   const blocks = Array.from({ length: Math.ceil(sequence.length / BLOCK) }, (_, index) => index * BLOCK);

@@ -11,7 +11,7 @@ interface NeighboursProps {
   compared: Compared;
 }
 
-/** Why a variant may be good: what was seen of each mutation, and the measured variants nearest to it. */
+/** Evidence that a variant may be good: what is known about each mutation, and the nearest measured variants. */
 export function Neighbours({ found, compared }: NeighboursProps) {
   const workspace = useWorkspace();
   const { table, assay, reference, mutations, nearest } = found;
@@ -77,7 +77,7 @@ export function Neighbours({ found, compared }: NeighboursProps) {
   );
 }
 
-/** Says whether a mutation was seen. */
+/** Reports whether a mutation has been seen. */
 function seenWords({ alone, variants }: SeenMutation): string {
   if (alone !== null) return "measured alone";
   if (variants === 0) return "never measured: the model infers it from others";

@@ -4,15 +4,15 @@ import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { inGroups } from "./inGroups.ts";
 
-/** Row of a task's results that is a given variant. */
+/** Task result row that contains a given variant. */
 export interface Appearance {
   task: Task;
-  /** Rank among the designs of the task; null for a prediction. */
+  /** Rank among the task's designs; null for a prediction. */
   rank: number | null;
-  /** Explanation of a design; null without one. */
+  /** Explanation of a design; null if there is none. */
   reason: string | null;
   predictions: readonly Prediction[];
-  /** Training whose models predicted; null if it is not known. */
+  /** Training with the models that made the predictions; null if unknown. */
   training: Task | null;
 }
 
@@ -23,7 +23,7 @@ export interface Appearances {
   searched: number;
 }
 
-/** Maximum number of tasks whose results are searched, the latest first. */
+/** Maximum number of tasks to search, latest first. */
 const MAX_TASKS = 40;
 
 /** Finds a variant in the designs and predictions of tasks. */
@@ -59,7 +59,7 @@ export async function readAppearances(
   return { found: found.flat(), tasks: withResults.length, searched: searched.length };
 }
 
-/** Returns the table of a task's designs or predictions; null if it has none. */
+/** Returns the table with a task's designs or predictions; null if it has none. */
 function resultTable({ result, erased_at: erasedAt }: Task): string | null {
   if (!result || erasedAt !== undefined) return null;
   if ("selected_assemblies" in result) return result.selected_assemblies.table;
@@ -71,7 +71,7 @@ interface ScorerParameters {
   ranker?: { scorer_config?: { scorer?: { artifact_id?: string } } };
 }
 
-/** Returns the id of the model that a task predicts with. */
+/** Returns the ID of the model with which a task predicts. */
 function scorerOf({ parameters }: Task): string | undefined {
   const { scorer, ranker } = parameters as ScorerParameters;
   return scorer?.artifact_id ?? ranker?.scorer_config?.scorer?.artifact_id;

@@ -31,7 +31,7 @@ export interface Measurements {
 const MAX_TABLES = 40;
 const MAX_VALUES = 12;
 
-/** Reads the values of a variant in every table with sequences. Views are skipped, since they repeat the rows of tables. */
+/** Reads the values of a variant in every table with sequences. Skips views, because they repeat table rows. */
 export async function readMeasurements(
   workspace: Workspace,
   tables: readonly Table[],

@@ -6,18 +6,18 @@ import { numericColumns, sequenceColumns } from "../columnChoices.ts";
 
 type Table = components["schemas"]["Table"];
 
-/** What measured variants say about a mutation. */
+/** What measured variants show about a mutation. */
 export interface SeenMutation {
   code: string;
-  /** Number of measured variants that have it, without the variant itself. */
+  /** Number of measured variants that contain it, excluding the variant itself. */
   variants: number;
-  /** Mean of their values; null without any. */
+  /** Mean of their values; null if there are none. */
   mean: number | null;
-  /** Value of the mutation alone; null if it was not measured alone. */
+  /** Value of the mutation by itself; null if it was not measured individually. */
   alone: number | null;
 }
 
-/** Measured variant that is like another one. */
+/** Measured variant that is similar to another variant. */
 export interface Neighbour {
   sequence: string;
   distance: number;
@@ -33,14 +33,14 @@ export interface Neighbourhood {
   nearest: Neighbour[];
 }
 
-/** Substitution of a variant: the index in its sequence, and its code. */
+/** Substitution in a variant: its index in the sequence, and its code. */
 export interface MutationSite {
   index: number;
   code: string;
 }
 
 const NEAREST = 5;
-/** Maximum number of mutations that are looked up. */
+/** Maximum number of mutations to look up. */
 export const MAX_MUTATIONS = 24;
 
 /** Assay of a table, in which similar variants are looked up. */
@@ -61,7 +61,7 @@ export function assayChoices(tables: readonly Table[]): AssayChoice[] {
     );
 }
 
-/** Reads what a table says about the mutations of a variant, and the measured variants nearest to it; null without any. */
+/** Reads what a table shows about the mutations of a variant, and the nearest measured variants; null if there are none. */
 export async function readNeighbours(
   workspace: Workspace,
   { table, assay }: AssayChoice,

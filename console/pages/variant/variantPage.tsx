@@ -28,13 +28,13 @@ import {
 } from "./variantReference.ts";
 import { changedSites } from "./writeChanges.ts";
 
-/** Maximum number of tasks of a workspace that are looked through. */
+/** Maximum number of tasks in a workspace to search. */
 const MAX_TASKS_LISTED = 300;
 const SEQUENCE = /^[A-Z]{1,20000}$/;
-/** Number of mutations that a title names. */
+/** Number of mutations listed in a title. */
 const MAX_NAMED = 6;
 
-/** Everything that is known of one variant. Its sequence is in the address. */
+/** Everything known about one variant. Its sequence is in the URL. */
 export function VariantPage() {
   const sequence = (address.value.searchParams.get("sequence") ?? "").trim().toUpperCase();
   if (!SEQUENCE.test(sequence)) {

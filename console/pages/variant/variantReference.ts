@@ -2,7 +2,7 @@ import type { Task } from "#client/taskHandle.ts";
 import { FROM_ONE, Numbering, type NumberingStated } from "#shared/domain/mutations/numbering.ts";
 import { writeChanges } from "./writeChanges.ts";
 
-/** Protein that a variant is compared with. */
+/** Protein with which a variant is compared. */
 export interface KnownProtein extends NumberingStated {
   name: string;
   monomer: string;
@@ -10,11 +10,11 @@ export interface KnownProtein extends NumberingStated {
   training: Task | null;
 }
 
-/** A variant beside the protein that it differs least from. */
+/** Variant and the protein from which it differs least. */
 export interface Compared {
   reference: KnownProtein;
   numbering: Numbering;
-  /** Its mutations, such as `A12V`; empty for the reference itself. */
+  /** Mutations of the variant, such as `A12V`; empty for the reference itself. */
   mutations: string[];
 }
 
@@ -35,10 +35,10 @@ export function knownProteins(
   return [...ofProjects.map((one) => ({ ...one, training: null })), ...ofTrainings];
 }
 
-/** Share of residues that must be the same for a protein to be the reference of a variant. */
+/** Minimum fraction of identical residues for a protein to be the reference of a variant. */
 const MIN_IDENTITY = 0.5;
 
-/** Finds the protein of the same length that a variant differs least from; null if none is similar. */
+/** Finds the protein of the same length from which a variant differs least; null if none is similar. */
 export function compareWithNearest(sequence: string, known: readonly KnownProtein[]): Compared | null {
   let best: { reference: KnownProtein; differences: number } | null = null;
   for (const reference of known) {

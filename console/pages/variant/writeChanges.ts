@@ -1,11 +1,11 @@
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
-/** Returns the substitutions of a sequence against another one of the same length: `A12V`. */
+/** Returns the substitutions in a sequence relative to another sequence of the same length: `A12V`. */
 export function writeChanges(sequence: string, reference: string, numbering: Numbering): string[] {
   return changedSites(sequence, reference, numbering).map(({ code }) => code);
 }
 
-/** Returns the substitutions of a sequence with their indices. */
+/** Returns the substitutions in a sequence with their indices. */
 export function changedSites(
   sequence: string,
   reference: string,

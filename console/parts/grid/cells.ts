@@ -8,7 +8,7 @@ export interface GridColumn {
   isDate: boolean;
 }
 
-/** Rows of a result, which grow while it arrives. */
+/** Result rows, which are appended as the result arrives. */
 export class GridRows {
   readonly #batches: Table[] = [];
   /** First row of each batch. */
@@ -46,12 +46,12 @@ export class GridRows {
   }
 }
 
-/** Type ids of Arrow: Int, Float, Decimal. */
+/** Arrow type IDs: Int, Float, Decimal. */
 const NUMBER_TYPES = new Set([2, 3, 7]);
 const DATE_TYPE = 8;
 const SIGNIFICANT_DIGITS = 6;
 
-/** Returns what a cell shows; null for a missing value. */
+/** Returns the content of a cell; null for a missing value. */
 export function cellText(value: unknown, isDate = false): string | null {
   if (value === null || value === undefined) return null;
   if (isDate && value instanceof Date) return value.toISOString().slice(0, 10);
@@ -61,7 +61,7 @@ export function cellText(value: unknown, isDate = false): string | null {
   return exactText(value);
 }
 
-/** Returns a value in full, as it is copied. */
+/** Returns the full value, as used for copying. */
 export function exactText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
@@ -72,7 +72,7 @@ function replaceBigInt(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Returns a block of cells as tab-separated text, as spreadsheets take it. */
+/** Returns a block of cells as tab-separated text, as accepted by spreadsheets. */
 export function tabSeparated(
   rows: Pick<GridRows, "valueAt">,
   block: { fromRow: number; toRow: number; fromColumn: number; toColumn: number },

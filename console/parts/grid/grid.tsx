@@ -20,34 +20,34 @@ import { useSummaries } from "./useSummaries.ts";
 interface GridProps {
   label: string;
   rows: GridSource;
-  /** Number of rows that have arrived. */
+  /** Number of rows received so far. */
   count: number;
-  /** True if all rows have arrived, and summaries of the columns are shown below their names; false if absent. */
+  /** True if all rows have arrived and column summaries are shown below the column names; defaults to false. */
   isSummarized?: boolean;
   /** Sequences by column: in a cell of the same length, differing residues are highlighted. */
   references?: ReadonlyMap<string, string>;
-  /** Column that the rows are sorted by, if they are. */
+  /** Column by which the rows are sorted, if any. */
   sort?: Sort | null;
-  /** Called with the column whose header was clicked; without it, headers are not buttons. */
+  /** Called with the column when its header is clicked; without it, headers are not buttons. */
   onSort?: (column: string) => void;
-  /** Number of the first columns that stay in place when the others are scrolled; none if absent. */
+  /** Number of leading columns that stay in place when the others are scrolled; defaults to none. */
   pinned?: number;
-  /** Called with a row that is to be shown whole: its number was pressed, or Enter on one of its cells. */
+  /** Called with a row to show in full: its number was clicked, or Enter was pressed on one of its cells. */
   onOpen?: (row: number) => void;
-  /** Row that is shown whole. */
+  /** Row shown in full. */
   opened?: number | null;
 }
 
 const SAMPLE_ROWS = 40;
-/** Number of characters from which on a cell is truncated. */
+/** Number of characters above which a cell is truncated. */
 const MAX_SEEN = 80;
 const NO_REFERENCES: ReadonlyMap<string, string> = new Map();
-/** Text of letters alone that is long enough to be a sequence, whose letters are shown with the same width. */
+/** Letters-only text that is long enough to be a sequence; its letters are shown in a monospaced font. */
 const LIKE_A_SEQUENCE = /^[A-Z*-]{20,}$/;
 
 /**
- * Table of any number of rows, which renders only visible ones. It has one tab stop; arrows, Page Up and Down, Home,
- * End and Ctrl move the active cell, Shift extends the selection, Ctrl C copies it.
+ * Table for any number of rows that renders only the visible ones. It has one tab stop; arrow keys, Page Up and Down, Home,
+ * End and Ctrl move the active cell, Shift extends the selection, and Ctrl C copies it.
  */
 export function Grid({
   label,
@@ -90,7 +90,7 @@ export function Grid({
     if (element.current) element.current.scrollTop = place.current;
   };
 
-  // A wheel moves by rows where a pixel of the scroll bar stands for many of them.
+  // The wheel scrolls by rows where one pixel of the scroll bar represents many of them.
   useEffect(() => {
     const grid = element.current;
     if (!grid || !view.isScaled) return;
@@ -275,7 +275,7 @@ export function Grid({
   );
 }
 
-/** Returns the text of a cell; in sequences, residues that differ from the reference are marked. */
+/** Returns the text of a cell; in sequences, residues that differ from the reference are highlighted. */
 function cellContent(text: string | null, reference: string | undefined) {
   if (text === null) return "";
   if (reference === undefined || text.length !== reference.length) {

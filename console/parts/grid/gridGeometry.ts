@@ -30,7 +30,7 @@ export function isInside(block: Block, row: number, column: number): boolean {
   return row >= block.fromRow && row <= block.toRow && column >= block.fromColumn && column <= block.toColumn;
 }
 
-/** Returns the cell that a key leads to; null for keys that the grid leaves alone. */
+/** Returns the cell to which a key leads; null for keys that the grid does not handle. */
 export function cellAfter(
   key: string,
   isCommand: boolean,
@@ -64,7 +64,7 @@ export function cellAfter(
   }
 }
 
-/** Returns the width of the column with the numbers of rows. */
+/** Returns the width of the row number column. */
 export function numberColumnWidth(count: number): number {
   return String(count).length * CHARACTER_PX + 24;
 }
@@ -78,13 +78,13 @@ export function columnWidths(rows: GridSource, sample: number): number[] {
   });
 }
 
-/** Returns the style of a cell of a column that stays in place; undefined for the others. */
+/** Returns the cell style of a pinned column; undefined for other columns. */
 export function pinnedAt(column: number, pinned: number, widths: readonly number[], numberWidth: number) {
   if (column >= pinned) return undefined;
   return { left: `${widths.slice(0, column).reduce((sum, width) => sum + width, numberWidth)}px` };
 }
 
-/** Scrolls sideways until a column is seen whole. */
+/** Scrolls horizontally until a column is fully visible. */
 export function revealColumn(
   grid: HTMLDivElement | null,
   column: number,

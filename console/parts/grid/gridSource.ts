@@ -1,20 +1,20 @@
 import type { GridColumn } from "./cells.ts";
 
-/** Rows as a grid reads them. */
+/** Rows as read by a grid. */
 export interface GridSource {
   readonly columns: GridColumn[];
   readonly count: number;
   valueAt(row: number, column: number): unknown;
 }
 
-/** Rows with some of their columns only, in another order. */
+/** Rows with only some of their columns, in a different order. */
 export class ArrangedRows implements GridSource {
   readonly #rows: GridSource;
-  /** Column of the rows for each of these. */
+  /** Column in the rows for each of these columns. */
   readonly #from: readonly number[];
   readonly columns: GridColumn[];
 
-  /** Columns that the rows do not have are skipped. */
+  /** Skips columns that the rows do not have. */
   constructor(rows: GridSource, names: readonly string[]) {
     this.#rows = rows;
     const all = rows.columns;

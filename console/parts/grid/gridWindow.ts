@@ -1,11 +1,11 @@
-/** Height of a row, in pixels. */
+/** Row height, in pixels. */
 export const ROW_HEIGHT_PX = 28;
-/** Maximum height that is scrolled: browsers cut off elements that are higher than 8 to 33 million pixels. */
+/** Maximum scrollable height: browsers truncate elements that are taller than 8 to 33 million pixels. */
 export const MAX_HEIGHT_PX = 8_000_000;
 
 /**
- * Maps places in a scrolled element to rows. Up to `MAX_HEIGHT_PX` a pixel is a pixel; beyond that the whole height
- * stands for all rows, and code that moves by rows sets the position itself.
+ * Maps positions in a scrolled element to rows. Up to `MAX_HEIGHT_PX`, pixels map one to one. Beyond that, the whole height
+ * represents all rows, and code that moves by rows sets the position itself.
  */
 export class GridWindow {
   readonly rows: number;
@@ -20,17 +20,17 @@ export class GridWindow {
     this.height = Math.min(rows * ROW_HEIGHT_PX, MAX_HEIGHT_PX);
   }
 
-  /** True if a pixel of the scrolled element represents more than one row. */
+  /** True if one pixel of the scrolled element represents more than one row. */
   get isScaled(): boolean {
     return this.rows * ROW_HEIGHT_PX > MAX_HEIGHT_PX;
   }
 
-  /** Largest first row that still shows the last row completely. Rows are counted from 0, in fractions. */
+  /** Largest first row that still shows the last row completely. Rows are zero-based and may be fractional. */
   get lastFirst(): number {
     return Math.max(0, this.rows - this.viewport / ROW_HEIGHT_PX);
   }
 
-  /** Returns the first row at a place. */
+  /** Returns the first row at a scroll position. */
   rowAt(scrollTop: number): number {
     const range = this.height - this.viewport;
     if (range <= 0) return 0;
@@ -38,7 +38,7 @@ export class GridWindow {
     return this.clamp(first);
   }
 
-  /** Returns the place of a first row. */
+  /** Returns the scroll position of a first row. */
   scrollTopOf(first: number): number {
     const range = this.height - this.viewport;
     if (range <= 0) return 0;
@@ -55,7 +55,7 @@ export class GridWindow {
     return { from, to: Math.min(this.rows, Math.ceil(first + this.viewport / ROW_HEIGHT_PX) + 1) };
   }
 
-  /** Returns the first row nearest to `first` for which `row` is fully visible. */
+  /** Returns the first row nearest to `first` that keeps `row` fully visible. */
   reveal(row: number, first: number): number {
     const seen = Math.floor(this.viewport / ROW_HEIGHT_PX);
     if (row < first) return this.clamp(row);

@@ -5,7 +5,7 @@ export interface Run {
   isSame: boolean;
 }
 
-/** Divides a sequence into runs of residues that all are, or all are not, those of the reference. */
+/** Splits a sequence into runs of residues that all match, or all differ from, the reference. */
 export function runsOf(sequence: string, reference: string): Run[] {
   const runs: Run[] = [];
   for (let at = 0; at < sequence.length; at += 1) {

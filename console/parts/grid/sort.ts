@@ -1,4 +1,4 @@
-/** Order of rows by one column. */
+/** Sort order of rows by one column. */
 export interface Sort {
   column: string;
   isDescending: boolean;

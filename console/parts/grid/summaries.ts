@@ -4,23 +4,23 @@ import type { GridSource } from "./gridSource.ts";
 
 /** Summary of a column's values. */
 export interface Summary {
-  /** Numbers of values in ranges of equal width from the smallest to the largest; null for a column without numbers. */
+  /** Value counts in ranges of equal width from the smallest to the largest value; null for a non-numeric column. */
   bins: readonly number[] | null;
-  /** Sentence part, such as `from 0.1 to 3.2, 12 missing`. */
+  /** Phrase such as `from 0.1 to 3.2, 12 missing`. */
   words: string;
-  /** Short words instead of a histogram. */
+  /** Short text shown instead of a histogram. */
   label: string;
 }
 
 const BINS = 24;
-/** Maximum number of rows that are summarized, evenly spread. */
+/** Maximum number of rows that are summarized, evenly spaced. */
 const MAX_ROWS = 100_000;
-/** Number of rows between two pauses, in which the page can respond. */
+/** Number of rows between pauses in which the page can respond. */
 const ROWS_AT_ONCE = 10_000;
-/** Number of different texts up to which they are counted. */
+/** Maximum number of distinct texts that are counted. */
 const MAX_DIFFERENT = 1_000;
 
-/** Yields a summary of each column in order, with pauses. If there are many rows, it uses some of them. */
+/** Yields a summary of each column in order, with pauses. Large numbers of rows are sampled. */
 export async function* summarize(rows: GridSource, signal: AbortSignal): AsyncGenerator<Summary> {
   const step = Math.max(1, rows.count / MAX_ROWS);
   const looked = Math.floor(rows.count / step);
@@ -75,13 +75,13 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Returns the path of a histogram's bars in a box of 100 × 100; the highest bar fills the box. */
+/** Returns the path of histogram bars in a 100 × 100 box; the highest bar fills the box. */
 export function barsPath(bins: readonly number[]): string {
   const highest = Math.max(...bins);
   const width = 100 / bins.length;
   return bins
     .map((count, bin) => {
-      // Even the smallest bar is visible.
+      // Ensures that even the smallest bar is visible.
       const height = count === 0 ? 0 : Math.max(4, (100 * count) / highest);
       return `M${(bin * width).toFixed(2)} 100v${(-height).toFixed(1)}h${(0.8 * width).toFixed(2)}v${height.toFixed(1)}z`;
     })

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { GridSource } from "./gridSource.ts";
 import { barsPath, type Summary, summarize } from "./summaries.ts";
 
-/** Returns summaries of the columns, one after the other, once all rows are there. */
+/** Returns column summaries, one at a time, after all rows have arrived. */
 export function useSummaries(rows: GridSource, isWanted: boolean): readonly (Summary & { bars: string })[] {
   const [found, setFound] = useState<{ rows: GridSource; summaries: (Summary & { bars: string })[] } | null>(
     null,

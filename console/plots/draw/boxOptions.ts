@@ -1,10 +1,13 @@
 import { barY, type PlotOptions, ruleX, tickY } from "@observablehq/plot";
 import type { BoxChart } from "../chart.ts";
 
-/** Number of groups above which their names stand upright. */
+/** Number of groups above which their names are rotated vertically. */
 const MANY_GROUPS = 10;
 
-/** Returns how boxes are drawn: the middle half as a box, the median as a line, and the range as a whisker. */
+/**
+ * Returns the drawing options for box plots: the interquartile range as a box, the median as a line, and the full range as
+ * whiskers.
+ */
 export function boxOptions({ boxes, x, y }: BoxChart): PlotOptions {
   return {
     x: {

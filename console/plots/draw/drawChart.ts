@@ -6,12 +6,12 @@ import { histogramOptions } from "./histogramOptions.ts";
 import { plateOptions } from "./plateOptions.ts";
 import { scatterOptions } from "./scatterOptions.ts";
 
-/** A drawn chart: its picture, and where values are on it. */
+/** Drawn chart: its image, and the positions of values on it. */
 export interface Drawn {
   picture: SVGSVGElement;
-  /** Names of the groups; null without groups. */
+  /** Group names; null without groups. */
   legend: Element | null;
-  /** Pixels of a position on the axes; null outside of them. */
+  /** Pixel coordinates of a position on the axes; null outside them. */
   locate(x: number | string, y: number | string): { x: number; y: number } | null;
   /** Values at a pixel; null for an axis of names. */
   valueAt(x: number, y: number): { x: number | null; y: number | null };
@@ -19,11 +19,11 @@ export interface Drawn {
   frame: { left: number; right: number; top: number; bottom: number };
 }
 
-/** Height of a chart, in pixels. */
+/** Chart height, in pixels. */
 const CHART_HEIGHT = 360;
 const MARGINS = { left: 60, right: 16, top: 24, bottom: 40 };
 
-/** Draws a chart. Colours come from the page's style, so that a chart follows the colour scheme. */
+/** Draws a chart. Colors come from the page style, so that charts follow the color scheme. */
 export function drawChart(chart: Chart, width: number): Drawn {
   const picture = plot({
     width,

@@ -2,7 +2,7 @@ import { cell, type PlotOptions } from "@observablehq/plot";
 import type { PlateChart } from "../chart.ts";
 import { heatColour } from "../heatColour.ts";
 
-/** Returns how a plate is drawn: wells as on the plate, in the palette of heatmaps with the median white. */
+/** Returns the drawing options for a plate: wells arranged as on the plate, in the heatmap palette, with the median in white. */
 export function plateOptions({ wells }: PlateChart): PlotOptions {
   const sorted = wells.map(({ value }) => value).sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;

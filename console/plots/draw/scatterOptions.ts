@@ -3,11 +3,11 @@ import type { ChartPoint, ScatterChart } from "../chart.ts";
 import { paretoFront } from "../paretoFront.ts";
 import { OTHER_GROUPS, SERIES_COLOURS, SERIES_SHAPES, seriesOf } from "../series.ts";
 
-/** Number of points above which dots are small. */
+/** Number of points above which small dots are used. */
 const MANY_POINTS = 1_000;
 const RADIUS = { few: 4, many: 2.5 };
 
-/** Returns how a scatter plot is drawn: each group has a colour and a shape. */
+/** Returns the drawing options for a scatter plot: each group has a distinct color and shape. */
 export function scatterOptions({ points, x, y, guide, better }: ScatterChart): PlotOptions {
   const series = seriesOf(points.map(({ group }) => group));
   const known = new Set(series);

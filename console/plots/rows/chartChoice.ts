@@ -1,6 +1,6 @@
 import { isLikeAnId } from "../../parts/likeAnId.ts";
 
-/** Kinds of charts of rows, by their words. */
+/** Kinds of row chart, by their words. */
 export const CHART_KINDS = {
   scatter: "points",
   histogram: "histogram",
@@ -9,22 +9,22 @@ export const CHART_KINDS = {
 } as const;
 export type ChartKind = keyof typeof CHART_KINDS;
 
-/** Guides of a scatter plot, by their words. */
+/** Scatter plot guides, by their words. */
 export const GUIDES = { none: "none", diagonal: "equal values", front: "best in both" } as const;
 
-/** Column of rows that are drawn. */
+/** Row column that is drawn. */
 export interface ChartColumn {
   name: string;
   isNumber: boolean;
 }
 
-/** What a chart of rows shows. */
+/** What a row chart shows. */
 export interface ChartChoice {
   kind: ChartKind;
   x: string;
   /** Empty for a histogram. */
   y: string;
-  /** Column of the groups; empty for no groups. */
+  /** Group column; empty for no groups. */
   by: string;
   guide: keyof typeof GUIDES;
 }
@@ -34,13 +34,13 @@ export const MAX_ROWS_READ = 200_000;
 const LIKE_A_GROUP = /batch|plate|round|group|experiment|run/i;
 const LIKE_A_NAME = ["name", "variant", "mutations", "mutation", "mutant", "label", "well", "id"];
 
-/** Columns of numbers, those that look like ids last. */
+/** Numeric columns, with those that look like IDs last. */
 export function valueColumns(columns: readonly ChartColumn[]): string[] {
   const names = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
   return names.toSorted((one, other) => Number(isLikeAnId(one)) - Number(isLikeAnId(other)));
 }
 
-/** Columns that may group rows, those with the name of a batch first. */
+/** Columns that may group rows, with those named like a batch first. */
 export function groupColumns(columns: readonly ChartColumn[]): string[] {
   const names = columns.map(({ name }) => name).filter((name) => !isSequence(name));
   const rank = (name: string) =>
@@ -48,7 +48,7 @@ export function groupColumns(columns: readonly ChartColumn[]): string[] {
   return names.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Column whose cells name rows; undefined if there is none. */
+/** Column with cells that name rows; undefined if there is none. */
 export function nameColumn(columns: readonly ChartColumn[]): string | undefined {
   return LIKE_A_NAME.flatMap(
     (wanted) => columns.find(({ name }) => name.toLowerCase() === wanted)?.name ?? [],
@@ -67,7 +67,7 @@ export function roleColumn(columns: readonly ChartColumn[]): string | undefined 
   )?.name;
 }
 
-/** Kinds of charts that columns allow. */
+/** Kinds of chart that the columns allow. */
 export function kindsOf(columns: readonly ChartColumn[]): Partial<Record<ChartKind, string>> {
   const { plate, ...others } = CHART_KINDS;
   return wellColumn(columns) === undefined ? others : { ...others, plate };
@@ -82,7 +82,7 @@ function isSequence(name: string): boolean {
   return name === "sequence" || name.endsWith("_sequence");
 }
 
-/** Reads the choice of a chart from an address. What it does not state is proposed; null without a column of numbers. */
+/** Reads the chart selection from a URL and proposes what the URL does not specify; null without a numeric column. */
 export function readChoice(
   searchParams: URLSearchParams,
   columns: readonly ChartColumn[],

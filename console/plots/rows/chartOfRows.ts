@@ -6,22 +6,22 @@ import type { Chart, ChartPoint } from "../chart.ts";
 import { type ChartChoice, nameColumn, roleColumn, sequenceColumn, wellColumn } from "./chartChoice.ts";
 import { plateOfRows } from "./plateOfRows.ts";
 
-/** Maximum number of points that are drawn. Of more rows, some are drawn, evenly spread. */
+/** Maximum number of points drawn. If there are more rows, an evenly spaced sample is drawn. */
 export const MAX_POINTS = 5_000;
-/** Number of groups that a chart of boxes has at most. */
+/** Maximum number of groups in a box plot. */
 const MAX_BOXES = 60;
-/** Group of rows without one. */
+/** Group for rows without one. */
 const NO_GROUP = "(missing)";
 
 type Rows = Pick<GridRows, "count" | "columns" | "valueAt">;
 
 interface ChartOfRows {
   chart: Chart;
-  /** Sentence about the rows that the chart does not show; empty if it shows all. */
+  /** Sentence about the rows that the chart does not show; empty if it shows all of them. */
   note: string;
 }
 
-/** Returns the chart of rows. `pathOf` gives the page of a sequence. */
+/** Returns the chart of rows. `pathOf` returns the page for a sequence. */
 export function chartOfRows(
   rows: Rows,
   choice: ChartChoice,

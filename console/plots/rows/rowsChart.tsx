@@ -22,17 +22,17 @@ import { rangeWords, selectedRanges, type ValueRange } from "./selectedRows.ts";
 
 interface RowsChartProps {
   title: string;
-  /** Columns that can be chosen. */
+  /** Selectable columns. */
   columns: readonly ChartColumn[];
-  /** Rows with the columns of the choice; null while they are not known. */
+  /** Rows with the selected columns; null until they are known. */
   query: RunningQuery | null;
   /** Maximum number of rows that the query returns; undefined if it returns all. */
   limit?: number;
-  /** Page with the rows in the ranges that were selected. */
+  /** Page with the rows in the selected ranges. */
   selectionPath: (ranges: readonly ValueRange[]) => string;
 }
 
-/** Chart of the rows of a table or result. What it shows is in the address. */
+/** Chart of the rows in a table or result. The URL specifies what it shows. */
 export function RowsChart({ title, columns, query, limit, selectionPath }: RowsChartProps) {
   const workspace = useWorkspace();
   const choice = readChoice(address.value.searchParams, columns);

@@ -11,7 +11,7 @@ export interface Axes {
   y: string | null;
 }
 
-/** Range of the values of a column. */
+/** Range of column values. */
 export interface ValueRange {
   column: string;
   from: number;
@@ -33,7 +33,7 @@ function shorten(bound: number, width: number): number {
   return Number(bound.toPrecision(Math.min(MAX_DIGITS, Math.max(1, digits))));
 }
 
-/** Returns the query for those rows of another query that lie in all ranges. */
+/** Returns a query for the rows of another query that are within all ranges. */
 export function selectionQuery(sql: string, ranges: readonly ValueRange[]): string {
   const conditions = ranges.map(
     ({ column, from, to }) => `${quoteName(column)} BETWEEN DOUBLE '${from}' AND DOUBLE '${to}'`,
@@ -41,7 +41,7 @@ export function selectionQuery(sql: string, ranges: readonly ValueRange[]): stri
   return `SELECT * FROM (\n${sql.trim().replace(/;\s*$/, "")}\n) AS selected\nWHERE ${conditions.join("\n  AND ")}`;
 }
 
-/** Says which rows are selected: `activity 0.5 to 1.2 and tm 40 to 55`. */
+/** Describes which rows are selected: `activity 0.5 to 1.2 and tm 40 to 55`. */
 export function rangeWords(ranges: readonly ValueRange[]): string {
   return ranges.map(({ column, from, to }) => `${column} ${from} to ${to}`).join(" and ");
 }

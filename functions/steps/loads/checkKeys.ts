@@ -10,8 +10,8 @@ import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
 /**
- * Compares the rows that a load or a redo brings with the present rows of tables that have a key. The following commit uses
- * the result, unless a table has changed meanwhile: then they are compared again.
+ * Compares the rows that a load or a redo adds with the current rows of tables that have a key. The subsequent commit uses the
+ * result unless a table has changed in the meantime; then the rows are compared again.
  */
 export const checkKeys = step(
   {

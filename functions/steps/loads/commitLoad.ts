@@ -7,8 +7,8 @@ import { listIngested } from "#shared/store/ingested.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
 /**
- * Makes all rows of a load visible at once, in all its tables, or settles it as failed without a trace. Asks for a comparison
- * first if a table has a key and the rows were not compared with its present state.
+ * Makes all rows of a load visible at once in all its tables, or marks the load as failed and leaves no trace. Requests a key
+ * comparison first if a table has a key and the rows have not been compared with its current state.
  */
 export const commitLoad = step(
   {

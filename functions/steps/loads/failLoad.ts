@@ -16,8 +16,8 @@ function adviceFor(action: LoadAction | null): string {
 }
 
 /**
- * Settles a load whose execution failed. The user is told of a file that exceeds the limits, and of a full
- * storage; other causes are unexpected and only logged.
+ * Marks a load as failed after its execution failed. The user is told if a file exceeds the limits or the storage is full;
+ * other causes are unexpected and only logged.
  */
 export const failLoad = step(
   {
@@ -32,10 +32,10 @@ export const failLoad = step(
   async ({ input, settings }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const load = await findLoad(workspace, input.load_id);
-    // A deletion that failed stays DELETING; the sweeper continues it.
+    // A load with a failed deletion stays in DELETING; the sweeper continues the deletion.
     if (!load || load.action === "DELETE") return {};
     const execution = `load-${input.load_id}-${input.attempt}`;
-    // An undo reads no files, so users never cause its failure.
+    // An undo reads no files, so users never cause it to fail.
     const isTooLarge = load.action === "INGEST" && exceedsLimits(input.failure);
     const details = { workspace_id: input.workspace_id, execution, failure: input.failure };
     if (isTooLarge) log().warn("a file in a load exceeds the resource limits per file", details);

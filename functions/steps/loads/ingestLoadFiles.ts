@@ -5,7 +5,7 @@ import { ingestFiles } from "#shared/jobs/ingestFiles.ts";
 import { storeIngested } from "#shared/jobs/storeIngested.ts";
 import { getLoad, loadFilesById } from "#shared/store/loads.ts";
 
-/** Parses a batch of uploaded files of one table into one typed Parquet file, or reports each invalid cell. */
+/** Parses a batch of uploaded files for one table into one typed Parquet file, or reports each invalid cell. */
 export const ingestLoadFiles = step(
   {
     summary: "Ingest files of a load",

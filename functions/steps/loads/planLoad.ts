@@ -11,7 +11,7 @@ import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad, getLoad } from "#shared/store/loads.ts";
 
-/** Result of the step: `batches` are the ids of the files that other steps have to ingest. */
+/** Result of the step: `batches` contains the IDs of the files that later steps must ingest. */
 interface LoadPlan {
   action: LoadRecord["action"] | "ENDED";
   batches: string[][];
@@ -19,12 +19,12 @@ interface LoadPlan {
 
 const ENDED: LoadPlan = { action: "ENDED", batches: [] };
 
-/** Maximum size of a data file that the process that made it returns, in bytes; it stores a larger one itself. */
+/** Maximum size, in bytes, of a data file that a worker process returns; the process stores larger files itself. */
 const MAX_RETURNED_BYTES = 256 * 1024;
 
 /**
- * Returns the action and the files of an execution, in batches: ids, not data. What earlier attempts to ingest the files
- * have left is removed: nothing of it was committed. A load of few small files is ingested and committed at once.
+ * Returns the action and the file batches of an execution, as IDs rather than data. Removes what earlier ingestion attempts
+ * left, because none of it was committed. A load of a few small files is ingested and committed immediately.
  */
 export const planLoad = step(
   {
@@ -52,7 +52,7 @@ export const planLoad = step(
   },
 );
 
-/** Ingests and commits the batches of a load. If keys of tables have to be compared first, their results are stored. */
+/** Ingests and commits the batches of a load. If table keys must be compared first, stores the batch results instead. */
 async function loadAtOnce(
   workspace: WorkspaceScope,
   load: LoadRecord,
@@ -60,7 +60,7 @@ async function loadAtOnce(
   signal: AbortSignal,
 ): Promise<{ check_keys: boolean }> {
   const ingested = await ingestAll(workspace, load, batches, signal);
-  // Another execution of this step may have begun.
+  // Another execution of this step may have started.
   signal.throwIfAborted();
   const stored = Promise.all(
     ingested.map((output) => storeIngested(workspace, load.id, load.attempt, output)),

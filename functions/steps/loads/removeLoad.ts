@@ -2,7 +2,7 @@ import { LoadExecution, step, workspaceOfExecution } from "#shared/api/step.ts";
 import { removeLoadData } from "#shared/history/expireLoads.ts";
 import { findLoad } from "#shared/store/loads.ts";
 
-/** Removes everything of a load that was never committed: its files, the outputs of its attempts, its records. */
+/** Removes all traces of a load that was never committed: its files, the outputs of its attempts and its records. */
 export const removeLoad = step(
   {
     summary: "Remove an uncommitted load",

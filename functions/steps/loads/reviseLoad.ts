@@ -4,7 +4,7 @@ import { commitWithKeys, settled } from "#shared/history/keys/commitWithKeys.ts"
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { getLoad } from "#shared/store/loads.ts";
 
-/** Undoes or redoes a load. A redo asks for a comparison first, as the commit of a load does. */
+/** Undoes or redoes a load. A redo requests a key comparison first, as committing a load does. */
 export const reviseLoad = step(
   {
     summary: "Undo or redo a load",

@@ -8,10 +8,10 @@ import { clearLoadMark, loadsInProgress } from "#shared/store/underWay.ts";
 import { executionStatus, loadExecution } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Maximum number of times that the same work of a load is started. */
+/** Maximum number of times that the same load work is started. */
 const MAX_ATTEMPTS = 5;
 
-/** Finds loads whose execution was never started or died, and starts them again under a new attempt. */
+/** Finds loads with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepLoads = step(
   {
     summary: "Restart loads that stopped executing",

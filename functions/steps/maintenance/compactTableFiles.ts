@@ -4,7 +4,7 @@ import { compactTable } from "#shared/history/compactTable.ts";
 import { describeAgain } from "#shared/iceberg/icebergTable.ts";
 import { log } from "#shared/runtime/log.ts";
 
-/** Maximum time after which no further merge is started, in milliseconds. */
+/** Time after which no further merge is started, in milliseconds. */
 const SLICE_MS = 300_000;
 
 /**

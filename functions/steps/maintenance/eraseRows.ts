@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { step, workspaceOfExecution } from "#shared/api/step.ts";
 import { runErasure } from "#shared/history/erasure/runErasure.ts";
 
-/** Time after which a search for rows pauses, in milliseconds. */
+/** Time after which a row search pauses, in milliseconds. */
 const SLICE_MS = 300_000;
 
 /**
- * Erases the rows of a confirmed erasure from every version and every place. It is one of two steps that may delete versions
- * of objects.
+ * Erases the rows of a confirmed erasure from every version and every location. This is one of only two steps that may delete
+ * object versions.
  */
 export const eraseRows = step(
   {

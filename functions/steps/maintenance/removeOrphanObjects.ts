@@ -5,7 +5,7 @@ import { MIN_AGE_MS, removeOrphans } from "#shared/history/sweep/removeOrphans.t
 import { log } from "#shared/runtime/log.ts";
 import { removeExpiredQueries } from "#shared/store/queries.ts";
 
-/** Time that one call works before the state machine calls again, in milliseconds. */
+/** Maximum duration of one call before the state machine calls again, in milliseconds. */
 const SLICE_MS = 240_000;
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ const Totals = v.object({
   after: v.nullable(v.string()),
 });
 
-/** Removes the unreachable objects of a workspace, and expired loads and queries; or only counts the objects. */
+/** Removes a workspace's unreachable objects and its expired loads and queries, or only counts the objects. */
 export const removeOrphanObjects = step(
   {
     summary: "Remove unreachable objects",

@@ -4,7 +4,7 @@ import { markedForCompaction } from "#shared/store/compactions.ts";
 import { compactionExecution, startExecution } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Starts the compaction of tables that may have many small files. */
+/** Starts compaction for tables that may have many small files. */
 export const sweepCompactions = step(
   {
     summary: "Start the compaction of tables",

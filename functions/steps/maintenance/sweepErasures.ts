@@ -8,7 +8,7 @@ import { erasuresInProgress } from "#shared/store/underWay.ts";
 import { erasureExecution, executionStatus } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds erasures that were never started or whose execution died, and starts them again, as often as necessary. */
+/** Finds erasures that died or were never started, and restarts them as often as necessary. */
 export const sweepErasures = step(
   {
     summary: "Restart lost erasures",
@@ -33,7 +33,7 @@ async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolea
     await startErasure(workspace, erasure);
     return true;
   }
-  // The name of an execution that has ended stays taken.
+  // The name of a finished execution cannot be reused.
   const next = await changeErasure(workspace, id, (before) =>
     before.attempt === attempt && before.phase !== "DONE" ? restartErasure(before) : before,
   );

@@ -13,12 +13,12 @@ import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { changeQuery, findQuery } from "#shared/store/queries.ts";
 
-/** Interval between reports of progress, which also notice a cancellation, in milliseconds. */
+/** Interval between progress reports, which also detect cancellation, in milliseconds. */
 const REPORT_EVERY_MS = 1_000;
-/** Lambda's error name for throttling: the state machine retries. */
+/** Lambda's error name for throttling, on which the state machine retries. */
 const THROTTLED = "Lambda.TooManyRequestsException";
 
-/** Computes a query that was started as a resource, and stores its result. A repeated call computes it again. */
+/** Computes a query that was started as a resource, and stores its result. A repeated call recomputes it. */
 export const computeStoredQuery = step(
   {
     summary: "Run a query and store its result",
@@ -41,7 +41,7 @@ export const computeStoredQuery = step(
   },
 );
 
-/** Takes one of the workspace's leases for queries, if these are limited. */
+/** Acquires one of the workspace's query leases, if these are limited. */
 async function enterOrRetry(workspace: WorkspaceScope, signal: AbortSignal): Promise<() => unknown> {
   try {
     return (await workspace.settings.isolation?.enter("query", workspace, signal)) ?? (() => undefined);
@@ -65,7 +65,7 @@ async function computeIn(workspace: WorkspaceScope, query: QueryRecord, signal: 
       : await findQuery(workspace, id);
     if (!current || !isCurrentAttempt(current, attempt)) stopped.abort();
   };
-  // A failed report is followed by another one.
+  // If a report fails, the next one follows anyway.
   const timer = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
   try {
     const outcome = await computeQuery(workspace, query, {

@@ -11,7 +11,7 @@ import { changeQuery, findQuery } from "#shared/store/queries.ts";
 const TOO_LARGE =
   "The query exceeds the maximum memory or time. Read fewer rows or columns, or split the query.";
 
-/** Settles a query whose execution failed. The user is told of exceeded limits; other causes are only logged. */
+/** Marks a query as failed after its execution failed. The user is told if limits were exceeded; other causes are only logged. */
 export const failStoredQuery = step(
   {
     summary: "Mark a query as failed after its execution failed",

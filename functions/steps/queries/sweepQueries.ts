@@ -16,7 +16,7 @@ const GIVEN_UP = {
     "The query was started several times but never finished. Read fewer rows or columns, or split the query.",
 };
 
-/** Finds queries whose execution was never started or died, and starts them again under a new attempt. */
+/** Finds queries with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepQueries = step(
   {
     summary: "Restart queries that stopped executing",

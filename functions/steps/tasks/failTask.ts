@@ -10,7 +10,9 @@ const TOO_LARGE =
 
 const FULL_ADVICE = "Recover this task when space is available again. It resumes from its last checkpoint.";
 
-/** Settles a task that failed. The user is told if it exceeds the limits or a storage was full; other causes are only logged. */
+/**
+ * Marks a task as failed. The user is told if it exceeded the limits or if the storage was full; other causes are only logged.
+ */
 export const failTask = step(
   {
     summary: "Settle a failed task",

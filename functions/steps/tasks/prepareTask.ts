@@ -11,7 +11,7 @@ import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 
-/** Pins the versions of a task's data, checks them against its parameters, and lets it execute. */
+/** Pins the versions of a task's data, checks the data against the task parameters, and releases the task for execution. */
 export const prepareTask = step(
   {
     summary: "Pin and check a task's data",

@@ -7,7 +7,7 @@ import { settleTaskFailure } from "#shared/tasks/settleTaskFailure.ts";
 import { withParameters } from "#shared/tasks/sources/storedParameters.ts";
 import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 
-/** Computes one slice of a task from its last checkpoint on; the last slice publishes the results. */
+/** Computes one slice of a task, starting from its last checkpoint; the last slice publishes the results. */
 export const runTask = step(
   {
     summary: "Compute a slice of a task",

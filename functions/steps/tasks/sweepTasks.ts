@@ -10,7 +10,7 @@ import { startTask } from "#shared/tasks/startTask.ts";
 import { executionStatus, taskExecution } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds tasks whose execution was never started or died, and starts them again under a new attempt. */
+/** Finds tasks with an execution that died or was never started, and restarts them as a new attempt. */
 export const sweepTasks = step(
   {
     summary: "Restart tasks that stopped executing",

@@ -7,7 +7,7 @@ import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { readWorkspace, settleDeletion } from "#shared/store/workspaces.ts";
 
-/** Deletes all versions of the objects of a workspace that was deleted with `erase`, and settles its deletion. */
+/** Deletes all object versions of a workspace that was deleted with `erase`, and completes the deletion. */
 export const eraseWorkspaceObjects = step(
   {
     summary: "Delete the object versions of a deleted workspace",

@@ -5,7 +5,7 @@ import { now } from "#shared/runtime/ids.ts";
 import { log } from "#shared/runtime/log.ts";
 import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 
-/** Settles a workspace whose provisioning failed and logs the cause. */
+/** Marks a workspace as failed after provisioning failed, and logs the cause. */
 export const failWorkspace = step(
   {
     summary: "Settle a failed provisioning",

@@ -5,7 +5,7 @@ import { now } from "#shared/runtime/ids.ts";
 import { createHead } from "#shared/store/versions.ts";
 import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 
-/** Creates a workspace's organization at the identity provider and the start of its history in its region. */
+/** Creates a workspace's organization at the identity provider and starts its history in its region. */
 export const provisionWorkspace = step(
   {
     summary: "Provision a workspace",

@@ -8,12 +8,12 @@ import { now } from "#shared/runtime/ids.ts";
 import { purgeRecords } from "#shared/store/purge.ts";
 import { readWorkspace, replaceWorkspace, settleDeletion } from "#shared/store/workspaces.ts";
 
-/** Maximum time that one call works before the state machine calls again, in milliseconds. */
+/** Maximum duration of one call before the state machine calls again, in milliseconds. */
 const SLICE_MS = 240_000;
 
 /**
- * Removes everything of a workspace whose retention has passed. The conditional write that marks it as being purged
- * decides against a concurrent restore; after it, the purge can only continue, however often it is interrupted.
+ * Removes all data of a workspace after its retention period has passed. The conditional write that marks it as being purged
+ * wins or loses against a concurrent restore. After it succeeds, the purge can only continue, however often it is interrupted.
  */
 export const purgeWorkspace = step(
   {
@@ -35,11 +35,12 @@ export const purgeWorkspace = step(
     await dropSqlTables(scope);
     const objects = await deletePrefix(scope, workspacePrefix(id), deadline);
     const results = await deletePrefix(scope, resultsPrefix(id), deadline);
-    // Work that was still running may have written afterwards: the purge is done when nothing is left to remove.
+    // Work that was still running may have written data after the purge began: the purge is complete when nothing is left to
+    // remove.
     const removed = records.removed + objects.removed + results.removed;
     if (!records.ended || !objects.ended || !results.ended || removed > 0)
       return { done: false, erase: false };
-    // Its object versions are deleted by a step of its own, which then settles the deletion.
+    // A separate step deletes the object versions and then completes the deletion.
     if (deletion?.erase) return { done: true, erase: true };
     const last = await readWorkspace({ settings }, id);
     if (last?.item.attempt === input.attempt) await settleDeletion({ settings }, last);

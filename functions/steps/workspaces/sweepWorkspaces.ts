@@ -11,7 +11,7 @@ import {
 import { executionStatus } from "#shared/workflow/executions.ts";
 import { sweepEach } from "#shared/workflow/sweepEach.ts";
 
-/** Finds workspaces whose provisioning or deletion was never started or died, and starts it. */
+/** Finds workspaces with a provisioning or deletion that died or was never started, and starts it. */
 export const sweepWorkspaces = step(
   {
     summary: "Restart lost provisionings and deletions",
@@ -38,7 +38,7 @@ async function startAgain(scope: PlatformScope, workspace: StoredWorkspace): Pro
     await startWork(scope, workspace.item);
     return true;
   }
-  // The name of an execution that has ended stays taken: the work continues under a new attempt.
+  // The name of a finished execution cannot be reused, so the work continues as a new attempt.
   const next = { ...workspace.item, attempt: workspace.item.attempt + 1 };
   await replaceWorkspace(scope, workspace, next, true);
   await startWork(scope, next);

@@ -1,8 +1,8 @@
 import { PAGE_PATTERN } from "#console/consolePaths.ts";
 
 /**
- * Returns the code that the edge of the console runs for each request, in CloudFront's JavaScript: every page path gets
- * the same page, and `/docs` redirects to the platform.
+ * Returns the code that the console's edge runs for each request, in CloudFront's JavaScript: every page path gets the same
+ * page, and `/docs` redirects to the platform.
  */
 export function consoleRequestCode(platformUrl: string): string {
   return `var page = new RegExp(${JSON.stringify(PAGE_PATTERN)});

@@ -8,7 +8,7 @@ import { securityHeaders } from "./securityHeaders.ts";
 /** Headers with dedicated settings in CloudFront; all others are custom headers. */
 const OF_SETTINGS = ["content-security-policy", "referrer-policy", "x-content-type-options"];
 
-/** Creates the headers of all responses of the console. */
+/** Creates the headers for all console responses. */
 export function consoleResponse(scope: Construct, config: Config): ResponseHeadersPolicy {
   const headers = consoleHeaders({
     platformUrl: config.platformUrl,

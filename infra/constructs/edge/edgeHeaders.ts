@@ -5,7 +5,8 @@ import { type Place, prefixOf } from "#infra/names.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /**
- * Creates the headers of all responses, from any origin: for browsers, and only for the web application's origin.
+ * Creates the headers for all responses from any origin; they are meant for browsers and only for the web application's
+ * origin.
  */
 export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, "Headers", {
@@ -21,7 +22,7 @@ export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): 
     securityHeadersBehavior: {
       ...securityHeaders,
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-      // Pages of the service (documentation, reports) set their own policy.
+      // Pages of the service (documentation, reports) set a separate policy.
       contentSecurityPolicy: {
         contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
         override: false,

@@ -4,20 +4,20 @@ import { CfnLoggingConfiguration } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 
-/** Headers that are not logged, because they contain credentials. */
+/** Headers that are not logged because they contain credentials. */
 const SECRET_HEADERS = ["authorization", "cookie", "x-api-key"];
 
-/** Logs the requests that a firewall refuses, and no others: without bodies, which it never logs, and without secrets. */
+/** Logs only the requests that a firewall refuses: without bodies, which it never logs, and without secrets. */
 export function firewallLog(scope: Construct, config: Config, webAclArn: string): void {
   const group = new LogGroup(scope, "BlockLog", {
-    // The firewall writes only into groups with this prefix.
+    // The firewall writes only to groups with this prefix.
     logGroupName: "aws-waf-logs-workspace-edge",
     retention: config.retention.logDays,
   });
   const { region, account } = Stack.of(scope);
   new CfnLoggingConfiguration(scope, "BlockLogging", {
     resourceArn: webAclArn,
-    // Without the ":*" that the ARN of a group ends with, which the firewall refuses.
+    // Without the ":*" at the end of a log group ARN, which the firewall rejects.
     logDestinationConfigs: [`arn:aws:logs:${region}:${account}:log-group:${group.logGroupName}`],
     redactedFields: [...SECRET_HEADERS.map((Name) => ({ singleHeader: { Name } })), { queryString: {} }],
     loggingFilter: {

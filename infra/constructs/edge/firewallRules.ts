@@ -10,10 +10,10 @@ const BODY_LABELS = [
   ...["SizeRestrictions_Body", "CrossSiteScripting_Body", "GenericLFI_Body", "GenericRFI_Body"],
   "EC2MetaDataSSRF_Body",
 ].map((rule) => `awswaf:managed:aws:core-rule-set:${rule}`);
-/** Name of the firewall, and of its metrics. */
+/** Name of the firewall and its metrics. */
 export const WEB_ACL = "workspace-edge";
 
-/** Rules of the core rule set that inspect bodies. */
+/** Core rule set rules that inspect bodies. */
 const BODY_RULES = [
   ...["SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY"],
   "EC2MetaDataSSRF_BODY",
@@ -21,8 +21,8 @@ const BODY_RULES = [
 const SQL_LABELS = "awswaf:managed:aws:sql-database:";
 
 /**
- * Tells whether an operation's bodies resemble attacks because of their purpose: SQL and views, files, and documents larger
- * than a few kilobytes (tables of loads, parameters of tasks).
+ * Returns whether the bodies of an operation legitimately resemble attacks: SQL and views, files, and documents larger than a
+ * few kilobytes (load tables, task parameters).
  */
 export function carriesContent({ contract: { needs, form, tag, method, body } }: Operation): boolean {
   const takesSql = method === "POST" && (needs.includes("sql") || needs.includes("duckdb"));
@@ -30,7 +30,7 @@ export function carriesContent({ contract: { needs, form, tag, method, body } }:
   return body !== undefined && (tag === "Tasks" || tag === "Data loads");
 }
 
-/** Returns regular expressions of the paths of those operations. */
+/** Returns regular expressions for the paths of those operations. */
 export function contentPaths(): string[] {
   const paths = Object.values(operations as Record<string, Operation>)
     .filter(carriesContent)
@@ -47,8 +47,8 @@ export interface RequestLimits {
 }
 
 /**
- * Returns the firewall's rules. Rules that inspect bodies or detect SQL only label a request; rules of our own then
- * refuse labelled requests, except on paths whose bodies are SQL, files or documents: there they are counted.
+ * Returns the firewall rules. Rules that inspect bodies or detect SQL only label a request. Custom rules then refuse labeled
+ * requests, except on paths with bodies that are SQL, files or documents, where they are only counted.
  */
 export function firewallRules(limits: RequestLimits, contentPatterns: string): Rule[] {
   const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };
@@ -63,8 +63,7 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
       statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: limits.perAddress } },
     },
     {
-      // Requests without a token are not counted here. Those with an invalid one are refused and count for their
-      // address.
+      // Requests without a token are not counted here. Those with an invalid token are refused and count toward their address.
       name: "RequestsOfOneToken",
       action: blockWith429("throttled_token"),
       statement: {
@@ -95,7 +94,7 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
     visibilityConfig: {
       metricName: rule.name,
       cloudWatchMetricsEnabled: true,
-      // Samples would show addresses and headers, tokens among them.
+      // Samples would show addresses and headers, including tokens.
       sampledRequestsEnabled: false,
     },
   }));

@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { HeadersReferrerPolicy, type ResponseSecurityHeadersBehavior } from "aws-cdk-lib/aws-cloudfront";
 
-/** Security headers of all responses at all addresses of the platform. */
+/** Security headers for all responses at all addresses of the platform. */
 export const securityHeaders: ResponseSecurityHeadersBehavior = {
   strictTransportSecurity: {
     accessControlMaxAge: Duration.days(730),

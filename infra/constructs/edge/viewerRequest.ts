@@ -1,9 +1,9 @@
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_SECONDS } from "#infra/corsLists.ts";
 
 /**
- * Returns the code that the edge runs for each request, in CloudFront's JavaScript: it responds to preflights of the
- * web application without calling an origin, decodes %3A to a colon, and prepends the client's address to its user
- * agent, because the gateway's access log can contain only the latter.
+ * Returns the code that the edge runs for each request, in CloudFront's JavaScript. It responds to preflight requests from the
+ * web application without calling an origin, decodes %3A to a colon, and prepends the client's address to its user agent,
+ * because the gateway's access log can contain only the latter.
  */
 export function viewerRequestCode(appOrigin: string): string {
   return `function handler(event) {

@@ -16,12 +16,12 @@ import {
 import { architectureOf } from "#infra/constructs/platformFunction.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 
-/** Interval of the runs. Each leaves an undone load, so a day adds 288 versions to its workspace. */
+/** Interval between runs. Each leaves an undone load, so a day adds 288 versions to its workspace. */
 export const CANARY_EVERY = Duration.minutes(10);
 
 /**
- * Creates the function that tests a separate workspace every few minutes, through the public addresses. In this
- * account, it may only read the secret of its machine client.
+ * Creates the function that tests a separate workspace every few minutes through the public addresses. In this account, it may
+ * read only the secret of its machine client.
  */
 export function canary(scope: Construct, config: Config, region: RegionName, bundle: Bundle): void {
   const settings = config.canary?.[region];
@@ -58,6 +58,6 @@ export function canary(scope: Construct, config: Config, region: RegionName, bun
     role: role.withoutPolicyUpdates(),
   });
   const rule = new Rule(scope, "CanarySchedule", { schedule: Schedule.rate(CANARY_EVERY) });
-  // A failed run is not retried: the next one comes soon, and the alarm counts failures.
+  // A failed run is not retried: the next one starts soon, and the alarm counts failures.
   rule.addTarget(new LambdaTarget(lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(5) }));
 }

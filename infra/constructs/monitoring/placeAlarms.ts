@@ -36,7 +36,7 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
       periods: 2,
     },
     {
-      // With little traffic, a percentage means little, so this counts failures.
+      // With little traffic, percentages are not meaningful, so this counts failures.
       name: "server-errors-few",
       meaning: "More than 4 requests failed within an hour.",
       metric: metrics.hourlyServerErrors,
@@ -155,7 +155,7 @@ function difference(whole: IMetric, parts: readonly IMetric[]): IMetric {
   });
 }
 
-/** Returns a number minus a metric, at least 0. */
+/** Returns a number minus a metric; at least 0. */
 function shortfall(metric: Metric, wanted: number): MathExpression {
   const expression = `IF(actual < ${wanted}, ${wanted} - actual, 0)`;
   return new MathExpression({

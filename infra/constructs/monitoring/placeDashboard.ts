@@ -9,7 +9,7 @@ import type { Construct } from "constructs";
 import { type Place, prefixOf } from "#infra/names.ts";
 import type { PlaceMetrics } from "./placeMetrics.ts";
 
-/** Creates a dashboard of a place: alarms, requests, work, records, SQL. */
+/** Creates a dashboard for a place: alarms, requests, work, records, SQL. */
 export function placeDashboard(
   scope: Construct,
   place: Place,

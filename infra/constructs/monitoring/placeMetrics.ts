@@ -15,15 +15,14 @@ import {
 } from "#infra/names.ts";
 
 /**
- * Metric of errors of uploads, counted in their server's log, because uploads do not pass through the API and its
- * metrics.
+ * Upload error metric, counted from the server's log, because uploads do not pass through the API and its metrics.
  */
 export const UPLOAD_ERRORS = {
   namespace: "WorkspaceDataPlatform",
   nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
 };
 
-/** Metric of permanently failed calls of the identity provider, from the functions' logs. */
+/** Metric of permanently failed calls to the identity provider, from the function logs. */
 const IDP_FAILURES = { namespace: "WorkspaceDataPlatform", name: "idp-failures" };
 
 const PERIOD = Duration.minutes(5);
@@ -51,7 +50,7 @@ export function placeMetrics(config: Config, place: Place) {
     serverErrors: api("5XXError", "Sum"),
     hourlyServerErrors: api("5XXError", "Sum").with({ period: HOUR }),
     idpFailures: metric(IDP_FAILURES.namespace, IDP_FAILURES.name, "Sum"),
-    /** Calls of a sweeper, which a schedule makes every five minutes. */
+    /** Calls to a sweeper, made by a schedule every five minutes. */
     sweeps: metric("AWS/Lambda", "Invocations", "Sum", {
       FunctionName: names.function(place, place === "platform" ? "sweepWorkspaces" : "sweepLoads"),
     }).with({ period: Duration.minutes(15) }),
@@ -60,7 +59,7 @@ export function placeMetrics(config: Config, place: Place) {
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
-    /** Throttles of background work, which waits for capacity, in all regions that share this AWS region. */
+    /** Throttling of background work, which waits for capacity, in all regions that share this AWS region. */
     waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
       (region) =>
         RESERVED_STEPS.map((name) =>

@@ -10,19 +10,19 @@ import type { Construct } from "constructs";
 /** Metric that should stay below a limit. */
 export interface Watched {
   name: string;
-  /** Section of docs/operations.md with the steps; the name if absent. */
+  /** Section of docs/operations.md that contains the steps; defaults to the name. */
   section?: string;
-  /** Meaning of the alarm, and the first step to take. */
+  /** Meaning of the alarm and the first step to take. */
   meaning: string;
   metric: IMetric;
   above: number;
   /** Number of periods of the metric, which default to five minutes. */
   periods: number;
-  /** True if missing data raises the alarm, for work that runs on a schedule. */
+  /** True if missing data raises the alarm, for scheduled work. */
   needsData?: boolean;
 }
 
-/** Creates an alarm, whose description gives its meaning and the section of the operations manual. */
+/** Creates an alarm with a description that contains its meaning and the section of the operations manual. */
 export function watch(scope: Construct, prefix: string, watched: Watched, action: IAlarmAction): Alarm {
   const { name, section = name, meaning, metric, above, periods, needsData } = watched;
   const alarm = new Alarm(scope, name, {

@@ -19,14 +19,14 @@ export interface FunctionRoleProps {
   access: Access;
   /** Names of the secrets that it reads. */
   secrets: readonly string[];
-  /** Queue of events that the function could not process. */
+  /** Queue for events that the function could not process. */
   deadLetters?: IQueue;
-  /** Service that runs the code; Lambda if absent. */
+  /** Service that runs the code; defaults to Lambda. */
   principal?: IPrincipal;
 }
 
 /**
- * Creates the role of one function: its log group, its traces, its contract's grants, and the tenant role that it may
+ * Creates the role for one function: its log group, its traces, the grants in its contract, and the tenant role that it may
  * assume.
  */
 export function functionRole(scope: Construct, id: string, props: FunctionRoleProps): Role {
@@ -60,7 +60,7 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
   return role;
 }
 
-/** Allows a function of a place, `<AWS region>:<account>`, to write its logs and traces. */
+/** Allows a function in a place, `<AWS region>:<account>`, to write its logs and traces. */
 export function telemetryStatements(place: string, functionName: string): PolicyStatement[] {
   return [
     new PolicyStatement({
@@ -75,11 +75,11 @@ export function telemetryStatements(place: string, functionName: string): Policy
   ];
 }
 
-/** Allows reading secrets of a place, `<AWS region>:<account>`. */
+/** Allows reading secrets in a place, `<AWS region>:<account>`. */
 export function secretStatement(place: string, secrets: readonly string[]): PolicyStatement {
   return new PolicyStatement({
     actions: ["secretsmanager:GetSecretValue"],
-    // The service adds a hyphen and six characters to a name.
+    // The service appends a hyphen and six characters to a name.
     resources: [...new Set(secrets)]
       .sort()
       .map((name) => `arn:aws:secretsmanager:${place}:secret:${name}-??????`),

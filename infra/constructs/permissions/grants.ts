@@ -22,21 +22,24 @@ import {
   objectStatements,
 } from "./storeStatements.ts";
 
-/** Properties of a function that determine its permissions. */
+/** Function properties that determine its permissions. */
 export interface Access {
   place: Place;
   needs: readonly Grant[];
-  /** Caller: a state machine calls a step; a schedule calls a sweep, which is not for a single workspace. */
+  /** Caller: a state machine calls a step; a schedule calls a sweep, which is not limited to a single workspace. */
   audience: Audience | "step" | "sweep";
 }
 
 const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "states:StopExecution"];
 
-/** Statements of a grant, for each kind of role that can hold it. */
+/** Grant statements for each kind of role that can have the grant. */
 interface GrantRule {
-  /** Statements of a session for one workspace. Without `own`, the grant opens workspace data only in such sessions. */
+  /**
+   * Statements for a session limited to one workspace. If `own` is absent, the grant gives access to workspace data only in
+   * such sessions.
+   */
   tenant?: (config: Config, region: RegionName) => PolicyStatement[];
-  /** Statements of the function's own role. */
+  /** Statements for the function's role itself. */
   own?: (config: Config, place: Place) => PolicyStatement[];
 }
 
@@ -82,8 +85,8 @@ const RULES: Record<Grant, GrantRule> = {
 };
 
 /**
- * Returns the part of a contract's needs that its function may use only for one workspace at a time. On the platform,
- * where some operations list all workspaces, this applies to steps only: they work for one.
+ * Returns the part of a contract's grants that its function may use only for one workspace at a time. On the platform, where
+ * some operations list all workspaces, this applies only to steps, which work for one workspace.
  */
 export function tenantGrants({ place, needs, audience }: Access): Grant[] {
   if (place !== "platform") return needs.filter((need) => RULES[need].own === undefined).sort();
@@ -91,7 +94,7 @@ export function tenantGrants({ place, needs, audience }: Access): Grant[] {
   return needs.filter((need) => RULES[need].tenant !== undefined).sort();
 }
 
-/** Returns the permissions of the tenant role with these grants, for a session that is tagged with a workspace. */
+/** Returns the permissions of the tenant role with these grants, for a session tagged with a workspace. */
 export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
   const regions = regionsOf(place);
   return [
@@ -100,7 +103,7 @@ export function tenantStatements(config: Config, place: Place, grants: readonly 
   ];
 }
 
-/** Returns the permissions of a function's own role, beyond its tenant role. */
+/** Returns the permissions of a function's role, in addition to those of its tenant role. */
 export function ownRoleStatements(config: Config, access: Access, functionName: string): PolicyStatement[] {
   const tenant = tenantGrants(access);
   const statements = [
@@ -120,8 +123,8 @@ export function ownRoleStatements(config: Config, access: Access, functionName: 
 }
 
 /**
- * Allows reading and updating the mirror of the identity provider, unless the function needs no token. The organization
- * of a token that names its workspace is in the workspace's record.
+ * Allows reading and updating the mirror of the identity provider, unless the function needs no token. For a token that names
+ * its workspace, the organization is in the workspace's record.
  */
 function identityStatements(config: Config, audience: Access["audience"]): PolicyStatement[] {
   if (audience === "open" || audience === "step" || audience === "sweep") return [];
@@ -151,7 +154,7 @@ function resultStatements(config: Config, region: RegionName): PolicyStatement[]
   return objectStatements(config, region, "write", RESULT_PREFIX);
 }
 
-/** Allows deleting the versions of a workspace's objects, of results and of what Athena left. */
+/** Allows deleting versions of a workspace's objects, of results, and of what Athena left. */
 function eraseStatements(config: Config, region: RegionName): PolicyStatement[] {
   const lake = bucketArn(config, region);
   const results = `arn:aws:s3:::${names.resultBucket(config, region)}`;

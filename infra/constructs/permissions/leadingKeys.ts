@@ -1,29 +1,29 @@
 import { RESULTS_FOLDER } from "#infra/names.ts";
 
 /**
- * Partition keys that each kind of grant opens, as patterns of `dynamodb:LeadingKeys`. They repeat the store's keys for
- * IAM; a test compares them with the store.
+ * Partition keys to which each kind of grant gives access, as patterns for `dynamodb:LeadingKeys`. They repeat the store's
+ * keys for IAM; a test compares them with the store.
  */
 export const leadingKeys = {
-  /** Workspace by its name or id. */
+  /** Workspace by name or ID. */
   workspaces: ["WORKSPACE", "WORKSPACE_NAME#*"],
   /** Mirror of the identity provider: users, memberships, organizations and their members, revoked sessions. */
   mirror: ["USER", "USER#*#MEMBERSHIP", "ORG#*", "SESSION#*"],
   /** Part of the mirror that every authenticated request may update. */
   mirrorUpdates: ["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "SESSION#*"],
-  /** All items of the platform's table. */
+  /** All items in the platform's table. */
   platform: [
     ...["WORKSPACE", "WORKSPACE_NAME#*", "UNDER_WAY#WORKSPACE", "USER", "USER#*#MEMBERSHIP", "ORG#*"],
     ...["SESSION#*", "IDP_EVENT#*", "LOGIN_CODE#*"],
   ],
-  /** Records of the workspace that the session is tagged with. */
+  /** Records of the workspace with which the session is tagged. */
   tenant: [`W#\${aws:PrincipalTag/workspace}`, `W#\${aws:PrincipalTag/workspace}#*`],
-  /** Leases of that workspace, which limit its concurrent work: no history, no table, no other record. */
+  /** Leases of that workspace, which limit its concurrent work; not its history, tables, or other records. */
   leases: [`W#\${aws:PrincipalTag/workspace}#LEASE#*`],
-  /** Lists over the workspaces of a region: counters, and marks of running work. They contain ids and counts only. */
+  /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */
   counters: ["TASK_COUNTER"],
   marks: ["UNDER_WAY#LOAD", "UNDER_WAY#TASK", "UNDER_WAY#QUERY", "UNDER_WAY#COMPACTION", "UNDER_WAY#ERASURE"],
-  /** All workspaces of a region. */
+  /** All workspaces in a region. */
   allTenants: [
     "W#*",
     "TASK_COUNTER",
@@ -35,8 +35,8 @@ export const leadingKeys = {
   ],
 };
 
-/** Part of a bucket that belongs to the workspace that the session is tagged with. */
+/** Part of a bucket that belongs to the workspace with which the session is tagged. */
 export const TENANT_PREFIX = `ws/\${aws:PrincipalTag/workspace}/`;
 
-/** Part of a bucket with that workspace's results, which expire. */
+/** Part of a bucket that contains that workspace's results, which expire. */
 export const RESULT_PREFIX = `${RESULTS_FOLDER}\${aws:PrincipalTag/workspace}/`;

@@ -2,7 +2,7 @@ import { AccountRootPrincipal, PrincipalWithConditions } from "aws-cdk-lib/aws-i
 import type { Config } from "#infra/config.ts";
 import { type Place, prefixOf, roleArn } from "#infra/names.ts";
 
-/** Functions of a place that name a workspace as the only tag of a session. */
+/** Functions in a place that use a workspace as the only session tag. */
 export function listTaggedFunctions(config: Config, place: Place): PrincipalWithConditions {
   return new PrincipalWithConditions(new AccountRootPrincipal(), {
     ArnLike: { "aws:PrincipalArn": roleArn(config, `${prefixOf(place)}-*`) },

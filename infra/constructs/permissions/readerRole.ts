@@ -7,7 +7,7 @@ import { TENANT_PREFIX } from "./leadingKeys.ts";
 import { listTaggedFunctions } from "./listTaggedFunctions.ts";
 import { keyStatement } from "./storeStatements.ts";
 
-/** Objects of a workspace that tools may read: rows of tables, and what describes them in the Iceberg format. */
+/** Workspace objects that tools may read: table rows, and the metadata that describes them in the Iceberg format. */
 export const READABLE_OBJECTS = ["loads/*.parquet", "tables/*/iceberg/*", "tables/*/merged/*.parquet"];
 
 export function readerRoleName(place: Place): string {
@@ -15,8 +15,8 @@ export function readerRoleName(place: Place): string {
 }
 
 /**
- * Creates the role of tools that read tables as Iceberg tables. A session is tagged with a workspace and reads its tables only: no
- * uploads, artifacts, results or records.
+ * Creates the role for tools that read tables as Iceberg tables. A session is tagged with a workspace and can read only its
+ * tables: no uploads, artifacts, results or records.
  */
 export function readerRole(scope: Construct, config: Config, region: RegionName): Role {
   const statements = [

@@ -3,13 +3,13 @@ import type { Config } from "#infra/config.ts";
 import { bucketArn, names, type RegionName, type SqlTier } from "#infra/names.ts";
 import { TENANT_PREFIX } from "./leadingKeys.ts";
 
-/** Prefix of the name of a workspace's Glue database, before its id. */
+/** Name prefix of a workspace's Glue database, before its ID. */
 export const DATABASE_PREFIX = "workspace_";
 const DATABASE = `${DATABASE_PREFIX}\${aws:PrincipalTag/workspace}`;
 
 /**
- * Returns the permissions to run SQL for one workspace. The embedded engine only reads objects. Athena reads and writes
- * with the caller's credentials, so it also reaches that workspace alone.
+ * Returns the permissions to run SQL for one workspace. The embedded engine only reads objects. Athena reads and writes with
+ * the caller's credentials, so it also has access to only that workspace.
  */
 export function sqlStatements(config: Config, region: RegionName): PolicyStatement[] {
   if (!usesAthena(config)) return [];
@@ -24,7 +24,7 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
       ],
       resources: glueResources(config, region, "catalog", `database/${DATABASE}`, `table/${DATABASE}/*`),
     }),
-    // Athena looks up this database before every query, regardless of its tables.
+    // Athena looks up this database before every query, whichever tables the query reads.
     new PolicyStatement({
       actions: ["glue:GetDatabase"],
       resources: glueResources(config, region, "database/default"),
@@ -47,7 +47,7 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
   ];
 }
 
-/** Allows removing a workspace's SQL declarations. Glue requires permissions on all that a database may contain. */
+/** Allows removing a workspace's SQL declarations. Glue requires permissions for everything that a database may contain. */
 export function dropStatements(config: Config, region: RegionName): PolicyStatement[] {
   if (!usesAthena(config)) return [];
   const held = [`table/${DATABASE}/*`, `userDefinedFunction/${DATABASE}/*`];
@@ -59,12 +59,12 @@ export function dropStatements(config: Config, region: RegionName): PolicyStatem
   ];
 }
 
-/** Tells whether queries (or all but small ones) run on Athena, which LocalStack lacks. */
+/** Returns whether queries (or all but small ones) run on Athena, which LocalStack lacks. */
 export function usesAthena({ sql, target }: Config): boolean {
   return sql.engine !== "duckdb" && target === "aws";
 }
 
-/** Returns the tier that differs from the default, and the workspaces whose queries run in it. */
+/** Returns the tier that differs from the default, and the workspaces with queries that run in it. */
 export function exceptionalTier({ sql }: Config): { tier: SqlTier; workspaces: string[] } | null {
   const isException = sql.tier !== "large" && sql.largeWorkspaces.length > 0;
   return isException ? { tier: "large", workspaces: sql.largeWorkspaces } : null;

@@ -9,15 +9,15 @@ const WRITE = [
   "dynamodb:UpdateItem",
 ];
 
-/** Condition on items' partition keys; a separate condition requires their presence. */
+/** Condition on the partition keys of items; a separate condition requires them to be present. */
 const keysMatch = (keys: readonly string[]) => ({
   "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...keys] },
   Null: { "dynamodb:LeadingKeys": "false" },
 });
 
 /**
- * Allows reading (and writing) items of a place's table whose partition keys match. No Scan: it has no keys. "All
- * values" is also true without any, so keys must be present: all of these actions have them, also in batches and
+ * Allows reading (and writing) items in a place's table with matching partition keys. Scan is excluded because it has no keys.
+ * "All values" is also true without any values, so keys must be present: all of these actions have them, even in batches and
  * transactions.
  */
 export function itemStatement(
@@ -33,7 +33,7 @@ export function itemStatement(
   });
 }
 
-/** Allows acquiring and releasing leases of a workspace by conditional writes. Reading them needs the grant to read. */
+/** Allows acquiring and releasing a workspace's leases through conditional writes. Reading them requires the read grant. */
 export function leaseStatement(config: Config, place: Place): PolicyStatement {
   return new PolicyStatement({
     actions: ["dynamodb:DeleteItem", "dynamodb:PutItem"],
@@ -43,8 +43,8 @@ export function leaseStatement(config: Config, place: Place): PolicyStatement {
 }
 
 /**
- * Allows access to objects below a prefix (ending with "/") of a place's bucket. Listing distinguishes a missing object
- * from a forbidden one.
+ * Allows access to objects under a prefix (ending with "/") in a place's bucket. Listing distinguishes a missing object from a
+ * forbidden one.
  */
 export function objectStatements(
   config: Config,
@@ -67,7 +67,7 @@ export function objectStatements(
   ];
 }
 
-/** Allows listing and deleting the versions of objects below a prefix of a bucket. Only an erasure needs it. */
+/** Allows listing and deleting the versions of objects under a prefix in a bucket. Only an erasure needs this. */
 export function eraseStatement(bucket: string, prefix: string): PolicyStatement[] {
   return [
     new PolicyStatement({
@@ -83,8 +83,8 @@ export function eraseStatement(bucket: string, prefix: string): PolicyStatement[
 }
 
 /**
- * Allows using a place's key through its table and its bucket, never directly. Keys have no names of their own, so the
- * condition, not the resource, selects the key.
+ * Allows using a place's key through its table and its bucket, never directly. Keys have no names, so the condition rather
+ * than the resource selects the key.
  */
 export function keyStatement(config: Config, place: Place): PolicyStatement {
   const awsRegion = awsRegionOf(config, place);

@@ -13,9 +13,8 @@ export function tenantRoleName(place: Place, grants: readonly Grant[]): string {
 }
 
 /**
- * Creates a role for each set of grants that functions of a place have. Only functions of that place can assume it,
- * with the workspace as a session tag; its permissions refer to that tag, so that a session reaches one workspace and
- * no other.
+ * Creates a role for each set of grants that functions in a place have. Only functions in that place can assume it, with the
+ * workspace as a session tag. Its permissions refer to that tag, so that a session can reach only that workspace.
  */
 export function tenantRoles(
   scope: Construct,

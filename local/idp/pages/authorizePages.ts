@@ -13,7 +13,7 @@ import { Redirect } from "./redirect.ts";
 
 const PATH = "/user_management/authorize";
 
-/** SHA-256 in base64url. */
+/** Base64url-encoded SHA-256. */
 const Challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, "It must be a SHA-256 in base64url"));
 
 const entries = {
@@ -31,8 +31,8 @@ type AuthorizationRequest = v.InferOutput<typeof AuthorizationRequest>;
 const SignIn = v.object({ ...entries, form_token: Text, email: Email });
 
 /**
- * Pages on which a user signs in for a program (RFC 6749, section 4.1, with S256 of RFC 7636): the platform's own
- * pages, or a program on this machine.
+ * Pages on which a user signs in for a program (RFC 6749, section 4.1, with S256 of RFC 7636): one of the platform's pages or
+ * a program on this machine.
  */
 export const authorizePages: Route[] = [
   {
@@ -72,7 +72,7 @@ export const authorizePages: Route[] = [
   },
 ];
 
-/** Returns the address to go back to. Throws a 400 unless it is the platform's, or one of this machine. */
+/** Returns the URL to return to. Throws a 400 unless it belongs to the platform or to this machine. */
 function redirectOf(idp: Idp, { client_id, redirect_uri }: { client_id: string; redirect_uri: string }): URL {
   if (client_id !== idp.clientId) throw invalidRequest("The client is unknown.");
   const url = URL.parse(redirect_uri);
@@ -114,7 +114,7 @@ function withAnswer(
   return url.href;
 }
 
-/** The form's token is bound to the page's request. */
+/** The form token is bound to the page's request. */
 function subjectOf({ redirect_uri, code_challenge, state }: Omit<AuthorizationRequest, "prompt">): string {
   return JSON.stringify([PATH, redirect_uri, code_challenge, state]);
 }
@@ -122,7 +122,7 @@ function subjectOf({ redirect_uri, code_challenge, state }: Omit<AuthorizationRe
 function signInPage(idp: Idp, request: AuthorizationRequest, redirect: URL): Page {
   const { state } = idp.store;
   const users = state.users.map(({ email }) => `<option value="${escapeMarkup(email)}">`);
-  // The first user must be staff, because nobody else can create a workspace.
+  // The first user must be staff, because no one else can create a workspace.
   const isFirst = !state.organizations.some(({ external_id }) => external_id !== null);
   const preselected = request.organization_id || (isFirst ? idp.staffOrgId : "");
   const organizations = state.organizations.map(({ id, name }) => {

@@ -21,7 +21,7 @@ const Decision = v.variant("decision", [
   v.object({ decision: v.literal("deny"), user_code: Text, form_token: Text }),
 ]);
 
-/** Pages on which a person approves or denies the sign-in of a program that shows a user code. */
+/** Pages on which a person approves or denies the sign-in of a program that displays a user code. */
 export const devicePages: Route[] = [
   {
     method: "GET",

@@ -15,8 +15,8 @@ const PATH = "/user_management/sessions/logout";
 const LogOut = v.object({ session_id: Text, form_token: Text, return_to: v.optional(v.string()) });
 
 /**
- * Pages that end the session that `session_id` names (the claim `sid`), and go back to `return_to`. The browser that is
- * signed in as the session's user ends it at once, because only this user's programs know the id; any other asks first.
+ * Pages that end the session identified by `session_id` (the claim `sid`) and return to `return_to`. A browser that is signed
+ * in as the session's user ends it immediately, because only this user's programs know the ID; any other browser asks first.
  */
 export const logOutPages: Route[] = [
   {
@@ -60,7 +60,7 @@ export const logOutPages: Route[] = [
   },
 ];
 
-/** Ends a session, and returns the headers by which the browser forgets its user. */
+/** Ends a session and returns the headers that make the browser forget its user. */
 function endSession(idp: Idp, id: string, headers: IncomingHttpHeaders): Promise<Record<string, string>> {
   return idp.store.change((change) => {
     revokeSession(change, id);
@@ -72,7 +72,7 @@ function isOwn({ origins }: Idp, url: string): boolean {
   return origins.includes(URL.parse(url)?.origin ?? "");
 }
 
-/** Says that the session has ended. It leads back to the platform's own pages only, not to any address. */
+/** Reports that the session has ended. The page links only to the platform's pages, not to arbitrary URLs. */
 function signedOutPage(idp: Idp, returnTo: string, headers: Record<string, string> = {}): Page {
   const back = isOwn(idp, returnTo)
     ? `\n<p><a href="${escapeMarkup(returnTo)}">Back to the application</a></p>`

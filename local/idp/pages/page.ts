@@ -5,7 +5,7 @@ import { MARK_URI } from "#shared/domain/brand.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { FONT_PATH } from "./fontPage.ts";
 
-/** Style of the pages, in the console's colours, sizes and fonts. */
+/** Page style in the console's colors, sizes and fonts. */
 const STYLE = `${readFileSync(new URL("../../../console/style/tokens.css", import.meta.url), "utf8")}
 @font-face { font-family: "Inter Variable"; font-weight: 100 900; src: url("${FONT_PATH}") format("woff2"); }
 * { box-sizing: border-box; }
@@ -32,7 +32,7 @@ a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Headers of a page whose forms may lead to this provider and the origin `formTarget`. */
+/** Headers for a page with forms that may redirect to this provider and the origin `formTarget`. */
 const headersOf = (formTarget = "") => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -52,7 +52,7 @@ const headersOf = (formTarget = "") => ({
 
 interface PageOptions {
   status?: number;
-  /** Origin that a response to the page's form redirects to. */
+  /** Origin to which a response to the page's form redirects. */
   formTarget?: string;
   headers?: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Redirect of the browser to another URL, by GET. */
+/** Browser redirect to another URL, by GET. */
 export class Redirect {
   readonly #headers: Record<string, string>;
 

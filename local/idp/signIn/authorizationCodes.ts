@@ -15,7 +15,7 @@ export interface CodeGrant {
   challenge: string;
 }
 
-/** Issues a code for a user who has signed in. The program redeems it with the verifier of its challenge. */
+/** Issues a code for a user who has signed in. The program redeems it with the verifier for its challenge. */
 export function issueCode({ state, at }: Change, grant: CodeGrant): string {
   const code = newSecret();
   state.authorizationCodes.push({
@@ -29,7 +29,7 @@ export function issueCode({ state, at }: Change, grant: CodeGrant): string {
   return code;
 }
 
-/** Redeems a code once: even a wrong verifier uses it up. */
+/** Redeems a code once: even a wrong verifier invalidates it. */
 export function redeemCode(
   change: Change,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string | null },

@@ -3,10 +3,10 @@ import type { Idp } from "../idp.ts";
 import type { Change } from "../idpStore.ts";
 import { hashOf, newSecret } from "./sessions.ts";
 
-/** Time for which a browser in which somebody signed in is not asked again, in seconds. */
+/** Time, in seconds, for which a browser in which a user has signed in is not prompted again. */
 const SESSION_SECONDS = 12 * 3_600;
 
-/** Remembers who signed in with this browser, and returns the header that sets its cookie. */
+/** Records who signed in with this browser, and returns the header that sets its cookie. */
 export function rememberBrowser({ state, at }: Change, idp: Idp, userId: string): Record<string, string> {
   const secret = newSecret();
   const expires = new Date(Date.parse(at) + SESSION_SECONDS * 1000).toISOString();
@@ -14,7 +14,7 @@ export function rememberBrowser({ state, at }: Change, idp: Idp, userId: string)
   return { "set-cookie": cookie(idp, secret, SESSION_SECONDS) };
 }
 
-/** Forgets this browser, and returns the header that removes its cookie. */
+/** Forgets this browser and returns the header that removes its cookie. */
 export function forgetBrowser(
   { state }: Change,
   idp: Idp,
@@ -25,7 +25,7 @@ export function forgetBrowser(
   return { "set-cookie": cookie(idp, "", 0) };
 }
 
-/** Returns the id of the user who signed in with this browser; undefined if nobody did, or too long ago. */
+/** Returns the ID of the user who signed in with this browser; undefined if there is none or the sign-in has expired. */
 export function userOfBrowser(idp: Idp, headers: IncomingHttpHeaders): string | undefined {
   const hash = hashOf(secretOf(idp, headers));
   const now = new Date().toISOString();
@@ -34,7 +34,7 @@ export function userOfBrowser(idp: Idp, headers: IncomingHttpHeaders): string | 
   )?.user_id;
 }
 
-/** Cookies are the same for all ports of an address; the name has the port, so that two platforms can run at once. */
+/** Cookies are shared by all ports of an address; the name includes the port so that two platforms can run at once. */
 function cookieName({ url }: Idp): string {
   return `idp_session_${new URL(url).port}`;
 }

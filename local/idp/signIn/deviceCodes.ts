@@ -6,11 +6,11 @@ import type { Change } from "../idpStore.ts";
 import { hashOf, newSecret, type SignedIn, signIn } from "./sessions.ts";
 
 /**
- * Lifetime of a device code, in seconds. A program requests two codes, a person approves one, the program redeems the
+ * Lifetime of a device code, in seconds. A program requests two codes: a person approves one, and the program redeems the
  * other.
  */
 export const DEVICE_CODE_SECONDS = 300;
-/** Letters of user codes, without vowels (no words) and look-alikes. */
+/** Letters in user codes, excluding vowels (to avoid words) and look-alikes. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
 export function requestDeviceCode({ state, at }: Change): { deviceCode: string; userCode: string } {
@@ -27,7 +27,7 @@ export function requestDeviceCode({ state, at }: Change): { deviceCode: string; 
   return { deviceCode, userCode };
 }
 
-/** Returns the sign-in that waits under a user code, in whatever case. Throws a 404. */
+/** Returns the pending sign-in for a user code, ignoring case. Throws a 404. */
 export function pendingDeviceCode({ state, at }: Pick<Change, "state" | "at">, userCode: string): DeviceCode {
   const wanted = userCode.trim().toUpperCase();
   const code = state.deviceCodes.find(
@@ -55,7 +55,7 @@ export function denyDeviceCode(change: Change, userCode: string): void {
   pendingDeviceCode(change, userCode).status = "denied";
 }
 
-/** Redeems a device code, once only. */
+/** Redeems a device code; works only once. */
 export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
   const { state, at } = change;
   const hash = hashOf(deviceCode);

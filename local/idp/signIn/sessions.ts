@@ -8,7 +8,7 @@ import { sessionJson, userJson } from "../wire.ts";
 
 const SESSION_MS = 30 * 86_400_000;
 
-/** Session and the secret that continues it, which only its holder knows. */
+/** Session and the secret that continues it, known only to the client. */
 export interface SignedIn {
   session: Session;
   refreshToken: string;
@@ -45,7 +45,7 @@ export function signIn(change: Change, userId: string, organizationId: string | 
   return { session, refreshToken };
 }
 
-/** Continues a session, in another organization if one is given. A refused attempt does not use the token up. */
+/** Continues a session, in another organization if one is specified. A refused attempt does not consume the token. */
 export function refresh(
   { state, at }: Change,
   refreshToken: string,

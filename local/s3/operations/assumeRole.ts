@@ -13,8 +13,8 @@ const DEFAULT_SECONDS = 3600;
 const MAX_SECONDS = 43_200;
 
 /**
- * Answers AssumeRole of STS, which this endpoint offers to the platform's own programs: a session that reads the tables of the
- * workspace in its tag. Null for another request.
+ * Handles STS AssumeRole, which this endpoint offers to the platform's programs: returns a session that reads the tables of
+ * the workspace in its tag. Returns null for any other request.
  */
 export async function answerAssumeRole(
   incoming: IncomingMessage,

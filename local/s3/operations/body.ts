@@ -12,31 +12,31 @@ import {
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import type { S3Request } from "./exchange.ts";
 
-/** The names of headers with a checksum's value. */
+/** Names of the headers that contain a checksum value. */
 const VALUE_HEADER = /^x-amz-checksum-(?!mode$|algorithm$|type$)/;
 
-/** 5 GiB, for one PutObject or one part. */
+/** 5 GiB per PutObject or part. */
 const MAX_BODY_BYTES = 5 * 1024 ** 3;
 
-/** Received content, verified against the hashes and sizes that the client sent. */
+/** Received content, verified against the hashes and sizes sent by the client. */
 export interface ReceivedBody {
   /** In bytes. */
   size: number;
   /** In hexadecimal; random if the body was a stream of unknown length. */
   md5: string;
-  /** None, or the one that the client gave or that was asked for. */
+  /** Checksum that the client provided or that was requested, if any. */
   checksums: Checksum[];
 }
 
-/** The checksum that a client announces: its value is in a header, or undefined where it comes in the trailer. */
+/** Checksum announced by the client: its value is in a header, or undefined if it follows in the trailer. */
 interface Announced {
   algorithm: ChecksumAlgorithm;
   value: string | undefined;
 }
 
 /**
- * Streams a request's body into `sink` and verifies size, Content-MD5, x-amz-content-sha256 and checksum. Nothing may
- * become visible before it returns. `algorithm`: the only allowed checksum, always computed.
+ * Streams a request body into `sink` and verifies its size, Content-MD5, x-amz-content-sha256 and checksum. Nothing may become
+ * visible before this function returns. `algorithm` is the only allowed checksum and is always computed.
  */
 export async function receiveBody(
   request: S3Request,
@@ -53,7 +53,7 @@ export async function receiveBody(
   }
   const contentMd5 = announcedMd5(request);
   const payloadHash = announcedPayloadHash(request);
-  // As of an object in parts, the ETag of a stream is not a hash of it.
+  // As for a multipart object, the ETag of a stream is not a content hash.
   const md5 = expected === undefined ? undefined : createHash("md5");
   const sha256 = payloadHash === undefined ? undefined : createHash("sha256");
   const digest = algorithm && createDigest(algorithm);
@@ -74,7 +74,7 @@ export async function receiveBody(
   return { size, md5: md5Value.toString("hex"), checksums };
 }
 
-/** Receives the body of a request that carries an XML document. */
+/** Reads the body of a request that contains an XML document. */
 export async function receiveText(request: S3Request, maximum: number): Promise<string> {
   const chunks: Buffer[] = [];
   await receiveBody(request, (bytes) => void chunks.push(bytes), { maximum });
@@ -82,7 +82,7 @@ export async function receiveText(request: S3Request, maximum: number): Promise<
 }
 
 async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise<void>): Promise<Trailers> {
-  // Left open after a failure, so that a client that is still sending can read the response.
+  // Left open after a failure so that a client that is still sending can read the response.
   const raw: AsyncIterable<Buffer> = request.openBody().iterator({ destroyOnReturn: false });
   if (!isChunked(request)) {
     for await (const bytes of raw) await sink(bytes);
@@ -94,7 +94,7 @@ async function forEachChunk(request: S3Request, sink: (bytes: Buffer) => Promise
   return step.value;
 }
 
-/** Tells whether a body comes in chunks, with its checksum after the last one. */
+/** Returns whether a body is chunked, with its checksum after the last chunk. */
 function isChunked({ authentication }: S3Request): boolean {
   return authentication.payload === "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
 }
@@ -109,7 +109,7 @@ function expectedSize(request: S3Request): number | undefined {
   return Number(text);
 }
 
-/** Reads the hash that the signature covers, in hexadecimal. */
+/** Reads the hash that is covered by the signature, in hexadecimal. */
 function announcedPayloadHash(request: S3Request): string | undefined {
   const { payload } = request.authentication;
   if (payload === "UNSIGNED-PAYLOAD" || isChunked(request)) return undefined;

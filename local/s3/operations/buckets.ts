@@ -1,7 +1,7 @@
 import { type XmlElement, xmlDocument } from "#local/s3/protocol/xml.ts";
 import type { S3Request, S3Response } from "./exchange.ts";
 
-/** Answers ListBuckets. */
+/** Handles ListBuckets. */
 export async function listBuckets({ store }: S3Request): Promise<S3Response> {
   const buckets = (await store.buckets()).map(
     ({ name, created }): XmlElement => [
@@ -15,7 +15,7 @@ export async function listBuckets({ store }: S3Request): Promise<S3Response> {
   return { status: 200, body: xmlDocument("ListAllMyBucketsResult", [["Buckets", buckets]]) };
 }
 
-/** Answers HeadBucket. */
+/** Handles HeadBucket. */
 export async function headBucket({ authentication }: S3Request): Promise<S3Response> {
   return { status: 200, headers: { "x-amz-bucket-region": authentication.region } };
 }

@@ -20,18 +20,18 @@ import { checksumElements } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { uploadName } from "./multipartUpload.ts";
 
-/** Minimum size of every part except the last. */
+/** Minimum size of every part except the last, in bytes. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 
 interface NamedPart {
   number: number;
   etag: string;
-  /** By the name of their element. */
+  /** By element name. */
   checksums: [element: string, value: string | undefined][];
 }
 
-/** Answers CompleteMultipartUpload: the named parts, in order, become the object. */
+/** Handles CompleteMultipartUpload: assembles the object from the listed parts, in order. */
 export async function completeMultipartUpload(request: S3Request): Promise<S3Response> {
   const { store, uploads, bucket, key, headers } = request;
   const named = parseParts(await receiveText(withoutObjectChecksum(request), MAX_DOCUMENT_BYTES));
@@ -49,7 +49,7 @@ export async function completeMultipartUpload(request: S3Request): Promise<S3Res
   return { status: 200, body };
 }
 
-/** Ignores the checksum headers, which here describe the object, not the body. */
+/** Ignores the checksum headers, which describe the object here, not the body. */
 function withoutObjectChecksum(request: S3Request): S3Request {
   const kept = Object.entries(request.headers).filter(([name]) => !/^x-amz-(sdk-)?checksum-/.test(name));
   return { ...request, headers: Object.fromEntries(kept) };

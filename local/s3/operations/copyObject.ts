@@ -23,7 +23,7 @@ interface CopySource extends OpenObject {
   key: string;
 }
 
-/** Answers CopyObject. */
+/** Handles CopyObject. */
 export async function copyObject(request: S3Request): Promise<S3Response> {
   const { store, bucket, key, headers } = request;
   const source = await openCopySource(request);
@@ -63,7 +63,7 @@ function describeCopy(request: S3Request, source: CopySource): Description {
   return { content: source.record.content, user: source.record.user };
 }
 
-/** Opens the object that x-amz-copy-source names, if x-amz-copy-source-if-match allows it. The caller closes the handle. */
+/** Opens the object named by x-amz-copy-source if x-amz-copy-source-if-match allows it. The caller closes the handle. */
 export async function openCopySource({ store, headers }: S3Request): Promise<CopySource> {
   const { bucket, key } = parseCopySource(headers["x-amz-copy-source"] ?? "");
   await store.requireBucket(bucket);
@@ -91,7 +91,7 @@ function parseCopySource(header: string): { bucket: string; key: string } {
   return { bucket: source.slice(0, slash), key: source.slice(slash + 1) };
 }
 
-/** Appends bytes of an open file (all without a `range`) to a temporary one, and updates `digest`. */
+/** Appends bytes of an open file (all bytes without a `range`) to a temporary file, and updates `digest`. */
 export async function copyBytes(
   handle: FileHandle,
   file: TemporaryFile,

@@ -6,16 +6,16 @@ import type { S3Request, S3Response } from "./exchange.ts";
 const MAX_KEYS = 1000;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
 const MAX_CONCURRENT = 16;
-/** Elements of an entry with conditions for its deletion. */
+/** Elements of an entry that specify conditions for its deletion. */
 const CONDITIONS = ["ETag", "LastModifiedTime", "Size"];
 
-/** Answers DeleteObject. */
+/** Handles DeleteObject. */
 export async function deleteObject({ store, bucket, key }: S3Request): Promise<S3Response> {
   await store.delete(bucket, key);
   return { status: 204 };
 }
 
-/** Answers DeleteObjects: up to 1,000 keys, which succeed or fail independently. */
+/** Handles DeleteObjects: up to 1,000 keys, which succeed or fail independently. */
 export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const protectedBody = Object.keys(request.headers).some(
     (name) => name === "content-md5" || name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",
@@ -57,7 +57,7 @@ function parseDeletions(document: string): { keys: string[]; quiet: boolean } {
     const key = childText(object, "Key");
     if (!key) throw new S3Error("MalformedXML");
     const condition = object.children.find(({ name }) => CONDITIONS.includes(name));
-    // Each object has one version, whose id is "null", as in a bucket without versioning.
+    // Each object has one version with the ID "null", as in a bucket without versioning.
     const version = childText(object, "VersionId");
     if (version && version !== "null")
       throw new S3Error("NotImplemented", "Only the version ID 'null' exists here.");

@@ -7,7 +7,7 @@ import { quoted, type S3Request } from "./exchange.ts";
 const USER_PREFIX = "x-amz-meta-";
 const MAX_USER_BYTES = 2 * 1024;
 
-/** Reads the object's metadata from the headers of a write. */
+/** Reads the object metadata from the headers of a write. */
 export function readDescription({ headers }: S3Request): Description {
   const description: Description = { content: {}, user: {} };
   for (const name of CONTENT_HEADERS) {
@@ -25,13 +25,13 @@ export function readDescription({ headers }: S3Request): Description {
   return description;
 }
 
-/** Drops the transfer's encoding, which does not apply to the object. */
+/** Drops the transfer encoding, which does not apply to the object. */
 function withoutAwsChunked(encoding: string | undefined): string | undefined {
   const encodings = encoding?.split(",").map((name) => name.trim());
   return encodings?.filter((name) => name.toLowerCase() !== "aws-chunked").join(", ");
 }
 
-/** Writes every header that describes the object, with or without its bytes. */
+/** Writes all headers that describe the object, with or without its bytes. */
 export function describingHeaders(record: ObjectRecord): Record<string, string> {
   const headers: Record<string, string> = {
     etag: quoted(record.etag),

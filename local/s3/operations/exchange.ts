@@ -3,26 +3,26 @@ import type { Authentication } from "#local/s3/protocol/authenticate.ts";
 import type { ObjectStore } from "#local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
 
-/** A verified request, as the operations see it. */
+/** Verified request, as seen by the operations. */
 export interface S3Request {
   store: ObjectStore;
   uploads: UploadStore;
   bucket: string;
   key: string;
   query: ReadonlyMap<string, string>;
-  /** By lower-case name. A presigned request's x-amz-… parameters count as headers. */
+  /** By lowercase name. The x-amz-… parameters of a presigned request count as headers. */
   headers: Readonly<Record<string, string | undefined>>;
   authentication: Authentication;
-  /** True if this process sent it: its body may have any length, and no hash of it is sent. */
+  /** True if this process sent the request: the body may have any length, and no hash is sent. */
   isOwn: boolean;
-  /** Sends 100 Continue if the client expects it. Call it once. */
+  /** Sends 100 Continue if the client expects it. Must be called only once. */
   openBody(): Readable;
 }
 
 export interface S3Response {
   status: number;
   headers?: Record<string, string | undefined>;
-  /** Text is XML. */
+  /** Text is sent as XML. */
   body?: string | Readable;
 }
 
@@ -32,7 +32,7 @@ export function quoted(etag: string): string {
   return `"${etag}"`;
 }
 
-/** Tells whether a header of ETags, such as If-Match, names this one. */
+/** Returns whether an ETag header, such as If-Match, names this one. */
 export function matchesEtag(header: string, etag: string): boolean {
   return header.split(",").some((candidate) => {
     const value = candidate

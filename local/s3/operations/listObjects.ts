@@ -7,7 +7,7 @@ import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
 const MAX_KEYS = 1000;
 
-/** End of a page: a key, or a common prefix with all of its keys. */
+/** End of a page: a key, or a common prefix that includes all of its keys. */
 interface Position {
   at: string;
   isPrefix: boolean;
@@ -16,11 +16,11 @@ interface Position {
 interface Page {
   contents: { key: string; record: ObjectRecord }[];
   commonPrefixes: string[];
-  /** undefined on the last page. */
+  /** Undefined on the last page. */
   next: Position | undefined;
 }
 
-/** Answers ListObjectsV2. */
+/** Handles ListObjectsV2. */
 export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   const { query, bucket } = request;
   const maxKeys = parseMaxKeys(query.get("max-keys"));
@@ -46,14 +46,14 @@ export async function listObjectsV2(request: S3Request): Promise<S3Response> {
   return { status: 200, body };
 }
 
-/** Parses an integer; like S3, caps it at MAX_KEYS. */
+/** Parses an integer and, as S3 does, caps it at MAX_KEYS. */
 export function parseMaxKeys(text: string | undefined): number {
   if (!text) return MAX_KEYS;
   if (!/^[0-9]{1,15}$/.test(text)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
   return Math.min(Number(text), MAX_KEYS);
 }
 
-/** Returns the form of keys in a listing: unchanged, or percent-encoded with `encoding-type=url`. */
+/** Returns the encoding of keys in a listing: unchanged, or percent-encoded with `encoding-type=url`. */
 export function keyEncoder({ query }: S3Request): (key: string) => string {
   const encoding = query.get("encoding-type");
   if (encoding === undefined) return (key) => key;
@@ -111,12 +111,12 @@ export async function readPage(
   const records = await Promise.all(
     found.map(async (key) => ({ key, record: await store.find(bucket, key) })),
   );
-  // Without objects that were deleted after their folder was read.
+  // Omits objects that were deleted after their folder was read.
   const contents = records.flatMap(({ key, record }) => (record ? [{ key, record }] : []));
   return { contents, commonPrefixes, next };
 }
 
-/** Tells whether a key, or everything in a folder, lies at or before a position. */
+/** Returns whether a key, or everything in a folder, is at or before a position. */
 function isBehind({ at, isPrefix }: Position, beginning: string, isFolder: boolean): boolean {
   if (at === "") return false;
   if (isPrefix && beginning.startsWith(at)) return true;

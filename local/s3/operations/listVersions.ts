@@ -2,7 +2,7 @@ import { type XmlElement, xmlDocument } from "#local/s3/protocol/xml.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { keyEncoder, parseMaxKeys, readPage } from "./listObjects.ts";
 
-/** Answers ListObjectVersions as S3 does for a bucket without versioning: each object has one version, `null`. */
+/** Handles ListObjectVersions as S3 does for a bucket without versioning: each object has one version, `null`. */
 export async function listObjectVersions(request: S3Request): Promise<S3Response> {
   const { query, bucket } = request;
   const maxKeys = parseMaxKeys(query.get("max-keys"));

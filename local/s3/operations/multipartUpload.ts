@@ -21,7 +21,7 @@ export function uploadName({ bucket, key, query }: S3Request): UploadName {
   return { bucket, key, id: query.get("uploadId") ?? "" };
 }
 
-/** Answers CreateMultipartUpload. */
+/** Handles CreateMultipartUpload. */
 export async function createMultipartUpload(request: S3Request): Promise<S3Response> {
   const { bucket, key } = request;
   const checksum = wantedChecksum(request);
@@ -35,7 +35,7 @@ export async function createMultipartUpload(request: S3Request): Promise<S3Respo
   return { status: 200, headers, body };
 }
 
-/** Answers UploadPart. */
+/** Handles UploadPart. */
 export async function uploadPart(request: S3Request): Promise<S3Response> {
   const number = partNumber(request);
   const name = uploadName(request);
@@ -52,7 +52,7 @@ export async function uploadPart(request: S3Request): Promise<S3Response> {
   return { status: 200, headers };
 }
 
-/** Answers UploadPartCopy. */
+/** Handles UploadPartCopy. */
 export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
   const number = partNumber(request);
   const name = uploadName(request);
@@ -80,7 +80,7 @@ export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
   }
 }
 
-/** Answers AbortMultipartUpload. */
+/** Handles AbortMultipartUpload. */
 export async function abortMultipartUpload(request: S3Request): Promise<S3Response> {
   await request.uploads.end(uploadName(request), async () => undefined);
   return { status: 204 };

@@ -7,10 +7,10 @@ import { matchesEtag, quoted, type S3Request, type S3Response } from "./exchange
 
 const READ_BYTES = 256 * 1024;
 
-/** The query parameters that set headers of the response: `response-content-type` and so on. */
+/** Query parameters that set response headers, such as `response-content-type`. */
 export const OVERRIDE_PARAMETERS = CONTENT_HEADERS.map((name) => `response-${name}`);
 
-/** Answers GetObject. */
+/** Handles GetObject. */
 export async function getObject(request: S3Request): Promise<S3Response> {
   const { handle, record } = await request.store.open(request.bucket, request.key);
   try {
@@ -28,7 +28,7 @@ export async function getObject(request: S3Request): Promise<S3Response> {
   }
 }
 
-/** Answers HeadObject. */
+/** Handles HeadObject. */
 export async function headObject(request: S3Request): Promise<S3Response> {
   const record = await request.store.find(request.bucket, request.key);
   if (!record) throw new S3Error("NoSuchKey");
@@ -39,7 +39,7 @@ export async function headObject(request: S3Request): Promise<S3Response> {
 interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** The bytes to send; undefined: none. */
+  /** Bytes to send; undefined to send none. */
   range: ByteRange | undefined;
 }
 
@@ -54,7 +54,8 @@ function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): A
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
     return { status: 304, headers, range: undefined };
   }
-  // A client with a part requests the rest of the same version, and gets all of another one.
+  // A client that has received part of the object requests the rest of that version; if the version has changed, it gets all of
+  // the new one.
   const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
   const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
   if (range) {

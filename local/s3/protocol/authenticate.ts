@@ -10,14 +10,14 @@ import {
 } from "#local/signature/verifySignature.ts";
 import { S3Error, type S3ErrorCode } from "./s3Error.ts";
 
-/** Result of a verified signature: the part that later steps need. */
+/** Result of verifying a signature: the parts that later steps need. */
 export interface Authentication {
-  /** The region that the client signed for: the endpoint stands for every region. */
+  /** Region for which the client signed; the endpoint serves every region. */
   region: string;
   presigned: boolean;
-  /** The value of x-amz-content-sha256: a hash in hexadecimal, or UNSIGNED-PAYLOAD, or STREAMING-…. */
+  /** Value of x-amz-content-sha256: a hexadecimal hash, UNSIGNED-PAYLOAD, or STREAMING-…. */
   payload: string;
-  /** Session of a tool that reads one workspace's tables; absent for the platform's own programs, which may do everything. */
+  /** Session of a tool that reads one workspace's tables; absent for the platform's programs, which have full access. */
   session?: ReaderSession;
 }
 
@@ -39,8 +39,8 @@ const REFUSALS: Record<Flaw, [code: S3ErrorCode, message?: string]> = {
 };
 
 /**
- * Verifies the signature of a request, in its Authorization header or its query (presigned). Throws S3Error with the
- * code that S3 answers with: AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, ….
+ * Verifies the signature of a request, in the Authorization header or in the query (presigned). Throws S3Error with the code
+ * that S3 returns: AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed, ….
  */
 export function authenticate(
   request: SignableRequest,
@@ -55,7 +55,7 @@ export function authenticate(
   return { ...verified(request, session.credentials, now), session };
 }
 
-/** Returns the token of a session, in a header or in the query of a presigned address. */
+/** Returns a session token, from a header or from the query of a presigned URL. */
 function sessionToken({ headers, target }: SignableRequest): string | undefined {
   return headers["x-amz-security-token"]?.[0] ?? new Map(target.parameters).get("X-Amz-Security-Token");
 }

@@ -1,6 +1,6 @@
 import { S3Error } from "./s3Error.ts";
 
-/** Trailing headers, by lower-case name. */
+/** Trailing headers, by lowercase name. */
 export type Trailers = Map<string, string>;
 
 const MAX_LINE_BYTES = 8 * 1024;
@@ -8,8 +8,8 @@ const MAX_TRAILERS = 16;
 const NEWLINE = 10;
 
 /**
- * Yields the content of a body in `aws-chunked` encoding: chunks of `<size in hexadecimal>\r\n<bytes>\r\n`, the last one
- * empty, then the trailer. Returns the trailer. Throws S3Error `IncompleteBody` or `InvalidRequest`.
+ * Yields the content of an `aws-chunked` body: chunks of `<size in hexadecimal>\r\n<bytes>\r\n`, the last one empty, then the
+ * trailer. Returns the trailer. Throws S3Error `IncompleteBody` or `InvalidRequest`.
  */
 export async function* decodeAwsChunked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, Trailers> {
   const input = new Input(source[Symbol.asyncIterator]());
@@ -31,7 +31,7 @@ function parseSize(line: string): number {
   return Number.parseInt(line, 16);
 }
 
-/** Reads up to the empty line. */
+/** Reads until the empty line. */
 async function readTrailers(input: Input): Promise<Trailers> {
   const trailers: Trailers = new Map();
   for (let line = await input.line(); line !== ""; line = await input.line()) {
@@ -45,7 +45,7 @@ async function readTrailers(input: Input): Promise<Trailers> {
   return trailers;
 }
 
-/** Reads the source by line or by count, for any chunking. */
+/** Reads the source by line or by byte count, regardless of how it is chunked. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Buffer = Buffer.alloc(0);
@@ -71,7 +71,7 @@ class Input {
     }
   }
 
-  /** Reads at least one byte, at most `count`. */
+  /** Reads at least one and at most `count` bytes. */
   async upTo(count: number): Promise<Buffer> {
     while (this.#buffer.length === 0) {
       const more = await this.#next();

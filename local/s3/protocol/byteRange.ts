@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * Returns the byte range of a Range header for an object of `size` bytes. Like S3, ignores a header that is not a
- * single well-formed range (undefined: the whole object). Throws `InvalidRange` for a range outside of the object.
+ * Returns the byte range in a Range header for an object of `size` bytes. As in S3, a header that is not a single well-formed
+ * range is ignored (undefined: the whole object). Throws `InvalidRange` for a range outside the object.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "");

@@ -2,8 +2,8 @@ import { Crc32, Crc64Nvme } from "@aws-sdk/checksums/crc";
 import { S3Error } from "./s3Error.ts";
 
 /**
- * Checksum algorithms: the default of the SDKs is CRC32, and that of the AWS CLI CRC64NVME. LENGTHS contains the value
- * sizes in bytes, TYPES the type for multipart uploads.
+ * Checksum algorithms; the SDKs default to CRC32 and the AWS CLI to CRC64NVME. LENGTHS contains the value sizes in bytes,
+ * TYPES the type for multipart uploads.
  */
 const LENGTHS = { CRC32: 4, CRC64NVME: 8 } as const;
 export const MULTIPART_TYPES = { CRC32: "COMPOSITE", CRC64NVME: "FULL_OBJECT" } as const;
@@ -11,7 +11,7 @@ export const MULTIPART_TYPES = { CRC32: "COMPOSITE", CRC64NVME: "FULL_OBJECT" } 
 export type ChecksumAlgorithm = keyof typeof LENGTHS;
 export const CHECKSUM_ALGORITHMS = Object.keys(LENGTHS) as ChecksumAlgorithm[];
 
-/** FULL_OBJECT is over all bytes; COMPOSITE is the checksum of the parts' checksums, with the suffix `-<parts>`. */
+/** FULL_OBJECT covers all bytes; COMPOSITE is the checksum of the part checksums, with the suffix `-<parts>`. */
 export type ChecksumType = "FULL_OBJECT" | "COMPOSITE";
 
 export interface Checksum {
@@ -23,19 +23,19 @@ export interface Checksum {
 
 export type Digest = Crc32 | Crc64Nvme;
 
-/** Parses an algorithm's name, ignoring case. Throws `NotImplemented` for an unsupported one. */
+/** Parses an algorithm name, ignoring case. Throws `NotImplemented` for an unsupported algorithm. */
 export function parseAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = CHECKSUM_ALGORITHMS.find((known) => known === name.toUpperCase());
   if (algorithm) return algorithm;
   throw new S3Error("NotImplemented", `Checksums are CRC32 or CRC64NVME; ${name} is not supported.`);
 }
 
-/** Makes `x-amz-checksum-crc32` and so on. */
+/** Returns the header name, such as `x-amz-checksum-crc32`. */
 export function checksumHeader(algorithm: ChecksumAlgorithm): string {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
 }
 
-/** Makes `ChecksumCRC32` and so on: the elements of XML documents. */
+/** Returns the XML element name, such as `ChecksumCRC32`. */
 export function checksumElement(algorithm: ChecksumAlgorithm): string {
   return `Checksum${algorithm}`;
 }
@@ -49,12 +49,12 @@ export function createDigest(algorithm: ChecksumAlgorithm): Digest {
   return algorithm === "CRC32" ? new Crc32() : new Crc64Nvme();
 }
 
-/** Returns the checksum of the bytes that a digest has seen, in Base64. */
+/** Returns the checksum of the bytes that a digest has processed, in Base64. */
 export async function digestValue(digest: Digest): Promise<string> {
   return Buffer.from(await digest.digest()).toString("base64");
 }
 
-/** Records a digest that has seen all bytes of an object. */
+/** Records a digest that has processed all bytes of an object. */
 export async function fullObjectChecksums(
   algorithm: ChecksumAlgorithm | undefined,
   digest: Digest | undefined,
@@ -63,7 +63,7 @@ export async function fullObjectChecksums(
   return [{ algorithm, type: "FULL_OBJECT", value: await digestValue(digest) }];
 }
 
-/** Computes the checksum of a multipart object whose parts have these values (base64). */
+/** Computes the checksum of a multipart object from the checksums of its parts (base64). */
 export async function compositeChecksum(
   algorithm: ChecksumAlgorithm,
   parts: readonly string[],

@@ -2,14 +2,14 @@ import type { ReaderSession } from "#local/signature/readerSession.ts";
 import { S3Error } from "./s3Error.ts";
 import type { Target } from "./target.ts";
 
-/** Objects that a session reads, below the folder of its workspace; `readerRole.ts` says the same to IAM. */
+/** Objects that a session may read, under the folder of its workspace; `readerRole.ts` defines the same for IAM. */
 const READABLE = [
   /^loads\/[^/]+\/[^/]+\.parquet$/,
   /^tables\/[0-9]+\/iceberg\/[^/]+\/[^/]+$/,
   /^tables\/[0-9]+\/merged\/[^/]+\.parquet$/,
 ];
 
-/** Throws `AccessDenied` unless the request reads one of the objects that the session may read. */
+/** Throws `AccessDenied` unless the request reads an object that the session may read. */
 export function requireReadable({ workspace }: ReaderSession, method: string, { key }: Target): void {
   const folder = `ws/${workspace}/`;
   const isRead = method === "GET" || method === "HEAD";

@@ -41,7 +41,7 @@ const CODES = {
 
 export type S3ErrorCode = keyof typeof CODES;
 
-/** Error response to a client, sent as S3's XML error document. */
+/** Error response to a client, sent as an S3 XML error document. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   readonly code: S3ErrorCode;

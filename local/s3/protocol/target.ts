@@ -4,15 +4,15 @@ import { S3Error } from "./s3Error.ts";
 export interface Target {
   /** Starts with "/". */
   path: string;
-  /** "" on the service itself. */
+  /** "" for the service itself. */
   bucket: string;
-  /** "" on a bucket. */
+  /** "" for a bucket. */
   key: string;
-  /** In the order of the request. */
+  /** In request order. */
   parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads the request line's target, path-style: `/<bucket>/<key>?<query>`. Throws `InvalidURI`. */
+/** Parses the path-style target of the request line: `/<bucket>/<key>?<query>`. Throws `InvalidURI`. */
 export function parseTarget(url: string): Target {
   if (!url.startsWith("/")) throw new S3Error("InvalidURI");
   const queryStart = url.indexOf("?");
@@ -26,8 +26,8 @@ export function parseTarget(url: string): Target {
 }
 
 /**
- * Makes a query parameter's text the value of a header, whose characters are bytes: text beyond ASCII becomes UTF-8. Throws
- * `InvalidArgument` for control characters: a line break would begin another header.
+ * Converts the text of a query parameter to a header value, which consists of bytes: non-ASCII text becomes UTF-8. Throws
+ * `InvalidArgument` for control characters, because a line break would start another header.
  */
 export function headerText(name: string, text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse

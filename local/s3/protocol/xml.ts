@@ -1,25 +1,25 @@
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { S3Error } from "./s3Error.ts";
 
-/** An element is its name and its children or text; elements with undefined content are omitted. */
+/** Element with a name and children or text; elements with undefined content are omitted. */
 export type XmlElement = readonly [name: string, content: XmlContent];
 export type XmlContent = string | number | boolean | undefined | readonly XmlElement[];
 
 const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 
-/** Writes a document in S3's namespace. */
+/** Writes a document in the S3 namespace. */
 export function xmlDocument(root: string, content: XmlContent): string {
   return `${declaration}<${root} xmlns="${NAMESPACE}">${render(content)}</${root}>`;
 }
 
-/** Writes an error document: S3's have no namespace. */
+/** Writes an error document, which has no namespace in S3. */
 export function errorDocument(children: readonly XmlElement[]): string {
   return `${declaration}${renderElement(["Error", children])}`;
 }
 
 const STS_NAMESPACE = "https://sts.amazonaws.com/doc/2011-06-15/";
 
-/** Writes the result of an action of STS. */
+/** Writes the result of an STS action. */
 export function stsDocument(action: string, requestId: string, result: readonly XmlElement[]): string {
   const content: XmlElement[] = [
     [`${action}Result`, result],
@@ -42,7 +42,7 @@ function renderElement([name, content]: XmlElement): string {
 export interface XmlNode {
   /** Without a namespace prefix. */
   name: string;
-  /** The node's own text, with entities replaced and without children. */
+  /** Text of the node itself, with entities replaced and without children. */
   text: string;
   children: XmlNode[];
 }
@@ -53,8 +53,8 @@ const MAX_DEPTH = 16;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Reads the small documents that S3 clients send. Attributes are skipped; document type declarations, and with them
- * entities of one's own, are refused. Throws S3Error `MalformedXML`.
+ * Parses the small documents that S3 clients send. Attributes are skipped; document type declarations, and therefore custom
+ * entities, are rejected. Throws S3Error `MalformedXML`.
  */
 export function parseXml(source: string): XmlNode {
   const document: XmlNode = { name: "", text: "", children: [] };

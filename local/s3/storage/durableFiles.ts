@@ -3,10 +3,10 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, unlink } fro
 import { dirname, join } from "node:path";
 
 const WRITE_BYTES = 256 * 1024;
-/** The deletion of the last object may remove a new folder, so creating it is retried. */
+/** Deleting the last object may remove a new folder, so creating the folder is retried. */
 const MAX_RENAME_ATTEMPTS = 20;
 
-/** Writes a temporary file, which is moved into place atomically. */
+/** Writes a temporary file that is then moved into place atomically. */
 export class TemporaryFile {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -23,14 +23,14 @@ export class TemporaryFile {
     return new TemporaryFile(path, await open(path, "wx"));
   }
 
-  /** Appends bytes, which must not change afterwards. Small chunks are buffered. */
+  /** Appends bytes, which must not change afterward. Small chunks are buffered. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     if (this.#pendingBytes >= WRITE_BYTES) await this.#flush();
   }
 
-  /** Syncs the file to disk; `modified` (ms since 1970) becomes its modification time. */
+  /** Syncs the file to disk and sets its modification time to `modified` (ms since 1970). */
   async finish(modified?: number): Promise<void> {
     await this.#flush();
     if (modified !== undefined) await this.#handle.utimes(modified / 1000, modified / 1000);
@@ -38,7 +38,7 @@ export class TemporaryFile {
     await this.#handle.close();
   }
 
-  /** Moves the file into place, atomically and durably; replaces what is at `path`. */
+  /** Moves the file into place atomically and durably, replacing any file at `path`. */
   async moveTo(path: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -51,7 +51,7 @@ export class TemporaryFile {
     }
   }
 
-  /** Runs work on this file, and removes the file if it fails. */
+  /** Runs a callback on this file, and removes the file if the callback fails. */
   async discardOnError<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -81,7 +81,7 @@ export async function readJson<T>(path: string): Promise<T | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Writes a small file at `path` atomically, through the folder `temporary`. */
+/** Writes a small file at `path` atomically, using the folder `temporary`. */
 export async function writeJson(temporary: string, path: string, content: object): Promise<void> {
   const file = await TemporaryFile.create(temporary);
   await file.discardOnError(async () => {
@@ -99,14 +99,14 @@ export async function makeFolder(path: string): Promise<void> {
     await syncFolder(dirname(made));
 }
 
-/** Removes a file; false if it did not exist. */
+/** Removes a file; returns false if it did not exist. */
 export async function removeFile(path: string): Promise<boolean> {
   const removed = await ifPresent(unlink(path).then(() => true));
   if (removed) await syncFolder(dirname(path));
   return removed ?? false;
 }
 
-/** Waits for work on a file; undefined if the file does not exist. */
+/** Waits for an operation on a file; undefined if the file does not exist. */
 export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -116,7 +116,7 @@ export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Removes folders that have become empty, from `folder` up to, but not including, `top`. */
+/** Removes folders that have become empty, from `folder` up to but excluding `top`. */
 export async function pruneFolders(folder: string, top: string): Promise<void> {
   for (let path = folder; path.length > top.length; path = dirname(path)) {
     try {
@@ -127,7 +127,7 @@ export async function pruneFolders(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Tells whether an error means "no such file", including a path through a file. */
+/** Returns whether an error means "no such file", including a path component that is a file. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

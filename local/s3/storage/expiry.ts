@@ -3,15 +3,16 @@ import type { ObjectStore } from "./objectStore.ts";
 
 export interface Expiry {
   prefix: string;
-  /** Age from which objects with the prefix are removed, in milliseconds. */
+  /** Age after which objects with the prefix are removed, in milliseconds. */
   afterMs: number;
 }
 
-/** Interval between two searches for objects that have expired, in milliseconds. */
+/** Interval between searches for expired objects, in milliseconds. */
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Removes expired objects of some buckets, now and every hour. Returns a function that stops it after a running search.
+ * Removes expired objects from some buckets, immediately and then hourly. Returns a function that waits for a running search
+ * and then stops the removal.
  */
 export function expireRegularly(
   store: ObjectStore,

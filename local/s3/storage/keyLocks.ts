@@ -1,4 +1,4 @@
-/** Runs work on the same name one after another, in the order of the calls. */
+/** Runs work with the same name sequentially, in call order. */
 export class KeyLocks {
   readonly #tails = new Map<string, Promise<unknown>>();
 

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { errorCode, isMissing } from "./durableFiles.ts";
 import { folderName, keyPart } from "./objectPath.ts";
 
-/** Tells whether the walk may skip a key, or a folder by its common prefix. */
+/** Returns whether the walk may skip a key, or a folder given by its common prefix. */
 export type Skip = (keyOrBeginning: string, isFolder: boolean) => boolean;
 
 /**
- * Yields the keys under a bucket's folder that begin with `prefix`, in the order of their UTF-8 bytes, read from disk
- * on demand.
+ * Yields the keys in a bucket's folder that begin with `prefix`, in UTF-8 byte order, read from disk on demand.
  */
 export async function* listKeys(bucketFolder: string, prefix: string, skip: Skip): AsyncGenerator<string> {
   const folders = prefix.split("/").slice(0, -1);
@@ -51,7 +50,7 @@ async function readFolder(folder: string) {
   }
 }
 
-/** Orders keys by UTF-8 bytes, which is not JavaScript's order for characters beyond the basic plane. */
+/** Sorts keys by UTF-8 bytes, which differs from JavaScript's order for characters outside the basic plane. */
 export function compareKeys(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -12,17 +12,17 @@ export function isBucketName(name: string): boolean {
 }
 
 /**
- * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split
- * at "/") are percent-encoded, and every segment but the last gets the suffix "~", which the encoding itself never
- * produces: so two keys never share a path, and `a` and `a/b` can coexist. Throws S3Error `KeyTooLongError` if a
- * segment does not fit into a file name, `InvalidURI` for text that is not valid Unicode, `InvalidBucketName`.
+ * Builds the path of an object's plain file: `<directory>/<bucket>/<folder>~/…/<file>`. The segments of the key (split at "/")
+ * are percent-encoded, and every segment but the last gets the suffix "~", which the encoding never produces. Two keys
+ * therefore never share a path, and `a` and `a/b` can coexist. Throws S3Error `KeyTooLongError` if a segment is too long for a
+ * file name, `InvalidURI` for text that is not valid Unicode, or `InvalidBucketName`.
  */
 export function objectPath(directory: string, bucket: string, key: string): string {
   if (!isBucketName(bucket)) throw new S3Error("InvalidBucketName");
   return join(directory, bucket, ...keyNames(key));
 }
 
-/** Builds the file and folder names under the bucket's folder that lead to the key's file. */
+/** Builds the file and folder names under the bucket's folder that lead to the file of a key. */
 export function keyNames(key: string): string[] {
   if (!key.isWellFormed()) throw new S3Error("InvalidURI");
   if (key === "" || Buffer.byteLength(key) > MAX_KEY_BYTES) throw new S3Error("KeyTooLongError");
@@ -44,14 +44,17 @@ export function folderName(segment: string): string {
   return `${encodeSegment(segment)}~`;
 }
 
-/** Encodes a segment: "" becomes "%", which no other segment can become: a "%" of a segment is always followed by two digits. */
+/**
+ * Encodes a segment: "" becomes "%", which is unique because a "%" in any other encoded segment is always followed by two
+ * digits.
+ */
 function encodeSegment(segment: string): string {
   if (segment === "") return "%";
   if (segment === "." || segment === "..") return segment.replaceAll(".", "%2E");
   return encodeURIComponent(segment).replace(/[!'()*~]/g, percentEncoded);
 }
 
-/** Decodes a file or folder name to its part of a key: `b` or `a/`; undefined for other names. */
+/** Decodes a file or folder name to its part of a key, such as `b` or `a/`; undefined for other names. */
 export function keyPart(name: string): string | undefined {
   const isFolder = name.endsWith("~");
   const encoded = isFolder ? name.slice(0, -1) : name;

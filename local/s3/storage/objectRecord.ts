@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Checksum } from "#local/s3/protocol/checksum.ts";
 
-/** The headers that S3 stores with an object and returns unchanged. */
+/** Headers that S3 stores with an object and returns unchanged. */
 export const CONTENT_HEADERS = [
   "cache-control",
   "content-disposition",
@@ -13,7 +13,7 @@ export const CONTENT_HEADERS = [
 
 export type ContentHeader = (typeof CONTENT_HEADERS)[number];
 
-/** Headers that a client stores with an object's content. */
+/** Headers that a client stores with the content of an object. */
 export interface Description {
   content: Partial<Record<ContentHeader, string>>;
   /** `x-amz-meta-…`, without that prefix. */
@@ -23,7 +23,7 @@ export interface Description {
 export interface ObjectRecord extends Description {
   /** In bytes. */
   size: number;
-  /** Milliseconds since 1970, also the modification time of the object's file; no two writes have the same. */
+  /** Milliseconds since 1970; also the modification time of the object's file. Unique across writes. */
   modified: number;
   /** Without quotes. */
   etag: string;
@@ -31,8 +31,8 @@ export interface ObjectRecord extends Description {
 }
 
 /**
- * The sidecar of an object's file. During a replacement, it contains the new and the previous record, so that moving
- * the file into place changes the object atomically: a reader uses the record of the file that it found.
+ * Sidecar of an object's file. During a replacement, it contains the new and the previous record, so that moving the file into
+ * place changes the object atomically: a reader uses the record that matches the file it found.
  */
 export interface Sidecar {
   records: ObjectRecord[];
@@ -47,7 +47,7 @@ export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectR
   return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
 }
 
-/** Creates the record of a file that was added or changed by other means. The ETag changes with the file. */
+/** Creates a record for a file that was added or changed by other means. The ETag changes with the file. */
 export function recordOfForeignFile(file: FileFacts): ObjectRecord {
   const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
   return { ...file, etag, checksums: [], content: {}, user: {} };

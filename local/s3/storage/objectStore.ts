@@ -24,8 +24,8 @@ export interface OpenObject {
 }
 
 /**
- * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same place
- * under `.records`, unfinished writes under `.temporary`. One process at a time may serve a directory.
+ * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same relative path
+ * under `.records`, and unfinished writes under `.temporary`. Only one process at a time may serve a directory.
  */
 export class ObjectStore {
   readonly directory: string;
@@ -68,13 +68,13 @@ export class ObjectStore {
     return Promise.all(names.map(async (name) => ({ name, created: await createdAt(name) })));
   }
 
-  /** Returns the modification time for a new object: now, but later than all previous ones. */
+  /** Returns the modification time for a new object: the current time, but later than all previous ones. */
   nextModified(): number {
     this.#lastModified = Math.max(Date.now(), this.#lastModified + 1);
     return this.#lastModified;
   }
 
-  /** Opens an object, whose handle the caller closes. Throws `NoSuchKey`. */
+  /** Opens an object; the caller closes its handle. Throws `NoSuchKey`. */
   async open(bucket: string, key: string): Promise<OpenObject> {
     for (let attempt = 1; ; attempt++) {
       const handle = await ifPresent(open(objectPath(this.directory, bucket, key), "r"));
@@ -100,7 +100,7 @@ export class ObjectStore {
     }
   }
 
-  /** Creates an object from the output of `fill`, atomically. */
+  /** Creates an object atomically from the output of `fill`. */
   async put(
     bucket: string,
     key: string,
@@ -130,7 +130,7 @@ export class ObjectStore {
     });
   }
 
-  /** Reads the record of a file; undefined if the file has been replaced since. */
+  /** Reads the record of a file; undefined if the file has since been replaced. */
   async #recordOf(
     bucket: string,
     key: string,

@@ -8,28 +8,28 @@ import { KeyLocks } from "./keyLocks.ts";
 import type { Description } from "./objectRecord.ts";
 import type { ObjectStore } from "./objectStore.ts";
 
-/** A multipart upload that is neither completed nor aborted. */
+/** Multipart upload that has been neither completed nor aborted. */
 export interface Upload {
   key: string;
   description: Description;
-  /** The checksum that the client expects; undefined: none. */
+  /** Checksum that the client expects; undefined if none. */
   checksum: { algorithm: ChecksumAlgorithm; type: ChecksumType } | undefined;
 }
 
 export interface Part {
   /** 1 to 10,000. */
   number: number;
-  /** The name of its file. */
+  /** File name. */
   file: string;
   size: number;
   modified: number;
-  /** The MD5 in hexadecimal. */
+  /** MD5 in hexadecimal. */
   etag: string;
-  /** Made by the upload's algorithm, in Base64. */
+  /** Computed with the upload's algorithm, in Base64. */
   checksum: string | undefined;
 }
 
-/** Names one upload; every method below throws `NoSuchUpload` for an unknown upload. */
+/** Identifies one upload; every method below throws `NoSuchUpload` for an unknown upload. */
 export interface UploadName {
   bucket: string;
   key: string;
@@ -40,7 +40,7 @@ const UPLOAD_FILE = "upload.json";
 
 /**
  * Stores multipart uploads in folders under `.uploads/<bucket>`: `upload.json`, and for each part its bytes and
- * `<number>.json`, which makes the part exist once it is moved into place.
+ * `<number>.json`. A part exists once its `<number>.json` has been moved into place.
  */
 export class UploadStore {
   readonly #objects: ObjectStore;
@@ -65,7 +65,7 @@ export class UploadStore {
     return upload;
   }
 
-  /** Adds the output of `fill` as a part, and replaces an earlier part of that number. */
+  /** Adds the output of `fill` as a part, replacing any earlier part with that number. */
   async putPart(
     name: UploadName,
     number: number,
@@ -90,7 +90,7 @@ export class UploadStore {
     });
   }
 
-  /** Reads the parts, in the order of their numbers. */
+  /** Reads the parts in order of their numbers. */
   async parts(name: UploadName): Promise<Part[]> {
     await this.find(name);
     const folder = this.#folder(name.bucket, name.id);
@@ -103,7 +103,7 @@ export class UploadStore {
     return join(this.#folder(bucket, id), part.file);
   }
 
-  /** Completes an upload with `work`, during which no part changes; if it fails, the upload stays. */
+  /** Completes an upload with `work`, during which no part changes; if it fails, the upload remains. */
   async end<T>(name: UploadName, work: (upload: Upload, parts: Part[]) => Promise<T>): Promise<T> {
     return this.#locks.run(name.id, async () => {
       const result = await work(await this.find(name), await this.parts(name));

@@ -1,17 +1,17 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 
-/** Name of the column by which trainings and analyses know the batch of a row. */
+/** Name of the column that identifies the batch of a row in training and analyses. */
 export const BATCH_ID = "batch_id";
-/** Names of columns that say in which batch, or on which plate, a row was measured. */
+/** Names of columns that identify the batch or plate in which a row was measured. */
 const NAMED = /^(?:assay_)?(?:batch|plate|run)(?:_?(?:id|no|nr|number|name|barcode))?$/i;
 const TYPES: readonly ColumnType[] = ["STRING", "INT64", "DATE"];
 
-/** Tells whether a column names batches or plates, by its name. */
+/** Tells whether a column identifies batches or plates, judging by its name. */
 export function isBatchName(name: string): boolean {
   return NAMED.test(name);
 }
 
-/** Finds the columns that name batches or plates, `batch_id` first. */
+/** Finds the columns that identify batches or plates, `batch_id` first. */
 export function batchColumns(columns: readonly { name: string; type: ColumnType }[]): string[] {
   const found = columns
     .filter(({ name, type }) => isBatchName(name) && TYPES.includes(type))

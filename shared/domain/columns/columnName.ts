@@ -3,7 +3,7 @@ import type { Column } from "#shared/domain/column.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
-/** Tells whether a text is a valid name of a table or a column. */
+/** Tells whether a text is a valid table or column name. */
 export function isName(name: string): boolean {
   return NAME.test(name) && !name.startsWith("__");
 }
@@ -20,12 +20,12 @@ export const ColumnName = v.pipe(
   }),
 );
 
-/** Maps columns by name, which is unique ignoring case. */
+/** Maps columns by name; names are unique ignoring case. */
 export function byName(columns: readonly Column[]): Map<string, Column> {
   return new Map(columns.map((column) => [foldName(column), column]));
 }
 
-/** Returns the name of a column as it is compared: ignoring case. */
+/** Returns a column name in the form used for comparison, which ignores case. */
 export function foldName({ name }: { name: string }): string {
   return name.toLowerCase();
 }

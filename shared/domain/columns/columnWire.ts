@@ -55,7 +55,7 @@ export const ColumnResponse = v.pipe(
   v.transform((column): Column => showKind(column as Column)),
 ) as unknown as v.GenericSchema<Column>;
 
-/** Returns the column with its kind of sequences, including a kind that follows from its name. */
+/** Returns the column with its sequence kind, including a kind that follows from its name. */
 function showKind(column: Column): Column {
   const kind = sequenceKindOf(column);
   return kind === undefined ? column : { ...column, metadata: { ...column.metadata, kind } };

@@ -8,7 +8,7 @@ import { ColumnName, foldName } from "./columnName.ts";
 import { MissingValues, trimWords } from "./missingValues.ts";
 import { Notations, notationFault, Part } from "./notation.ts";
 
-/** Maximum number of columns of a table, and of fields of a STRUCT. */
+/** Maximum number of columns in a table, and of fields in a STRUCT. */
 const MAX_COLUMNS = 2000;
 const MAX_DEPTH = 8;
 
@@ -106,7 +106,7 @@ export const ColumnsInput = v.pipe(
 );
 export type ColumnsInput = v.InferOutput<typeof ColumnsInput>;
 
-/** Checks what the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
+/** Checks constraints that the schema cannot express and fills in defaults. `loc` is the location of the list in the request. */
 export function columnsFrom(input: ColumnsInput, loc: (string | number)[]): Column[] {
   return columnsByName(input, loc, 1);
 }
@@ -138,8 +138,8 @@ function columnsByName(input: ColumnInput[], loc: (string | number)[], depth: nu
 }
 
 /**
- * Returns the notation of cells and the part that a column holds, where they are not the usual ones; a 422 if its type has no
- * such cells.
+ * Returns a column's cell notation and cell part if they differ from the defaults. Raises a 422 if its type does not support
+ * them.
  */
 function notationsFrom(column: ColumnInput, loc: (string | number)[]): Pick<Column, "notations" | "part"> {
   const { notations, part } = { notations: column.notations ?? [], part: column.part ?? "VALUE" };
@@ -148,7 +148,7 @@ function notationsFrom(column: ColumnInput, loc: (string | number)[]): Pick<Colu
   return { ...(notations.length > 0 && { notations }), ...(part !== "VALUE" && { part }) };
 }
 
-/** Returns the kind of sequences that is stated; a 422 if the column cannot hold any. */
+/** Returns the stated sequence kind. Raises a 422 if the column cannot contain sequences. */
 function kindFrom(column: ColumnInput, loc: (string | number)[]): { kind?: SequenceKind } {
   const kind = column.metadata?.kind;
   if (!kind) return {};

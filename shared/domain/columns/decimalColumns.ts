@@ -1,6 +1,6 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 
-/** Decimals for a column of whole numbers: they go into a further column, because columns cannot change their type. */
+/** Decimals for an integer column: they are stored in an additional column, because columns cannot change type. */
 
 interface SomeColumn {
   name: string;
@@ -12,17 +12,17 @@ type KnownColumn = Pick<SomeColumn, "name" | "type">;
 
 const ENDING = "_decimal";
 
-/** Returns the name of the column that has the decimals of another one. */
+/** Returns the name of the column that contains the decimals of another column. */
 export function decimalName(name: string): string {
   return `${name}${ENDING}`;
 }
 
-/** Tells whether a column of a load has decimals for a column of whole numbers. */
+/** Tells whether a column of a load contains decimals for an integer column. */
 export function hasDecimalsFor(column: SomeColumn, own: KnownColumn | undefined): boolean {
   return own?.type === "INT64" && column.type === "FLOAT64";
 }
 
-/** Returns the columns of a load, with columns of whole numbers replaced by those for their decimals. */
+/** Returns the columns of a load, with integer columns replaced by their decimal columns. */
 export function withDecimalColumns<Stated extends SomeColumn>(
   stated: readonly Stated[],
   known: readonly KnownColumn[],
@@ -35,7 +35,7 @@ export function withDecimalColumns<Stated extends SomeColumn>(
   });
 }
 
-/** View that joins the columns of whole numbers of a table with their decimals; null if the table has none. */
+/** View that merges a table's integer columns with their decimals; null if the table has no such columns. */
 export function decimalView(
   reference: string,
   columns: readonly KnownColumn[],
@@ -58,7 +58,7 @@ export function decimalView(
   };
 }
 
-/** Says how decimals for a column of whole numbers can be loaded. */
+/** Explains how decimals for an integer column can be loaded. */
 export function decimalsOffer(table: string, name: string): string {
   return `Column types cannot change. To store the values in a new column "${decimalName(name)}", set "decimals": "NEW_COLUMN" for the table "${table}". A view can combine it with "${name}".`;
 }

@@ -3,7 +3,7 @@ import type { ColumnType } from "#shared/domain/column.ts";
 const TRUE = /^(?:true|t|yes|y|1)$/i;
 const FALSE = /^(?:false|f|no|n|0)$/i;
 
-/** Returns the condition that a column has a value that a person entered, compared as the column's type. */
+/** Returns the condition that a column equals a value entered by a user, compared using the column's type. */
 export function hasValue(
   columns: readonly { name: string; type: ColumnType }[],
   column: string,

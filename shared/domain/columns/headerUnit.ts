@@ -4,7 +4,7 @@ const PREFIXES = ["", ..."pnuµμmkg"];
 const WITH_PREFIX = "m mol g l s da v a w j hz u iu pa bp".split(" ");
 const ALONE =
   "° °c °f °k º ºc ºf ºk k c cal kcal min h hr hrs d sec ms day days hour hours rpm å nm au au. a.u a.u. rfu rlu ru od ppm x fold % percent log log2 log10 count counts copies cells unit units";
-/** Units of measurements of proteins, in lower case. */
+/** Units of protein measurements, in lower case. */
 const UNITS = new Set([
   ...PREFIXES.flatMap((prefix) => WITH_PREFIX.map((unit) => prefix + unit)),
   ...ALONE.split(" "),
@@ -12,10 +12,10 @@ const UNITS = new Set([
 const WITH_WAVELENGTH = /^od\d{3}$/;
 const MAX_WORD_LENGTH = 7;
 const DEGREES = /([°º])\s/g;
-/** Text that may follow a unit: an exponent, and signs of products and quotients. */
+/** Text that may follow a unit: an exponent, or product and quotient signs. */
 const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
 
-/** Returns the unit that a header states in brackets at its end, such as `°C` in `Tm (°C)`; null if it states none. */
+/** Returns the unit in brackets at the end of a header, such as `°C` in `Tm (°C)`; null if there is none. */
 export function unitOf(header: string): string | null {
   const text = header.slice(0, MAX_HEADER_LENGTH).trimEnd();
   if (!text.endsWith(")") && !text.endsWith("]")) return null;
@@ -27,8 +27,8 @@ export function unitOf(header: string): string | null {
 }
 
 /**
- * Tells whether a text consists of units. Each position is examined once: as a regular expression, `mm…` with its many
- * readings would take exponential time.
+ * Tells whether a text consists of units. Each position is examined once: a regular expression would take exponential time,
+ * because `mm…` can be read in many ways.
  */
 export function isUnit(unit: string): boolean {
   const text = unit.toLowerCase().replace(DEGREES, "$1");
@@ -39,7 +39,7 @@ export function isUnit(unit: string): boolean {
       if (!UNITS.has(word) && !WITH_WAVELENGTH.test(word)) continue;
       BEHIND_UNIT.lastIndex = end;
       BEHIND_UNIT.test(text);
-      // A Set also iterates over values that are added meanwhile.
+      // Iterating over a Set includes values added during the iteration.
       reached.add(BEHIND_UNIT.lastIndex);
     }
   }

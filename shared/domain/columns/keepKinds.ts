@@ -6,8 +6,8 @@ import { sequenceKindOf } from "./sequenceKind.ts";
 type Located = (string | number)[];
 
 /**
- * Returns an updated column with the kinds of sequences that the table's column had, at any depth, unless they are stated to
- * become NONE. A 422 for another kind, because existing rows were not checked for it.
+ * Returns an updated column with the sequence kinds of the table's column, at any depth, unless explicitly set to NONE. Raises
+ * a 422 for a different kind, because existing rows were not checked for it.
  */
 export function keepKinds(before: Column, wanted: Column, loc: Located): Column {
   return { ...keepInnerKinds(before, wanted, loc), metadata: updateMetadata(before, wanted, loc) };
@@ -40,8 +40,8 @@ function updateMetadata(before: Column, wanted: Column, loc: Located): ColumnMet
 }
 
 /**
- * Raises a 409 if a load states another kind of sequences than the table's column has, at any depth. A column that has
- * none takes one over.
+ * Raises a 409 if a load states a sequence kind that differs from that of the table's column, at any depth. A column without a
+ * kind adopts the stated one.
  */
 export function requireSameKinds(before: Column, stated: Column, table: string): void {
   eachPair(before, stated, (own, other) => {
@@ -50,7 +50,9 @@ export function requireSameKinds(before: Column, stated: Column, table: string):
   });
 }
 
-/** Raises a 409 if the rows of a load were checked for other kinds of sequences than the table's columns have now. */
+/**
+ * Raises a 409 if the rows of a load were checked for sequence kinds that differ from the current ones of the table's columns.
+ */
 export function requireCheckedKinds(
   current: readonly Column[],
   checked: readonly Column[],
@@ -60,7 +62,10 @@ export function requireCheckedKinds(
   if (sentence !== undefined) throw conflict("column_kind_mismatch", `${sentence}: retry the load.`);
 }
 
-/** Returns warnings of a redo whose rows were checked for other kinds of sequences than the table's columns have now. */
+/**
+ * Returns warnings for a redo if its rows were checked for sequence kinds that differ from the current ones of the table's
+ * columns.
+ */
 export function uncheckedKindWarnings(
   current: readonly Column[],
   checked: readonly Column[],
@@ -69,7 +74,7 @@ export function uncheckedKindWarnings(
   return uncheckedKinds(current, checked, table).map((sentence) => `${sentence}.`);
 }
 
-/** `checked` has the kinds that were known when the load was started. */
+/** `checked` contains the kinds known when the load was started. */
 function uncheckedKinds(current: readonly Column[], checked: readonly Column[], table: string): string[] {
   const columns = byName(current);
   return checked.flatMap((column) => {
@@ -86,7 +91,7 @@ function uncheckedKinds(current: readonly Column[], checked: readonly Column[], 
   });
 }
 
-/** Returns a table's column, with missing kinds of sequences taken from a load, at any depth. */
+/** Returns a table's column with missing sequence kinds filled in from a load, at any depth. */
 export function takeKinds(before: Column, stated: Column): Column {
   const kind = stated.metadata.kind;
   const isTaken = kind !== undefined && kind !== "NONE" && sequenceKindOf(before) === undefined;
@@ -94,7 +99,7 @@ export function takeKinds(before: Column, stated: Column): Column {
   return isTaken ? { ...inner, metadata: { ...before.metadata, kind } } : inner;
 }
 
-/** Returns a warning for each column whose rows so far were not checked for the kind of sequences that it has now. */
+/** Returns a warning for each column with existing rows that were not checked for its current sequence kind. */
 export function takenKindWarnings(
   before: readonly Column[],
   after: readonly Column[],
@@ -120,7 +125,7 @@ function kindMismatch(before: Column, kind: string, table: string): DomainError 
   );
 }
 
-/** Calls a function for two columns of the same type, and for the fields in them of the same name. */
+/** Calls a function for two columns of the same type, and for their nested fields of the same name. */
 function eachPair(one: Column, other: Column, visit: (one: Column, other: Column) => void): void {
   visit(one, other);
   mapInner(one, other, (own, field) => {
@@ -129,7 +134,7 @@ function eachPair(one: Column, other: Column, visit: (one: Column, other: Column
   });
 }
 
-/** Returns a type with its fields changed by those of another one; the type itself if none changes. */
+/** Returns a type with its fields merged with those of another type; returns the same type if nothing changes. */
 function mapInner<Type extends ItemType>(
   type: Type,
   other: ItemType,
@@ -147,7 +152,7 @@ function mapInner<Type extends ItemType>(
   return isSame ? type : result;
 }
 
-/** Returns a column of a load with the kinds of sequences of the table's column, where it has any, at any depth. */
+/** Returns a column of a load with the sequence kinds of the table's column, if it has any, at any depth. */
 export function withKindsOf(own: Column, stated: Column): Column {
   const { kind: wanted, ...metadata } = stated.metadata;
   const kind = sequenceKindOf(own) ?? wanted;

@@ -6,8 +6,8 @@ type ColumnInput = ColumnsInput[number];
 type ItemInput = Pick<ColumnInput, "columns" | "item_type">;
 
 /**
- * Returns the columns `wanted` of an update with the present metadata wherever the request `input` omits it, including in the
- * fields of structures. Null clears a field of the metadata.
+ * Returns the columns `wanted` of an update, with the current metadata wherever the request `input` omits it, including in the
+ * fields of structures. Null clears a metadata field.
  */
 export function keepMetadata(current: Column[], wanted: Column[], input: readonly ColumnInput[]): Column[] {
   const currentNames = byName(current);

@@ -7,9 +7,9 @@ import { requireSameKinds, takeKinds, withKindsOf } from "./keepKinds.ts";
 import { sameType } from "./sameType.ts";
 
 /**
- * Returns the columns of a table after the commit of a load with the columns `stated`. They must agree with the existing ones,
- * which take over missing kinds of sequences and, if there is room, missing descriptions; new ones are appended. A 422 for a
- * new column that is not nullable, a 409 for what contradicts the table.
+ * Returns the columns of a table after committing a load with the columns `stated`. They must agree with the existing columns,
+ * which adopt missing sequence kinds and, if there is room, missing descriptions; new columns are appended. Raises a 422 for a
+ * new column that is not nullable, and a 409 for columns that contradict the table.
  */
 export function extendColumns(current: Column[], stated: Column[], table: string): Column[] {
   requireNullableAdditions(current, stated, table, () => ["query", "id"]);
@@ -41,7 +41,7 @@ export function extendColumns(current: Column[], stated: Column[], table: string
   return columnsFit(withDescriptions) ? withDescriptions : columns;
 }
 
-/** Returns the column with the description that the load states, if it has none. */
+/** Returns the column with the load's description if it has none yet. */
 function withDescription(column: Column, stated: Column): Column {
   const { description } = stated.metadata;
   if (column.metadata.description !== null || description === null) return column;
@@ -61,8 +61,8 @@ function requireSameColumn(before: Column, stated: Column, table: string): void 
 }
 
 /**
- * Raises a 422 if a load states a column that the table does not have and that is not nullable. `locOf` returns the
- * location in the request of the column at an index.
+ * Raises a 422 if a load states a column that is missing in the table and not nullable. `locOf` returns the request location
+ * of the column at an index.
  */
 export function requireNullableAdditions(
   current: Column[],
@@ -82,8 +82,8 @@ export function requireNullableAdditions(
 }
 
 /**
- * Returns the columns that a load states with the spelling of the existing table's columns. The file's header may be
- * spelled differently, and a cell may be empty only if both the load and the table allow it.
+ * Returns the columns of a load, spelled as in the existing table. The spelling in the file's header may differ, and a cell
+ * may be empty only if both the load and the table allow it.
  */
 export function boundColumns(current: Column[], stated: Column[]): Column[] {
   const currentNames = byName(current);
@@ -96,7 +96,7 @@ export function boundColumns(current: Column[], stated: Column[]): Column[] {
   });
 }
 
-/** Returns a column without the fields that only concern the files of a load. */
+/** Returns a column without the fields that only apply to files of a load. */
 export function plainColumn(stated: Column): Column {
   const { source_name: _, missing_values: _words, notations: _notations, part: _part, ...column } = stated;
   return column;

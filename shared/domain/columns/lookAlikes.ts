@@ -1,16 +1,16 @@
-/** Characters in column names that look like others, or are invisible. */
+/** Characters in column names that look like other characters, or are invisible. */
 
 interface LookAlike {
-  /** What it is, with its code point. */
+  /** Name and code point of the character. */
   what: string;
-  /** The character that it looks like; empty if it is invisible. */
+  /** Character that it looks like; empty if it is invisible. */
   like: string;
 }
 
 const UNSEEN = /^[\u00ad\u200b-\u200f\u2060\ufeff]$/u;
 const SPACES = /^[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/u;
 const FULL_WIDTH = /^[\uff01-\uff5e]$/u;
-/** Letters of other alphabets, each followed by the Latin one. */
+/** Letters of other alphabets, each followed by the Latin letter that it resembles. */
 const CYRILLIC = lettersOf("АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXаaеeоoрpсcуyхxіiјjѕs");
 const GREEK = lettersOf("ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνv");
 /** Names that only contain ordinary characters. */
@@ -23,7 +23,7 @@ function lettersOf(pairs: string): ReadonlyMap<string, string> {
   return new Map(letters.flatMap((letter, at) => (at % 2 === 0 ? [[letter, letters[at + 1] ?? ""]] : [])));
 }
 
-/** Returns what a character looks like; undefined if it is ordinary. */
+/** Returns the character that a character looks like; undefined if it is ordinary. */
 function lookAlike(character: string): LookAlike | undefined {
   const what = (name: string) => `${name} (${codeOf(character)})`;
   if (character === GREEK_MU) return { what: what("a Greek mu"), like: MICRO_SIGN };
@@ -52,15 +52,15 @@ function plainCharacter(character: string): string {
   return lookAlike(character)?.like ?? character;
 }
 
-/** Returns the appearance of a name: names that look the same have the same one. */
+/** Returns the appearance of a name. Names that look the same have the same appearance. */
 export function looksOf(name: string): string {
   const plain = ASCII.test(name) ? name : [...name.normalize("NFC")].map(plainCharacter).join("");
   return plain.replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 /**
- * Names the first character in which a name only looks like another one, such as `it has a no-break space (U+00A0)`; undefined
- * if they differ in other ways. `other` is the table's spelling.
+ * Describes the first character that makes a name merely look like another, such as `it has a no-break space (U+00A0)`;
+ * undefined if the names differ in other ways. `other` is the table's spelling.
  */
 export function differenceInLooks(name: string, other: string): string | undefined {
   if (looksOf(name) !== looksOf(other)) return undefined;
@@ -70,7 +70,7 @@ export function differenceInLooks(name: string, other: string): string | undefin
   return missing === undefined ? undefined : `the table's name also contains ${missing}`;
 }
 
-/** Names the first look-alike character that one name has and the other lacks. */
+/** Describes the first look-alike character that one name contains and the other lacks. */
 function oddIn(name: string, other: string): string | undefined {
   for (const character of name.normalize("NFC")) {
     const found = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);
@@ -79,7 +79,7 @@ function oddIn(name: string, other: string): string | undefined {
   return undefined;
 }
 
-/** Names a character of a header that is invisible or from another alphabet than the rest; undefined if there is none. */
+/** Describes a header character that is invisible or from a different alphabet than the rest; undefined if there is none. */
 export function misleadingCharacter(name: string): string | undefined {
   for (const character of name) {
     const found = lookAlike(character);

@@ -4,7 +4,7 @@ import { text } from "#shared/domain/textFields.ts";
 
 const MAX_WORDS = 50;
 
-/** Schema of words that mean that a value is missing. */
+/** Schema of words that denote a missing value. */
 export const MissingValues = boundedArray(
   v.pipe(
     text(1, 100),
@@ -15,7 +15,7 @@ export const MissingValues = boundedArray(
   `At most ${MAX_WORDS} words are possible`,
 );
 
-/** Returns the words without surrounding space; undefined if there are none. */
+/** Returns the words without surrounding whitespace; undefined if there are none. */
 export function trimWords(words: readonly string[] | null | undefined): string[] | undefined {
   return words?.length ? words.map((word) => word.trim()) : undefined;
 }

@@ -2,27 +2,27 @@ import type { ColumnType } from "#shared/domain/column.ts";
 import { isBatchName } from "./batchColumns.ts";
 import { hasValue } from "./hasValue.ts";
 
-/** How values are compared with those of the reference wells. */
+/** Method of comparing values with the reference wells. */
 export const NORMALIZATIONS = ["RATIO", "DIFFERENCE", "Z_SCORE", "PERCENT_OF_CONTROL"] as const;
 export type Normalization = (typeof NORMALIZATIONS)[number];
 
-/** Values of a table, compared with the reference wells of their plate. */
+/** Values of a table, compared with the reference wells on the same plate. */
 export interface NormalizedInput {
-  /** Reference of the table. */
+  /** Reference name of the table. */
   table: string;
   columns: readonly { name: string; type: ColumnType }[];
-  /** Column with the values. */
+  /** Column that contains the values. */
   value: string;
-  /** Column that names the plate or batch of a row; null if all rows belong to one. */
+  /** Column that identifies the plate or batch of a row; null if all rows belong to one. */
   plate: string | null;
   /** Column and value that identify the reference wells. */
   control: { column: string; value: string };
   method: Normalization;
-  /** Value of the wells that count as 100 percent, with the reference wells at 0; only for PERCENT_OF_CONTROL. */
+  /** Value of the wells that represent 100 percent, with the reference wells at 0; only for PERCENT_OF_CONTROL. */
   positive?: string | null;
 }
 
-/** View with a further column, and the formula of that column in words. */
+/** View with an additional column, and the column's formula in words. */
 export interface NormalizedView {
   reference: string;
   query: string;
@@ -43,11 +43,11 @@ const CONTROL =
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
 const LABELS: readonly ColumnType[] = ["STRING", "BOOL", "INT64"];
 
-/** Finds the columns by which a table could be normalized, by their names and types. */
+/** Finds the columns that a table could be normalized by, judging by their names and types. */
 export function normalizableColumns(columns: NormalizedInput["columns"]): {
   values: string[];
   plate: string | null;
-  /** Columns that may identify the reference wells, the likeliest first. */
+  /** Columns that may identify the reference wells, most likely first. */
   controls: string[];
 } {
   const plate = columns.find(({ name }) => isBatchName(name))?.name ?? null;
@@ -59,8 +59,8 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
 }
 
 /**
- * Returns the view that has the rows of a table with one more column: the value compared with the mean of the reference wells
- * of its plate. The original values stay unchanged.
+ * Returns the view with a table's rows and one additional column: the value compared with the mean of the reference wells on
+ * its plate. The original values stay unchanged.
  */
 export function normalizedView(input: NormalizedInput): NormalizedView {
   const { table, columns, value, plate, control, method, positive } = input;

@@ -31,12 +31,12 @@ const ALTERNATIVES: readonly (readonly CellNotation[])[] = [
   ["DECIMAL_POINT", "THOUSANDS_POINT"],
 ];
 
-/** Tells whether notations are those of dates. */
+/** Tells whether notations are date notations. */
 export function hasDates(notations: Iterable<CellNotation>): boolean {
   return [...notations].some((notation) => OF_DATES.includes(notation));
 }
 
-/** Returns why a column cannot have such notations or such a part; undefined if it can. */
+/** Returns why a column cannot have these notations or this cell part; undefined if it can. */
 export function notationFault(
   type: ColumnType,
   notations: readonly CellNotation[],
@@ -65,8 +65,8 @@ interface NotedColumn {
 }
 
 /**
- * Returns the columns of a load without notations that do not apply to their type, for example after a type was chosen, and
- * without the columns for other parts of cells that are then read unchanged.
+ * Returns the columns of a load without notations that do not apply to their type, for example after the type was changed, and
+ * without the columns for other cell parts, because their cells are then read unchanged.
  */
 export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] {
   const fitted = columns.map((column) => {
@@ -79,7 +79,7 @@ export function fitNotations<C extends NotedColumn>(columns: readonly C[]): C[] 
   return fitted.filter((column) => holdsValues(column) || noted.has(sourceKey(column)));
 }
 
-/** Tells whether a column holds the values of its source, not their errors, limits or texts. */
+/** Tells whether a column contains the values of its source, rather than their errors, limits or texts. */
 export function holdsValues({ part }: { part?: CellPart | null | undefined }): boolean {
   return (part ?? "VALUE") === "VALUE";
 }

@@ -1,6 +1,6 @@
 import { isName } from "./columnName.ts";
 
-/** Words for characters that are not allowed in SQL names. */
+/** Words that replace characters not allowed in SQL names. */
 const WORDS: readonly [RegExp, string][] = [
   [/°\s*C\b/g, " celsius "],
   [/°\s*F\b/g, " fahrenheit "],
@@ -37,7 +37,7 @@ export function proposeNames(header: readonly string[], isReserved: (word: strin
   });
 }
 
-/** Returns an SQL name for a header; empty if none of its characters is allowed. */
+/** Returns an SQL name for a header; empty if none of its characters are allowed. */
 function nameOf(header: string): string {
   let text = header.slice(0, 1_000).normalize("NFC");
   for (const [sign, word] of WORDS) text = text.replace(sign, word);

@@ -1,29 +1,29 @@
 import { hasValue } from "./hasValue.ts";
 import type { NormalizedInput } from "./normalizedView.ts";
 
-/** Reference wells that values are compared with: how SQL selects them, and how many a table has. */
+/** Reference wells that values are compared with: the SQL that selects them, and how many the table has. */
 
-/** Row of `wellCountsQuery`. */
+/** Row returned by `wellCountsQuery`. */
 export interface WellCounts {
   plates: number | bigint;
   controls: number | bigint;
   positives: number | bigint;
-  /** Plates that lack wells, and the first few of them. */
+  /** Number of plates that lack wells, and the first few of them. */
   lacking: number | bigint;
   example: string | null;
 }
 
-/** Problems with the wells of a table. */
+/** Problems with the reference wells of a table. */
 export interface WellFault {
-  /** Value that no well has. */
+  /** Value that does not occur in any well. */
   missing: string | null;
-  /** Sentence about plates that lack wells; null if all have enough. */
+  /** Sentence about plates that lack wells; null if every plate has enough. */
   warning: string | null;
 }
 
 const MAX_VALUES = 10;
 
-/** Returns the query that counts, for each plate of a table, the wells with values that its values are compared with. */
+/** Returns the query that counts, for each plate of a table, the reference wells that have a value. */
 export function wellCountsQuery(input: NormalizedInput): string {
   const { table, columns, plate, control, positive, value } = input;
   const count = (written: string) =>
@@ -40,7 +40,7 @@ export function wellCountsQuery(input: NormalizedInput): string {
   );
 }
 
-/** Returns the query of the values that identify wells, the most frequent first. */
+/** Returns the query for the values that may identify wells, most frequent first. */
 export function wellValuesQuery({ table, control }: NormalizedInput): string {
   const cell = quoted(control.column);
   return (
@@ -49,7 +49,7 @@ export function wellValuesQuery({ table, control }: NormalizedInput): string {
   );
 }
 
-/** Says why the wells of a table are not sufficient for the comparison. */
+/** Explains why the wells of a table are not sufficient for the comparison. */
 export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault {
   const { plate, control, positive } = input;
   if (Number(counts.controls) === 0) return { missing: control.value, warning: null };
@@ -68,7 +68,7 @@ export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault
   };
 }
 
-/** Says that no well has a value, and which values exist, as `wellValuesQuery` returns them. */
+/** Reports that no well has a value, and lists the existing values, as returned by `wellValuesQuery`. */
 export function noWells(input: NormalizedInput, missing: string, values: readonly string[]): string {
   const { columns, control, value } = input;
   const isDecimal = columns.find(({ name }) => name === control.column)?.type === "FLOAT64";

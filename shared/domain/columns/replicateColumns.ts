@@ -1,44 +1,44 @@
 import type { ColumnType } from "#shared/domain/column.ts";
 import { isBatchName } from "./batchColumns.ts";
 
-/** Replicates in adjacent columns, and the views with one row per replicate or with their means. */
+/** Replicates in adjacent columns, and the views that show one row per replicate or the replicate means. */
 
 interface SomeColumn {
   name: string;
   type: ColumnType;
 }
 
-/** Column with the number of its replicate. */
+/** Column with its replicate number. */
 interface Numbered {
   name: string;
   number: number;
 }
 
-/** Columns with replicates of one measurement. */
+/** Columns that contain replicates of one measurement. */
 export interface Replicates {
-  /** Name of the measurement: the common part of the columns' names. */
+  /** Name of the measurement: the part that the column names share. */
   assay: string;
-  /** Names of the columns, in the order of their replicates. */
+  /** Column names, in replicate order. */
   columns: string[];
-  /** Columns that summarize them; null if there is none. */
+  /** Columns that summarize the replicates; null if there are none. */
   mean: string | null;
   sd: string | null;
 }
 
 const NUMBERS: readonly ColumnType[] = ["INT64", "FLOAT64"];
-/** Name with the number of a replicate: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
+/** Name that contains a replicate number: `activity_rep_1`, `rep1`, `r2_activity`, `activity_replicate_b`. */
 const NAMED = /^(?:(.*?)_)?(?:rep|repl|replicate|r|trial|repeat)_?(\d{1,2}|[a-h])(?:_(.+))?$/;
-/** Name with only a number, which is a replicate of a known measurement, or of one with summary columns. */
+/** Name with only a number, which denotes a replicate of a known measurement, or of one with summary columns. */
 const NUMBERED = /^(.*[a-z0-9])_([1-9])$/;
-/** Names of measurements whose numbers mean replicates; numbers of doses or features do not. */
+/** Measurement names with numbers that denote replicates; numbers of doses or features do not. */
 const MEASURED =
   /(?:^|_)(?:activity|signal|fluorescence|absorbance|luminescence|od|od600|rfu|rlu|yield|titer|titre|conversion|fitness|score|growth|intensity|rate|tm|expression|binding|value|result|reading)$/;
 const MEAN = /^(?:(.*?)_)?(?:mean|avg|average)(?:_(.+))?$/;
 const SD = /^(?:(.*?)_)?(?:sd|std|stdev|std_dev|standard_deviation)(?:_(.+))?$/;
-/** Name of a measurement whose columns are only named after their replicate. */
+/** Name of a measurement with columns that are only named after their replicate. */
 const NAMELESS = "value";
 
-/** Finds groups of numeric columns that are replicates of one measurement. */
+/** Finds groups of numeric columns that contain replicates of one measurement. */
 export function findReplicates(columns: readonly SomeColumn[]): Replicates[] {
   return numberedReplicates(columns).map(({ numbered, ...group }) => ({
     ...group,
@@ -63,7 +63,7 @@ function numberedReplicates(columns: readonly SomeColumn[]) {
   }));
 }
 
-/** Groups names that differ only in their replicate, in the order of the replicates. Drops groups of one. */
+/** Groups names that differ only in their replicate number, in replicate order. Drops groups with a single name. */
 function groupsOf(names: readonly string[], pattern: RegExp): Map<string, Numbered[]> {
   const groups = new Map<string, Numbered[]>();
   for (const name of names) {
@@ -85,15 +85,15 @@ function summaryOf(names: readonly string[], pattern: RegExp, assay: string): st
   return found ?? null;
 }
 
-/** View of a table with replicates. */
+/** View of a table that contains replicates. */
 export interface ReplicateView {
   reference: string;
   query: string;
 }
 
 /**
- * Returns the view with one row for each replicate, and the column `batch_id` if a column names batches or plates; null if a table
- * has no replicates.
+ * Returns the view with one row per replicate, and the column `batch_id` if a column identifies batches or plates; null if the
+ * table has no replicates.
  */
 export function replicateView(reference: string, columns: readonly SomeColumn[]): ReplicateView | null {
   const groups = numberedReplicates(columns);
@@ -106,7 +106,7 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
     .toSorted((one, other) => one - other)
     .flatMap((number) => {
       const own = measured.map(({ numbered }) => numbered.filter((one) => one.number === number));
-      // Names such as rep1 and rep_1 have the same number: each gets its own row.
+      // Names such as rep1 and rep_1 have the same number, but each gets a separate row.
       const most = Math.max(...own.map((names) => names.length));
       return Array.from({ length: most }, (_, index) => {
         const present = own.map((names) => names[index]?.name);
@@ -123,8 +123,8 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
 }
 
 /**
- * Returns the view that has the mean of the replicates of each row, their standard deviation and their number in place of the
- * replicates: `activity`, `activity_sd` and `activity_n`; null if a table has no replicates.
+ * Returns the view that replaces each row's replicates by their mean, standard deviation and count: `activity`, `activity_sd`
+ * and `activity_n`; null if the table has no replicates.
  */
 export function replicateMeans(reference: string, columns: readonly SomeColumn[]): ReplicateView | null {
   const groups = findReplicates(columns);
@@ -149,7 +149,7 @@ export function replicateMeans(reference: string, columns: readonly SomeColumn[]
   };
 }
 
-/** Returns both views of a table's replicates, with descriptions; none without replicates. */
+/** Returns both views of a table's replicates, with descriptions; none if there are no replicates. */
 export function replicateViews(
   reference: string,
   columns: readonly SomeColumn[],
@@ -162,7 +162,7 @@ export function replicateViews(
   ];
 }
 
-/** Returns the other columns as views show them, and generates unique names for new columns. */
+/** Returns the other columns as shown in views, and generates unique names for new columns. */
 function besideReplicates(columns: readonly SomeColumn[], groups: readonly Replicates[]) {
   const used = new Set(groups.flatMap((group) => [...group.columns, group.mean, group.sd]));
   const others = columns.flatMap(({ name }) => (used.has(name) ? [] : [name]));

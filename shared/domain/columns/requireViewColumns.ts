@@ -4,8 +4,8 @@ import { shorten } from "#shared/domain/wording/wording.ts";
 import { foldName, isName, NameRule } from "./columnName.ts";
 
 /**
- * Raises a 422 if the columns that were inferred from a view's query are not valid: every name follows the rule, and
- * names are unique ignoring case.
+ * Raises a 422 if the columns inferred from a view's query are not valid: names must follow the naming rule and be unique
+ * ignoring case.
  */
 export function requireViewColumns(columns: readonly Column[]): void {
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ export function requireViewColumns(columns: readonly Column[]): void {
   }
 }
 
-/** Applies the rule of columns to the fields of a value's type, at any depth. */
+/** Applies the column naming rule to the fields of a value's type, at any depth. */
 function requireViewFields({ columns, item_type }: ItemType): void {
   if (columns) requireViewColumns(columns);
   if (item_type) requireViewFields(item_type);

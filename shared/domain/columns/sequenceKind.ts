@@ -3,11 +3,11 @@ import type { ItemType, SequenceKind, ValueType } from "#shared/domain/column.ts
 
 const BASES = "ACGRYSWKMBDHVN";
 
-/** Rule for the sequences of one kind. */
+/** Rule for sequences of one kind. */
 export interface SequenceRule {
-  /** Characters that a sequence may have. */
+  /** Characters allowed in a sequence. */
   alphabet: string;
-  /** Sentence part that names the alphabet. */
+  /** Clause that describes the alphabet. */
   allowed: string;
 }
 
@@ -34,9 +34,9 @@ const SEQUENCE = /^(?:.*_)?sequence$/i;
 const SEQUENCES = /^(?:.*_)?sequences?$/i;
 
 /**
- * Returns the kind of the sequences in a column, one in each row or a list of them. By default, STRING columns named
- * `sequence` or `…_sequence`, ignoring case, hold amino acids, and so do lists of texts with such a name or its plural.
- * Undefined for a column without sequences.
+ * Returns the kind of the sequences in a column that contains one sequence, or a list of sequences, per row. By default,
+ * STRING columns named `sequence` or `…_sequence`, ignoring case, contain amino acids, and so do lists of strings with such a
+ * name or its plural. Undefined for a column without sequences.
  */
 export function sequenceKindOf(column: ValueType): SequenceKind | undefined {
   if (column.name === undefined || !holdsTexts(column)) return undefined;
@@ -45,7 +45,7 @@ export function sequenceKindOf(column: ValueType): SequenceKind | undefined {
   return pattern.test(column.name) ? "AMINO_ACIDS" : undefined;
 }
 
-/** Tells whether a column holds texts, or lists of texts. */
+/** Tells whether a column contains strings or lists of strings. */
 export function holdsTexts(type: ItemType): boolean {
   return type.type === "ARRAY"
     ? type.item_type !== undefined && holdsTexts(type.item_type)
@@ -54,7 +54,7 @@ export function holdsTexts(type: ItemType): boolean {
 
 const namedItems = new WeakMap<ValueType, ValueType>();
 
-/** Returns the type of the items of an ARRAY. Items that are sequences have the name and the kind of their column. */
+/** Returns the type of the items of an ARRAY. Items that are sequences inherit the name and the kind of their column. */
 export function namedItemOf(type: ValueType): ValueType {
   const known = namedItems.get(type);
   if (known) return known;
@@ -67,7 +67,10 @@ export function namedItemOf(type: ValueType): ValueType {
   return named;
 }
 
-/** Returns the rule for the texts of a column; undefined if any text is valid, and for lists, whose items have the rule. */
+/**
+ * Returns the rule for the strings of a column; undefined if any string is valid, and for lists, where the rule applies to the
+ * items.
+ */
 export function sequenceRuleOf(column: ValueType): SequenceRule | undefined {
   if (column.type !== "STRING") return undefined;
   const kind = sequenceKindOf(column);

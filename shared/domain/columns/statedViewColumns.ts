@@ -6,8 +6,8 @@ import { keepMetadata } from "./keepMetadata.ts";
 import { sameType } from "./sameType.ts";
 
 /**
- * Returns the columns of a view's query with the metadata that a request states for them. Throws 422 unless names and
- * types are those of the query, in its order.
+ * Returns the columns of a view's query with the metadata stated in the request. Raises a 422 unless names and types match
+ * those of the query, in the same order.
  */
 export function statedViewColumns(
   inferred: Column[],
@@ -35,7 +35,7 @@ export function statedViewColumns(
   return keepMetadata(inferred, columns, stated);
 }
 
-/** Returns the columns of a new query with the metadata of the old columns of the same name. */
+/** Returns the columns of a new query with the metadata of the old columns that have the same names. */
 export function keptMetadata(before: readonly Column[], columns: readonly Column[]): Column[] {
   const known = byName(before);
   return columns.map((column) => {

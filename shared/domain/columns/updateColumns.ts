@@ -6,8 +6,8 @@ import { sameType } from "./sameType.ts";
 
 /**
  * Returns the columns of a table after an update with the complete new list. Columns may be added (as nullable, because
- * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable. The
- * kind of their sequences stays the same where it is not stated, or becomes NONE.
+ * existing rows have no value for them) and made nullable, but not removed, renamed, retyped or made non-nullable. The kind of
+ * their sequences stays the same if it is not stated, and may be set to NONE.
  */
 export function updateColumns(current: Column[], wanted: Column[], loc: (string | number)[]): Column[] {
   const wantedNames = byName(wanted);

@@ -1,20 +1,20 @@
 import type { LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 
-/** Rows of a load that an erasure removes. */
+/** Rows of a load that are removed by an erasure. */
 export interface ErasedLoad {
-  /** True if all of its rows are erased. */
+  /** True if all rows of the load are erased. */
   isWhole: boolean;
-  /** Numbers of erased rows by table id. */
+  /** Number of erased rows by table id. */
   tables: ReadonlyMap<string, number>;
-  /** Numbers of erased rows by file id. */
+  /** Number of erased rows by file id. */
   files: ReadonlyMap<string, number>;
 }
 
 const CUT = "This text was removed because it contained erased rows.";
 
 /**
- * Returns a load without what it records about erased rows: sentences, corrections and exclusions that quote values, and its
- * description if all rows are erased. `fileIds` are the ids of its files in their order.
+ * Returns a load without the information it records about erased rows: sentences, corrections and exclusions that quote
+ * values, and its description if all rows are erased. `fileIds` are the ids of its files, in order.
  */
 export function eraseLoad(
   load: LoadRecord,
@@ -40,7 +40,7 @@ export function eraseLoad(
       ]),
     ),
     ...(fileRows && { file_rows: fileRows }),
-    // Lists of its files are cached under this number.
+    // Number under which lists of its files are cached.
     removed_files: (load.removed_files ?? 0) + 1,
     erased_at: at,
     ...(isWhole && {

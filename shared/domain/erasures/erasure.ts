@@ -6,11 +6,14 @@ import { IdString, LoadId } from "#shared/domain/id.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";
 import { absentOrNull, textOrNone } from "#shared/domain/textFields.ts";
 
-/** Maximum number of ids or versions that a plan or a certificate lists; it counts all of them. */
+/** Maximum number of ids or versions listed in a plan or a certificate; the counts include all of them. */
 export const MAX_LISTED = 1_000;
-/** Time for which a plan can be confirmed, in milliseconds. */
+/** Time during which a plan can be confirmed, in milliseconds. */
 export const PLAN_VALID_MS = 86_400_000;
-/** Days after which no backup of a deployment on AWS contains an erased row: recovery points and object versions expire. */
+/**
+ * Days after which backups of a deployment on AWS no longer contain an erased row: recovery points and object versions have
+ * expired by then.
+ */
 export const BACKUP_DAYS = 23;
 
 const erasureFields = v.object({
@@ -167,16 +170,16 @@ export const Erasure = v.object({
 });
 export type Erasure = v.InferOutput<typeof Erasure>;
 
-/** Part of an erasure that is executed again if its execution dies: the erasure itself, and the second search. */
+/** Part of an erasure that is executed again if its execution dies: the erasure itself, or the second search. */
 export type ErasurePhase = "ERASE" | "SETTLE" | "DONE";
 
-/** Erasure as it is stored. */
+/** Stored form of an erasure. */
 export interface ErasureRecord extends Erasure {
   attempt: number;
   phase: ErasurePhase;
-  /** Versions of kind ERASURE that it has committed. */
+  /** Versions of kind ERASURE committed by it. */
   version_ids: string[];
-  /** Time of the second search; null before the rows are gone. */
+  /** Time of the second search; null until the rows are erased. */
   recheck_at: string | null;
   certificate: Certificate | null;
 }

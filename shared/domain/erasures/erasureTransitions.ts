@@ -12,7 +12,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Rows that an erasure selects. */
+/** Rows selected by an erasure. */
 export interface ErasureTarget {
   load_id: string | null;
   reference: string | null;
@@ -49,7 +49,7 @@ export function prepareErasure(
   };
 }
 
-/** Starts a prepared erasure. It cannot be reverted after this. */
+/** Starts a prepared erasure. It cannot be reverted from here on. */
 export function confirmErasure(erasure: ErasureRecord, stamp: AuditStamp): ErasureRecord {
   if (isExpired(erasure, stamp.at)) {
     throw conflict(
@@ -78,7 +78,7 @@ function isExpired({ state, expires_at }: ErasureRecord, at: string): boolean {
   return state === "EXPIRED" || (state === "PREPARED" && expires_at !== null && expires_at <= at);
 }
 
-/** Ends a plan that was never confirmed. Its condition is removed, because it may contain a value to be erased. */
+/** Closes a plan that was never confirmed. Its condition is removed, because it may contain a value to be erased. */
 export function expirePlan(erasure: ErasureRecord): ErasureRecord {
   return erasure.state === "PREPARED" ? { ...erasure, state: "EXPIRED", where: null } : erasure;
 }
@@ -87,7 +87,7 @@ export function markErasing(erasure: ErasureRecord, progress: ErasureProgress): 
   return erasure.state === "ERASING" ? { ...erasure, progress } : erasure;
 }
 
-/** Ends the work on the rows: no version contains them any more. A second search follows. */
+/** Completes the erasure of the rows: no version contains them any longer. A second search follows. */
 export function completeErasure(
   erasure: ErasureRecord,
   certificate: Certificate,
@@ -105,23 +105,23 @@ export function completeErasure(
   };
 }
 
-/** Ends the second search with what it found in addition. */
+/** Completes the second search and adds its findings. */
 export function settleErasure(erasure: ErasureRecord, certificate: Certificate, at: string): ErasureRecord {
   const rechecked = { ...certificate, rechecked_at: at, last_backup_expires_at: lastBackup(at) };
   return { ...erasure, phase: "DONE", rechecked_at: at, certificate: rechecked };
 }
 
-/** Returns when the last backup from before a time expires. */
+/** Returns when the last backup made before a given time expires. */
 export function lastBackup(at: string): string {
   return new Date(Date.parse(at) + BACKUP_DAYS * DAY_MS).toISOString();
 }
 
-/** Restarts an erasure whose execution died, under a new attempt. */
+/** Restarts an erasure with a dead execution, under a new attempt. */
 export function restartErasure(erasure: ErasureRecord): ErasureRecord {
   return { ...erasure, attempt: erasure.attempt + 1 };
 }
 
-/** Returns the erasure as the API shows it at a given time. */
+/** Returns an erasure in its API representation at a given time. */
 export function shownErasure(record: ErasureRecord, at: string): Erasure {
   const { attempt: _, phase: __, version_ids: ___, recheck_at: ____, certificate: _____, ...shown } = record;
   return isExpired(record, at) ? { ...shown, state: "EXPIRED" } : shown;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CellNotation } from "#shared/domain/cellNotation.ts";
 import { ColumnShape } from "#shared/domain/columns/columnsInput.ts";
 
-/** Cells of one column in a preview that are not written in the usual way for its type. */
+/** Cells of one column in a preview that deviate from the usual notation for its type. */
 export const CellException = v.object({
   notation: v.pipe(
     v.nullable(CellNotation),
@@ -17,7 +17,7 @@ export const CellException = v.object({
 });
 export type CellException = v.InferOutput<typeof CellException>;
 
-/** One way to load a column that has exceptions. */
+/** One way to load a column that contains exceptions. */
 export const ColumnProposal = v.object({
   title: v.pipe(v.string(), v.description("Button label for this option")),
   columns: v.pipe(

@@ -1,29 +1,30 @@
 import { timeOfId } from "#shared/domain/id.ts";
 import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFile } from "./manifest.ts";
 
-/** Rules by which small data files are merged. */
+/** Rules for merging small data files. */
 export interface CompactionRules {
-  /** Number of small files of one context from which they are merged. */
+  /** Number of small files of one context that triggers a merge. */
   minFiles: number;
-  /** Minimum age of the loads whose files are merged, in milliseconds. */
+  /** Minimum age of loads before their files are merged, in milliseconds. */
   minAgeMs: number;
-  /** Size from which a file no longer counts as small, and the approximate maximum of a merged file, in bytes. */
+  /** Size threshold above which a file no longer counts as small, and the approximate maximum size of a merged file, in bytes. */
   targetBytes: number;
 }
 
-/** Maximum number of files that are merged at once. */
+/** Maximum number of files merged at once. */
 export const MAX_MERGED_FILES = 2_000;
 
-/** Tells whether a table may have enough small files to be compacted, from its segments' counts alone. */
+/** Tells whether a table may have enough small files to be compacted, based only on its segment counts. */
 export function mayNeedCompaction({ segments }: Manifest, { minFiles }: CompactionRules): boolean {
   const plain = segments.reduce((count, { files, merged = 0 }) => count + files - merged, 0);
   return plain >= minFiles;
 }
 
 /**
- * Selects the files to merge into one: the smallest ones of a context, as many as together have at least as many rows as the
- * largest of them. A merged file therefore has at least twice the rows of each of its sources, and each row is rewritten at
- * most log2(rows of the table) times. At most as many files as powers of two remain unmerged. Null if there are too few files.
+ * Selects the files to merge into one: the smallest ones of a context, such that the others together have at least as many
+ * rows as the largest. A merged file therefore has at least twice the rows of each of its sources, and each row is rewritten
+ * at most log2(number of table rows) times. At most one file per power of two remains unmerged. Null if there are too few
+ * files.
  *
  * @param now milliseconds since 1970
  */
@@ -46,7 +47,7 @@ export function chooseMerge(
   return null;
 }
 
-/** Returns the longest run of the smallest files whose result has at least twice the rows of its largest source. */
+/** Returns the longest run of the smallest files that yields at least twice the rows of its largest source. */
 function doubling(group: readonly DataFile[], targetBytes: number): DataFile[] {
   const ascending = group.toSorted((one, other) => one.rows - other.rows);
   let [rows, bytes, length] = [0, 0, 0];
@@ -64,9 +65,9 @@ function contextKey({ context }: DataFile): string {
 }
 
 /**
- * Returns the files of a table after a merge of `sources`, which are as they were when their rows were read, into `object`.
- * The table may have changed since: rows of a load that it no longer has do not count. Null if the merge can no longer be
- * used, or if other files have taken over some of a load's rows.
+ * Returns the files of a table after `sources`, in the state in which their rows were read, have been merged into `object`.
+ * The table may have changed since: rows of a load that it no longer contains do not count. Null if the merge can no longer be
+ * used, or if other files now contain some of a load's rows.
  */
 export function replaceSources(
   files: readonly DataFile[],

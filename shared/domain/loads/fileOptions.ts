@@ -8,14 +8,14 @@ import { absentOrNull, text } from "#shared/domain/textFields.ts";
 import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";
 import { SEQUENCE_FORMATS } from "./sequenceFormat.ts";
 
-/** How the files of one table of a load are read, if not as usual for their format. */
+/** Options for reading the files of one table of a load, if they differ from the defaults of the format. */
 
 const MAX_HEADER_ROW = 1_000_000;
 const MAX_LAST_ROW = 100_000_000;
 const MAX_IGNORED = 2_000;
 const MAX_HEADER_ROWS = 3;
 
-/** Returns the schema of an option that has one of several values. */
+/** Returns the schema of an option with several possible values. */
 function choice<const Values extends readonly string[]>(
   values: Values,
   description: string,
@@ -137,9 +137,9 @@ export type TextEncoding = NonNullable<FileOptions["encoding"]>;
 
 const NAMES = Object.keys(entries) as Name[];
 
-/** Schemas of the options in a request, where each may be omitted or null. */
+/** Schemas of the options in a request; each may be omitted or null. */
 export const fileOptionInputs = mapEntries((schema) => absentOrNull(schema));
-/** Schemas of the options in a response, which contains only stated options. */
+/** Schemas of the options in a response, which only contains options that were set. */
 export const fileOptionsShown = mapEntries((schema) => v.optional(schema));
 
 function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
@@ -152,7 +152,7 @@ function mapEntries<Mapped>(wrap: (schema: v.GenericSchema) => Mapped) {
 
 type FileOptionInputs = { [K in Name]?: FileOptions[K] | null | undefined };
 
-/** Formats to which each option applies; the others apply to all. */
+/** Formats that each option applies to; options not listed apply to all formats. */
 const FORMATS: Partial<Record<Name, readonly string[]>> = {
   delimiter: ["CSV", "TSV"],
   decimal: ["CSV", "TSV"],
@@ -167,7 +167,7 @@ const FORMATS: Partial<Record<Name, readonly string[]>> = {
   corrections: ["CSV", "TSV", "XLSX"],
 };
 
-/** Checks what the schemas cannot express, and returns the stated options. `loc` is the table's location. */
+/** Checks constraints that the schemas cannot express, and returns the options that were set. `loc` is the table's location. */
 export function fileOptionsFrom(
   input: FileOptionInputs,
   format: string,
@@ -209,7 +209,7 @@ function requireTextFormat(columns: readonly Column[], format: string, loc: (str
   throw invalidField([...loc, "columns", index, field], "Only CSV, TSV and XLSX files support this option");
 }
 
-/** Raises a 422 for an exclusion that selects no rows, or selects them by a property that files of the format lack. */
+/** Raises a 422 for an exclusion that selects no rows, or uses a property that files of this format lack. */
 function requireRowRules({ exclusions }: FileOptionInputs, format: string, loc: (string | number)[]): void {
   const isOfText = format !== "NDJSON" && format !== "PARQUET";
   let lines = 0;
@@ -229,7 +229,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Returns the options of a table of a load, without its other fields. */
+/** Returns only the file options of a load's table. */
 export function statedOptions(input: FileOptionInputs): FileOptions {
   const stated = NAMES.flatMap((name) => {
     const value = input[name];
@@ -238,7 +238,7 @@ export function statedOptions(input: FileOptionInputs): FileOptions {
   return Object.fromEntries(stated) as FileOptions;
 }
 
-/** Suggests options in words, such as `set "delimiter": ";" for the table "variants"`. */
+/** Suggests options as text, such as `set "delimiter": ";" for the table "variants"`. */
 export function proposeOptions(
   options: FileOptions & { format?: string },
   table: string | undefined,

@@ -4,11 +4,11 @@ import { optional, text } from "#shared/domain/textFields.ts";
 import { CellException, ColumnProposal } from "./cellExceptions.ts";
 import { FileFormat, TableConfig } from "./load.ts";
 
-/** Number of rows that a preview shows. */
+/** Number of rows shown in a preview. */
 export const PREVIEW_ROWS = 20;
 /**
- * Maximum size of a preview's input, in bytes: a whole workbook or Parquet file, or the beginning of a text. In Base64 it fits
- * in the 6 MB that a function on AWS accepts.
+ * Maximum size of a preview's input, in bytes: a whole workbook or Parquet file, or the beginning of a text file. Encoded as
+ * Base64, it fits into the 6 MB that a function on AWS accepts.
  */
 export const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
 
@@ -20,14 +20,14 @@ const MAX_SHEET_CHARACTERS = 128;
 const MAX_REFERENCE_CHARACTERS = 3_000;
 const MAX_POSITIONS_CHARACTERS = 500;
 
-/** Parameter of a preview: the sheet that is shown. */
+/** Preview parameter: the sheet to show. */
 export const PreviewedSheet = v.pipe(
   optional(text(0, MAX_SHEET_CHARACTERS)),
   v.description("Sheet name in a workbook. Defaults to the first visible sheet with rows below a header"),
   v.examples(["Results"]),
 );
 
-/** Parameter of a preview: the line of the header. */
+/** Preview parameter: the header line. */
 export const PreviewedHeaderRow = v.pipe(
   optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/, "Input should be an integer of at least 1"))),
   v.description(
@@ -36,7 +36,7 @@ export const PreviewedHeaderRow = v.pipe(
   v.examples(["43"]),
 );
 
-/** Parameter of a preview: the protein of the mutations in the file. */
+/** Preview parameter: the protein that the mutations in the file refer to. */
 export const PreviewedReference = v.pipe(
   optional(
     v.pipe(
@@ -54,7 +54,7 @@ export const PreviewedReference = v.pipe(
   v.examples(["MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARG"]),
 );
 
-/** Parameter of a preview: the positions of combinations of residues. */
+/** Preview parameter: the positions of residue combinations. */
 export const PreviewedPositions = v.pipe(
   optional(
     v.pipe(

@@ -1,13 +1,16 @@
 import type { FileFormat, LoadFileRecord } from "./load.ts";
 
-/** Maximum number of files that are ingested together. */
+/** Maximum number of files ingested together. */
 export const MAX_BATCH_FILES = 250;
-/** Maximum size of files that are ingested together, in bytes of text; a larger file is a batch by itself. */
+/** Maximum size of files ingested together, in bytes of text; a larger file forms a separate batch. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Maximum size of a load that one step ingests and commits, in bytes of text. */
+/** Maximum size of a load that is ingested and committed in a single step, in bytes of text. */
 const MAX_SMALL_LOAD_BYTES = 2 * 1024 * 1024;
 const MAX_SMALL_LOAD_BATCHES = 2;
-/** Assumed size of a file's content as text, as a multiple of the file; aligned sequences appear in it with and without gaps. */
+/**
+ * Assumed size of a file's content as text, as a multiple of the file size; aligned sequences appear in it with and without
+ * gaps.
+ */
 export const EXPANSION: Record<FileFormat, number> = {
   CSV: 1,
   TSV: 1,
@@ -33,8 +36,8 @@ function textBytes({ size, is_compressed: isCompressed }: LoadFileRecord, format
 }
 
 /**
- * Divides the files of a load into batches. Each batch becomes one data file of one table. Files keep their order, so
- * that a repeated plan is the same.
+ * Divides the files of a load into batches. Each batch becomes one data file of one table. Files keep their order, so that
+ * repeated planning yields the same plan.
  */
 export function ingestBatches(
   files: readonly LoadFileRecord[],
@@ -53,13 +56,16 @@ export function ingestBatches(
     }
     const started = { files: [file], bytes };
     batches.push(started.files);
-    // A batch that a large file has filled stays closed, and the open one takes further small files.
+    // A batch filled by a large file is closed; the open batch continues to accept small files.
     if (!batch || bytes <= MAX_BATCH_BYTES) open.set(file.table_reference, started);
   }
   return batches;
 }
 
-/** Tells whether one step ingests and commits these batches: starting further steps would take longer than their work. */
+/**
+ * Tells whether a single step ingests and commits these batches, because starting further steps would take longer than the
+ * work itself.
+ */
 export function areSmall(
   batches: readonly (readonly LoadFileRecord[])[],
   formatOf: (reference: string) => FileFormat,

@@ -3,15 +3,15 @@ import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 import { problemSentence } from "#shared/domain/wording/problemSentences.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 
-/** Rows whose key another row also has: the first ones, and their total number. */
+/** Rows with duplicate keys: the first ones, and their total number. */
 export interface DuplicateKeys {
   listed: Problem[];
   count: number;
 }
 
-/** Comparison of the rows that a load brings to a table with each other and with the table's rows, by its key. */
+/** Comparison, by key, of the rows that a load adds to a table with each other and with the table's existing rows. */
 export interface KeyCheck {
-  /** Manifest of the table at the comparison. */
+  /** Manifest of the table at the time of the comparison. */
   manifest_key: string;
   key: string[];
   duplicates: DuplicateKeys;
@@ -20,12 +20,15 @@ export interface KeyCheck {
 /** Comparisons of one load, by table id. */
 export type KeyChecks = Record<string, KeyCheck>;
 
-/** Error for rows that were not compared with the present rows of their table; they must be compared and then committed. */
+/**
+ * Error for rows that have not been compared with the current rows of their table; they must be compared before they are
+ * committed.
+ */
 export class KeyCheckNeeded extends Error {
   override readonly name = "KeyCheckNeeded";
 }
 
-/** Error for rows that a table with a key does not accept. */
+/** Error for rows rejected by a table with a key. */
 export class KeyViolated extends Error {
   override readonly name = "KeyViolated";
   readonly sentences: string[];
@@ -36,12 +39,12 @@ export class KeyViolated extends Error {
   }
 }
 
-/** Table whose key is checked. */
+/** Table with a key to check. */
 type CheckedTable = TableKey & { id: string; reference: string; manifest_key: string | null };
 
 /**
- * Returns the warnings about the keys of the rows that a load brings to these tables. Throws `KeyViolated` if a table does not
- * accept them, and `KeyCheckNeeded` if they were not compared with a table's present state.
+ * Returns the warnings about the keys of the rows that a load adds to these tables. Throws `KeyViolated` if a table rejects
+ * them, and `KeyCheckNeeded` if they have not been compared with a table's current state.
  */
 export function applyKeys(tables: readonly CheckedTable[], checks: KeyChecks): string[] {
   const errors: string[] = [];

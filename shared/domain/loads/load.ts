@@ -17,7 +17,10 @@ import { sequenceRule, storedColumns, withWildTypeCells } from "./sequenceRule.t
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;
-/** Maximum length of a load's description, in characters: shorter than others, because its record has its tables too. */
+/**
+ * Maximum length of a load's description, in characters. It is shorter than that of other resources, because a load's record
+ * also contains its tables.
+ */
 const MAX_LOAD_DESCRIPTION = 2_000;
 /** Maximum size of an uploaded file, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -74,22 +77,22 @@ export const LoadFile = v.object({
 });
 export type LoadFile = v.InferOutput<typeof LoadFile>;
 
-/** Result of the check of an uploaded file. */
+/** Result of checking an uploaded file. */
 export interface FileCheck {
-  /** Sentences; there may be more problems than sentences. */
+  /** Sentences about the problems; there may be more problems than sentences. */
   errors: string[];
   problem_count: number;
 }
 
-/** File as it is stored, with internal fields; a file that was uploaded by an older version lacks them. */
+/** Stored form of a file, with internal fields; files uploaded by older versions lack them. */
 export interface LoadFileRecord extends LoadFile {
-  /** SHA-256 of its bytes, in hexadecimal digits. */
+  /** SHA-256 of the file's bytes, in hexadecimal. */
   sha256?: string;
   /** True if it is a gzip file or a ZIP archive, such as a workbook. */
   is_compressed?: true;
-  /** Number of problems that the check at its upload found. */
+  /** Number of problems found by the check at upload. */
   problem_count?: number;
-  /** File with the same bytes that an active load had already brought to the table when this one was uploaded. */
+  /** File with the same bytes that an active load had already added to the table when this file was uploaded. */
   same_as?: SameFile;
 }
 
@@ -159,34 +162,37 @@ export const Load = v.object({
 });
 export type Load = v.InferOutput<typeof Load>;
 
-/** Operation that the running execution of a load performs. */
+/** Operation performed by the running execution of a load. */
 export type LoadAction = "INGEST" | "UNDO" | "REDO" | "DELETE";
 
-/** Load as it is stored: without its files, with internal fields. */
+/** Stored form of a load: without its files, with internal fields. */
 export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left_out" | "expires_at"> {
   warnings: string[];
-  /** Ids of the files that the errors of a pending load belong to, in their order. */
+  /** Ids of the files that the errors of a pending load belong to, in the order of the errors. */
   error_files?: string[];
-  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
+  /** Incremented each time a state machine is started; writes of older executions are rejected. */
   attempt: number;
   action: LoadAction | null;
   /** First attempt of the current work; later attempts are restarts. */
   first_attempt?: number;
-  /** Number of file records; finalize is conditional on the set that it read. */
+  /** Number of file records; finalize is conditional on the set of files that it read. */
   file_count: number;
-  /** Size of its files together, in bytes; a load of an older version lacks it. */
+  /** Total size of its files, in bytes; absent in loads of older versions. */
   bytes?: number;
-  /** Number of files that were removed. With the number of files, it tells whether the set has changed. */
+  /** Number of removed files. Together with the number of files, it shows whether the set has changed. */
   removed_files?: number;
-  /** Rows of the load's files in the order of their ids, null for files without a table; present once it was committed. */
+  /**
+   * Row counts of the load's files, in the order of their ids, null for files without a table; present once the load has been
+   * committed.
+   */
   file_rows?: (number | null)[];
-  /** True if all of its rows were erased: there is nothing left to undo or redo. */
+  /** True if all of its rows have been erased, so that nothing is left to undo or redo. */
   is_erased?: true;
-  /** Last erasure that removed rows of it. */
+  /** Last erasure that removed rows of this load. */
   erased_by?: string;
   /** Skipped rows, and the attempt that found their problems. */
   left_out?: { rows: number; attempt: number };
-  /** True if its rows were ever part of a version. Such a load can be undone, but not deleted. */
+  /** True if its rows were ever part of a version. It can then be undone, but not deleted. */
   committed: boolean;
   /** Key of the list of its data files, which undo and redo read; null before the first commit. */
   files_key: string | null;
@@ -236,7 +242,7 @@ export function loadTable(reference: string, config: TableConfig, loc: (string |
   return { columns: read, format, ...options, ...(rule && { sequence_from: rule }), table_id: null };
 }
 
-/** Checks the tables of a new load, whose references are unique ignoring case. */
+/** Checks the tables of a new load; their references must be unique ignoring case. */
 export function loadTables(
   tables: Record<string, TableConfig>,
   loc: (string | number)[],
@@ -255,8 +261,7 @@ export function loadTables(
 }
 
 /**
- * Finds the table of a load by its reference, ignoring case. Returns the reference as spelled in the load, and the
- * configuration.
+ * Finds a load's table by reference, ignoring case. Returns the reference as spelled in the load, and the configuration.
  */
 export function tableOf(
   tables: Record<string, LoadTable>,
@@ -266,7 +271,7 @@ export function tableOf(
   return Object.entries(tables).find(([name]) => foldReference(name) === folded);
 }
 
-/** Returns the columns that a load brings to a table, without `source_name`, as the table itself has them. */
+/** Returns the columns that a load adds to a table, without `source_name`, in the form in which the table stores them. */
 export function tableColumns({ columns, sequence_from: rule }: BroughtTable): Column[] {
   return storedColumns(columns, rule).map(plainColumn);
 }

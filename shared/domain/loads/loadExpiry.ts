@@ -7,21 +7,21 @@ const DAY_MS = 86_400_000;
 type Changed = Pick<LoadRecord, "state" | "updated_at">;
 
 /**
- * Returns the expiry time of a pending load; null for any other load. It is counted from the last change of the
- * load: its creation, a table, or a file that was added or removed.
+ * Returns the expiry time of a pending load; null for any other load. The time counts from the last change of the load: its
+ * creation, a change to a table, or the addition or removal of a file.
  */
 export function expiryOf({ state, updated_at }: Changed): string | null {
   if (state !== "PENDING") return null;
   return new Date(Date.parse(updated_at) + PENDING_DAYS * DAY_MS).toISOString();
 }
 
-/** Tells whether a load has expired at a time. */
+/** Tells whether a load has expired by a given time. */
 export function isExpired(load: Changed, at: string): boolean {
   const expiry = expiryOf(load);
   return expiry !== null && Date.parse(expiry) <= Date.parse(at);
 }
 
-/** Returns the latest creation of a load that may have expired at a time, in milliseconds since 1970. */
+/** Returns the latest creation time of loads that may have expired by a given time, in milliseconds since 1970. */
 export function lastExpiredCreation(at: string): number {
   return Date.parse(at) - PENDING_DAYS * DAY_MS;
 }

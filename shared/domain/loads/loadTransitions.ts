@@ -19,7 +19,7 @@ import { expiryOf, isExpired, PENDING_DAYS } from "./loadExpiry.ts";
 /** Maximum number of errors of a pending load. */
 const MAX_ERRORS = 100;
 
-/** Creates a load, which has no files yet. */
+/** Creates a load without files. */
 export function createLoad(
   id: string,
   context: Context,
@@ -65,14 +65,14 @@ export function addTable(
   return applyChanges(load, { tables }, stamp);
 }
 
-/** File that is added, with its size in bytes. */
+/** File to be added, with its size in bytes. */
 export interface AddedFile extends FileCheck {
   id: string;
   size: number;
 }
 
 /**
- * Adds a file with the findings of its check: its record is stored on condition that the load is still pending. Errors beyond
+ * Adds a file with the findings of its check; its record is stored on condition that the load is still pending. Errors beyond
  * the first 100 are only counted.
  */
 export function addFile(load: LoadRecord, file: AddedFile, stamp: AuditStamp): LoadRecord {
@@ -95,7 +95,7 @@ export function addFile(load: LoadRecord, file: AddedFile, stamp: AuditStamp): L
   );
 }
 
-/** Removes one of the load's files, with its errors. A 409 if another file was made from it. */
+/** Removes one of the load's files, with its errors. Raises a 409 if another file was made from it. */
 export function removeFile(
   load: LoadRecord,
   file: LoadFileRecord,
@@ -115,7 +115,7 @@ export function removeFile(
     load,
     {
       file_count: load.file_count - 1,
-      // A file of an older version was not counted.
+      // Files of older versions were not counted.
       bytes: Math.max(0, (load.bytes ?? 0) - file.size),
       removed_files: (load.removed_files ?? 0) + 1,
       errors: load.errors.filter((_, index) => owners[index] !== file.id),
@@ -127,21 +127,21 @@ export function removeFile(
 }
 
 /**
- * Starts the ingestion, with the load's tables bound to the existing ones. Problems that the fast check at upload found are
- * dropped; the ingestion finds them again, together with all others.
+ * Starts the ingestion, with the load's tables bound to the existing ones. Drops the problems found by the fast check at
+ * upload; the ingestion finds them again, together with all others.
  */
 export function finalize(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
   requirePending(load, "can be finalized", stamp);
   return startIngestion(load, plan, stamp);
 }
 
-/** Starts the ingestion of a failed load again, with its files as they are and its tables bound again. */
+/** Restarts the ingestion of a failed load with its current files, and binds its tables again. */
 export function retry(load: LoadRecord, plan: IngestionPlan, stamp: AuditStamp): LoadRecord {
   if (load.state !== "FAILED") throw wrongState(load, "only a FAILED load can be retried");
   return startIngestion(load, plan, stamp);
 }
 
-/** Tables and files with which an ingestion starts. */
+/** Tables and files at the start of an ingestion. */
 export interface IngestionPlan {
   tables: Record<string, LoadTable>;
   /** Number of files that belong to a table. */
@@ -180,7 +180,7 @@ export function redo(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   return startAction(load, "REDO", stamp);
 }
 
-/** Starts a deletion, which is possible in any state unless the load was ever committed. */
+/** Starts a deletion, which is possible in any state unless the load has ever been committed. */
 export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord {
   if (load.committed) {
     throw conflict(
@@ -193,7 +193,7 @@ export function requestDeletion(load: LoadRecord, stamp: AuditStamp): LoadRecord
   return { ...startAction(load, "DELETE", stamp), state: "DELETING" };
 }
 
-/** Marks the load as committed: its rows are in (or, after an undo, no longer in) the latest versions. */
+/** Marks the load as committed: its rows are in the latest versions or, after an undo, no longer in them. */
 export function completeLoad(load: LoadRecord, at: string): LoadRecord {
   return {
     ...load,
@@ -208,8 +208,8 @@ export function completeLoad(load: LoadRecord, at: string): LoadRecord {
 }
 
 /**
- * Marks the action as failed. A failed ingestion commits nothing, and its warnings are added to those with which it
- * started; a failed undo or redo keeps the state and adds the reason.
+ * Marks the action as failed. A failed ingestion commits nothing, and its warnings are added to those from its start; a failed
+ * undo or redo keeps the state and adds the reason.
  */
 export function failLoad(load: LoadRecord, failure: Failure, at: string): LoadRecord {
   const { errors, warnings = [], problemCount = errors.length } = failure;
@@ -224,7 +224,7 @@ export function failLoad(load: LoadRecord, failure: Failure, at: string): LoadRe
   };
 }
 
-/** Why the work on a load failed. */
+/** Reason why work on the load failed. */
 export interface Failure {
   errors: string[];
   warnings?: string[];
@@ -245,7 +245,7 @@ function startAction(load: LoadRecord, action: LoadAction, stamp: AuditStamp): L
   };
 }
 
-/** Raises a 409 while work on the load is under way. */
+/** Raises a 409 while work on the load is in progress. */
 export function requireSettled(load: LoadRecord): void {
   if (load.action !== null) throw wrongState(load, "its errors are available once it has finished");
 }

@@ -6,19 +6,19 @@ import { editDistance } from "#shared/domain/wording/editDistance.ts";
 import { joinNames } from "#shared/domain/wording/wording.ts";
 import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";
 
-/** Warnings of a load before its files are ingested: valid input that is rarely intended. */
+/** Warnings about a load before its files are ingested: input that is valid but rarely intended. */
 
 const NAMES_SHOWN = 20;
-/** Minimum length of a reference that is compared with others: shorter ones resemble too many. */
+/** Minimum length of a reference that is compared with others; shorter ones resemble too many. */
 const MIN_REFERENCE_LENGTH = 4;
 const MAX_TYPOS = 2;
 
-/** Returns warnings that the files of a load give rise to. */
+/** Returns warnings about the files of a load. */
 export function fileWarnings(files: readonly LoadFileRecord[]): string[] {
   return [...unassignedFiles(files), ...repeatedFiles(files), ...filesOfOthers(files)];
 }
 
-/** Warns of files that belong to no table, unless another file was made from them. */
+/** Warns about files that belong to no table, unless another file was made from them. */
 function unassignedFiles(files: readonly LoadFile[]): string[] {
   const sources = new Set(files.map(({ source_file_id }) => source_file_id));
   const unassigned = files.filter(({ id, table_reference }) => table_reference === null && !sources.has(id));
@@ -34,7 +34,7 @@ function unassignedFiles(files: readonly LoadFile[]): string[] {
   return [`${names}: ${what} stored, but ${they} rows are not loaded into any table.`];
 }
 
-/** Warns of files with the same bytes for the same table. Empty files do not count. */
+/** Warns about files with identical bytes for the same table. Empty files do not count. */
 function repeatedFiles(files: readonly LoadFileRecord[]): string[] {
   const firstOf = new Map<string, LoadFile>();
   return files.flatMap((file) => {
@@ -52,7 +52,7 @@ function repeatedFiles(files: readonly LoadFileRecord[]): string[] {
   });
 }
 
-/** Warns of files that an active load has brought to the same table. */
+/** Warns about files that an active load has already added to the same table. */
 function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
   return files.flatMap(({ filepath, table_reference: table, same_as: same }) => {
     if (!same) return [];
@@ -61,13 +61,13 @@ function filesOfOthers(files: readonly LoadFileRecord[]): string[] {
   });
 }
 
-/** Returns the warning that a load names an existing table in different upper and lower case; null if it does not. */
+/** Returns the warning that a load spells the name of an existing table in different case; null if it does not. */
 export function caseWarning(reference: string, existing: string): string | null {
   if (reference === existing || foldReference(reference) !== foldReference(existing)) return null;
   return `"${reference}" refers to the existing table "${existing}" because references are case-insensitive.`;
 }
 
-/** Returns warnings about decimals for columns of whole numbers of the existing table: how to load them, or to join them. */
+/** Returns warnings about decimals for integer columns of the existing table: how to load them, or how to merge them. */
 export function decimalWarnings(
   reference: string,
   { columns, decimals }: Pick<LoadTable, "columns" | "decimals">,
@@ -89,7 +89,10 @@ export function decimalWarnings(
   ];
 }
 
-/** Returns the warning that a table would be created whose reference may be misspelt; null if none is close. */
+/**
+ * Returns the warning that a table would be created under a reference that may be misspelled; null if no existing reference is
+ * similar.
+ */
 export function typoWarning(reference: string, existing: readonly string[]): string | null {
   const close = closeReference(reference, existing);
   if (close === null) return null;

@@ -6,32 +6,32 @@ import type { FileStatistics } from "./fileStatistics.ts";
 interface ParquetObject {
   key: string;
   context: Context;
-  /** Number of rows that count at this version. */
+  /** Number of rows that count in this version. */
   rows: number;
   bytes: number;
-  /** Absent in files that earlier versions of the service made. */
+  /** Absent in files written by earlier versions of the service. */
   statistics?: FileStatistics;
 }
 
-/** Immutable Parquet file of one load, and thereby of one context. */
+/** Immutable Parquet file of one load, and therefore of one context. */
 export interface LoadDataFile extends ParquetObject {
   load_id: string;
 }
 
-/** Number of rows of one load. */
+/** Number of rows from one load. */
 export interface LoadRows {
   load_id: string;
   rows: number;
 }
 
 /**
- * Immutable Parquet file into which the rows of several loads of one context were merged. Each row has its load in the
- * column `__load_id`.
+ * Immutable Parquet file that contains the merged rows of several loads of one context. The column `__load_id` contains the
+ * load of each row.
  */
 export interface MergedDataFile extends ParquetObject {
-  /** Loads whose rows count at this version. */
+  /** Loads with rows that count in this version. */
   loads: LoadRows[];
-  /** Loads whose rows are in the file and do not count; absent if there are none. */
+  /** Loads with rows in the file that do not count; absent if there are none. */
   hidden_loads?: string[];
 }
 
@@ -46,14 +46,14 @@ export interface Segment {
   files: number;
   rows: number;
   bytes: number;
-  /** Smallest and largest load id in the segment; they tell which segments an undo has to read. */
+  /** Smallest and largest load id in the segment; they determine which segments an undo has to read. */
   first_load: string;
   last_load: string;
-  /** Number of merged files; absent if there are none. Such a segment takes no further files. */
+  /** Number of merged files; absent if there are none. Such a segment does not accept further files. */
   merged?: number;
 }
 
-/** One version of one table: its columns and the files with its rows. Immutable once written. */
+/** One version of one table: its columns and the files that contain its rows. Immutable once written. */
 export interface Manifest {
   table_id: string;
   version_id: string;
@@ -69,7 +69,7 @@ export function emptyManifest(tableId: string, versionId: string, columns: Colum
   return { table_id: tableId, version_id: versionId, columns, segments: [], rows: 0, bytes: 0 };
 }
 
-/** Returns the manifest with other segments and updated totals. */
+/** Returns the manifest with different segments and updated totals. */
 export function withSegments(manifest: Manifest, segments: Segment[]): Manifest {
   const kept = segments.filter((segment) => segment.files > 0);
   return { ...manifest, segments: kept, rows: sum(kept, "rows"), bytes: sum(kept, "bytes") };
@@ -79,12 +79,12 @@ export function isMerged(file: DataFile): file is MergedDataFile {
   return "loads" in file;
 }
 
-/** Returns the loads whose rows of a file count. */
+/** Returns the loads with rows in a file that count. */
 export function loadsOf(file: DataFile): LoadRows[] {
   return isMerged(file) ? file.loads : [{ load_id: file.load_id, rows: file.rows }];
 }
 
-/** Returns a file without the rows of one load; null if no row is left, and the same file if it has none of them. */
+/** Returns a file without the rows of one load; null if no rows are left. Returns the same file if it contains none of them. */
 export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
   if (!isMerged(file)) return file.load_id === loadId ? null : file;
   const loads = file.loads.filter(({ load_id }) => load_id !== loadId);

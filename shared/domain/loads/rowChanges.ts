@@ -1,6 +1,6 @@
 import { type DataFile, isMerged, loadsOf, type MergedDataFile } from "./manifest.ts";
 
-/** Number of rows that a load added to a table, or that were removed with it, between two versions. */
+/** Number of a load's rows that were added to or removed from a table between two versions. */
 export interface RowChange {
   load_id: string;
   rows_added: number;
@@ -8,8 +8,8 @@ export interface RowChange {
 }
 
 /**
- * Compares the files of a table at two versions by load: a load's rows never change, they are either present or not. Files
- * that both versions have may be omitted from both. Returns the loads whose rows differ, the oldest first.
+ * Compares the files of a table at two versions by load. A load's rows never change; they are either present or absent. Files
+ * present in both versions may be omitted from both. Returns the loads with different row counts, oldest first.
  */
 export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): RowChange[] {
   const gained = new Map<string, number>();
@@ -43,8 +43,8 @@ export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "loa
 type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] };
 
 /**
- * Returns the files of one version that have rows of the given loads. A merged file that also has others is read for these
- * loads only.
+ * Returns the files of one version that contain rows of the given loads. A merged file that also contains other loads is read
+ * only for the given ones.
  */
 export function filesOfLoads(
   files: readonly DataFile[],

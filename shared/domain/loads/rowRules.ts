@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { boundedArray } from "#shared/domain/boundedFields.ts";
 import { absentOrNull, text } from "#shared/domain/textFields.ts";
 
-/** Cells that a load corrects, and rows that it excludes. The uploaded files stay as they are. */
+/** Cells corrected and rows excluded by a load. The uploaded files stay unchanged. */
 
 const MAX_RULES = 1_000;
 const MAX_LINE = 1_000_000_000;
-/** Maximum number of rows that exclusions by line may name. */
+/** Maximum number of rows that may be excluded by line. */
 export const MAX_EXCLUDED_LINES = 100_000;
 
 const Line = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINE));
@@ -84,7 +84,7 @@ export const Exclusions = v.pipe(
   ),
 );
 
-/** Number of lines that an exclusion names. */
+/** Number of lines named by an exclusion. */
 export function excludedLines({ line, last_line: last }: Exclusion): number {
   return line == null ? 0 : (last ?? line) - line + 1;
 }

@@ -1,4 +1,4 @@
-/** Text formats with sequences instead of a table: each file is read as a table with fixed columns. */
+/** Text formats that contain sequences rather than a table: each file is read as a table with fixed columns. */
 export const SEQUENCE_FORMATS = [
   "FASTA",
   "FASTQ",
@@ -55,7 +55,10 @@ export function isSequenceFormat(format: string): format is SequenceFormat {
   return (SEQUENCE_FORMATS as readonly string[]).includes(format);
 }
 
-/** Returns the columns that every file of the format has. `sequence` has no gaps, `aligned_sequence` is as written. */
+/**
+ * Returns the columns that all files of the format have. `sequence` has no gaps; `aligned_sequence` keeps the spelling of the
+ * file.
+ */
 export function columnsOfSequences(format: SequenceFormat): readonly string[] {
   return COLUMNS[format];
 }

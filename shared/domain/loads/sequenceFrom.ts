@@ -6,7 +6,7 @@ import { FirstPosition, oneNumbering, Positions, ReferenceName } from "#shared/d
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import { absentOrNull, optional, text } from "#shared/domain/textFields.ts";
 
-/** Default name of the column for the sequences. */
+/** Default name of the sequence column. */
 export const SEQUENCE_COLUMN = "sequence";
 const MAX_SITES = 60;
 const MAX_FASTA_CHARACTERS = 100_000;
@@ -127,7 +127,7 @@ export const SequenceFromInput = v.pipe(
 );
 export type SequenceFromInput = v.InferOutput<typeof SequenceFromInput>;
 
-/** The rule as a load stores and shows it. */
+/** Stored and displayed form of the rule. */
 export const SequenceFrom = v.object({
   mutations: MutationColumns,
   reference: v.object({

@@ -13,10 +13,10 @@ import {
 
 type Loc = (string | number)[];
 
-/** Name of the column with the mutation of each value of a matrix. */
+/** Name of the column that contains the mutation of each value of a matrix. */
 export const MUTANT_COLUMN = "mutant";
 
-/** Checks the rule of a load's table by the columns that its files bring. The project's reference is read later. */
+/** Checks the rule of a load's table against the columns of its files. The project's reference is read later. */
 export function sequenceRule(input: SequenceFromInput, columns: readonly Column[], loc: Loc): SequenceFrom {
   const rule: SequenceFrom = {
     mutations: input.mutations,
@@ -54,15 +54,15 @@ function statedNumbering(numbering: SequenceFromInput["numbering"]): SequenceFro
   };
 }
 
-/** Throws a 422 for numbers that do not fit the reference, as far as it is known. */
+/** Raises a 422 for numbers that do not match the reference, as far as it is known. */
 export function requireNumbering({ reference, numbering }: SequenceFrom, loc: Loc): void {
   const [broken] = brokenNumbering(numbering, reference.monomer?.length ?? null);
   if (broken) throw invalidField([...loc, ...broken.path], broken.message);
 }
 
 /**
- * Returns a rule with the sequence and the numbers of the project's reference that it names. Throws a 422 for numbers that do
- * not fit.
+ * Returns a rule with the sequence and the residue numbers of the project reference that it names. Raises a 422 for numbers
+ * that do not match.
  */
 export function withProjectReference(rule: SequenceFrom, found: ProjectReference, loc: Loc): SequenceFrom {
   const { name, monomer, first_position: first, positions } = found;
@@ -75,8 +75,8 @@ export function withProjectReference(rule: SequenceFrom, found: ProjectReference
 }
 
 /**
- * Returns the rule of a table with the reference of its project, if known; undefined if there is no rule, or if only the
- * service can apply it.
+ * Returns the rule of a table with its project reference, if known; undefined if the table has no rule, or if only the service
+ * can apply it.
  */
 export function knownRule(
   rule: SequenceFrom | undefined,
@@ -136,7 +136,7 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
   throw invalidField([...loc, "mutations", "value"], message, mutations.value);
 }
 
-/** Returns the columns of a matrix: those whose names in the file are residues, or else positions. */
+/** Returns the columns of a matrix: those named after residues or else positions in the file. */
 export function matrixColumns(matrix: string, columns: readonly Column[]): Column[] {
   const others = columns.filter(
     (column) => foldName(column) !== matrix.toLowerCase() && NUMBERS.includes(column.type),
@@ -145,10 +145,10 @@ export function matrixColumns(matrix: string, columns: readonly Column[]): Colum
   return residues.length > 1 ? residues : others.filter((column) => SITE.test(headerText(column)));
 }
 
-/** Cells of a matrix at the reference's own residue, which have no values. */
+/** Cells of a matrix for the reference residue itself, which have no values. */
 export const WILD_TYPE_CELLS: readonly string[] = ["WT", "wt", "Wt", "=", "-", "–", "."];
 
-/** Returns the columns as they are read: cells of a matrix at the reference's own residue are missing. */
+/** Returns the columns as they are read: matrix cells for the reference residue itself are missing values. */
 export function withWildTypeCells(
   columns: readonly Column[],
   rule: SequenceFrom | null | undefined,
@@ -169,14 +169,14 @@ export function withWildTypeCells(
 const NUMBERS: readonly Column["type"][] = ["INT64", "FLOAT64"];
 const SITE = /^(?:[A-Za-z]{1,3})?-?\d{1,6}$/;
 
-/** Returns the columns of the file that the table keeps: all except those of a matrix. */
+/** Returns the file's columns that the table keeps: all except those of a matrix. */
 function keptColumns({ mutations }: SequenceFrom, columns: readonly Column[]): Column[] {
   if (typeof mutations === "string" || !("matrix" in mutations)) return [...columns];
   const melted = new Set([...matrixColumns(mutations.matrix, columns)]);
   return columns.filter((column) => !melted.has(column));
 }
 
-/** Returns the columns that a load brings to its table: those of the files, and those that its rule computes. */
+/** Returns the columns that a load adds to its table: those of the files, and those computed by its rule. */
 export function storedColumns(columns: readonly Column[], rule: SequenceFrom | null | undefined): Column[] {
   if (!rule) return [...columns];
   const plain = { nullable: true, metadata: { description: null, deprecated: false } };

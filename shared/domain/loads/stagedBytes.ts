@@ -1,13 +1,16 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { LoadRecord } from "./load.ts";
 
-/** Returns the bytes of a load's files that are staged: those of a load that was never committed and is not being worked on. */
+/**
+ * Returns the size of a load's staged files, in bytes. Files count as staged if the load was never committed and is not being
+ * worked on.
+ */
 export function stagedBytesOf({ state, committed, bytes = 0 }: LoadRecord): number {
   const isStaged = !committed && (state === "PENDING" || state === "FAILED");
   return isStaged ? bytes : 0;
 }
 
-/** Returns the error of an upload for which a workspace has too many staged bytes. */
+/** Returns the error for an upload to a workspace that has too many staged bytes. */
 export function tooManyStagedBytes(stagedBytes: number, maxBytes: number): DomainError {
   return new DomainError(
     "too_large",

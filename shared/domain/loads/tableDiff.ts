@@ -3,9 +3,9 @@ import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { Version } from "./version.ts";
 
-/** Maximum number of versions that a comparison lists. */
+/** Maximum number of versions listed in a comparison. */
 export const MAX_LISTED_VERSIONS = 100;
-/** Maximum number of loads that a comparison or a preview lists. */
+/** Maximum number of loads listed in a comparison or a preview. */
 export const MAX_LISTED_LOADS = 1000;
 
 const Side = v.object({
@@ -21,7 +21,7 @@ export const LoadRows = v.object({
   rows_removed: v.number(),
 });
 
-/** Changes of a table between two versions. */
+/** Changes to a table between two versions. */
 export const TableDiff = v.object({
   table_id: IdString,
   reference: v.string(),

@@ -5,10 +5,10 @@ import { TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { ShownText } from "#shared/domain/textFields.ts";
 import { MAX_LISTED_LOADS } from "./tableDiff.ts";
 
-/** Maximum number of tasks that a preview examines, the newest first. */
+/** Maximum number of tasks examined by a preview, newest first. */
 export const MAX_PREVIEWED_TASKS = 1000;
 
-/** Changes that an undo of an active load, or a redo of an undone one, would make. */
+/** Changes that undoing an active load, or redoing an undone one, would make. */
 export const UndoPreview = v.object({
   load_id: IdString,
   action: v.pipe(

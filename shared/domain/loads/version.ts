@@ -51,5 +51,5 @@ export const Version = v.object({
 });
 export type Version = v.InferOutput<typeof Version>;
 
-/** Change of one table within a version. */
+/** Change to one table within a version. */
 export type VersionTable = Version["tables"][number];

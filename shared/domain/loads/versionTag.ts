@@ -4,11 +4,11 @@ import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import type { Version } from "./version.ts";
 
-/** Maximum number of tags of one version. */
+/** Maximum number of tags per version. */
 export const MAX_TAGS = 20;
 const PATTERN = /^[A-Za-z][A-Za-z0-9._-]{0,127}$/;
 
-/** Tells whether a text can be the name of a tag. It starts with a letter, so it is neither an id nor a time. */
+/** Tells whether a text can be a tag name. Tag names start with a letter, which distinguishes them from ids and times. */
 export function isTagName(text: string): boolean {
   return PATTERN.test(text);
 }
@@ -34,7 +34,7 @@ export const VersionTag = v.object({
 });
 export type VersionTag = v.InferOutput<typeof VersionTag>;
 
-/** Tells whether a text is a valid name of a tag. It starts with a letter, so it is neither an id nor a time. */
+/** Tells whether a text is a valid tag name. Tag names start with a letter, which distinguishes them from ids and times. */
 export function foldTag(name: string): string {
   return name.toLowerCase();
 }
@@ -58,7 +58,7 @@ export function removeTag(version: Version, { name }: VersionTag): Version {
   return left.length === 0 ? rest : { ...rest, tags: left };
 }
 
-/** Returns the error for a name that another version has. */
+/** Returns the error for a name already used by another version. */
 export function tagTaken({ name, version_id }: VersionTag): DomainError {
   return conflict(
     "tag_taken",

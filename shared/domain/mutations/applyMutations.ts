@@ -8,7 +8,7 @@ export interface MutatedReference {
   numbering: Numbering;
 }
 
-/** Sequence of a variant, or why there is none. `site` is the wild-type letter that the reference contradicts. */
+/** Sequence of a variant, or the reason why there is none. `site` is the wild-type letter that contradicts the reference. */
 export type Mutated =
   | { sequence: string }
   | { truncation: Truncation; code: string }
@@ -16,15 +16,15 @@ export type Mutated =
 
 interface Edit {
   start: number;
-  /** Index after the last residue that is replaced, exclusive; `start` for an insertion. */
+  /** Index after the last replaced residue (exclusive); `start` for an insertion. */
   end: number;
   residues: string;
   code: string;
 }
 
 /**
- * Applies changes to a reference. Every wild-type letter is compared with the reference first, so that a wrong one is also
- * noticed for stops and frameshifts. Takes time linear in the reference and the changes.
+ * Applies changes to a reference. Every wild-type letter is compared with the reference first, so that wrong letters are also
+ * detected for stops and frameshifts. Runs in time linear in the reference and the changes.
  */
 export function applyMutations(changes: readonly Change[], reference: MutatedReference): Mutated {
   const edits: Edit[] = [];
@@ -113,7 +113,7 @@ function applyEdits(edits: readonly Edit[], sequence: string): Mutated {
 }
 
 /**
- * Returns the sequence with the residues of a combination at given positions, such as `FRMNY` at 39, 40, 41, 54 and 97.
+ * Returns the sequence with a combination of residues at the given positions, such as `FRMNY` at 39, 40, 41, 54 and 97.
  */
 export function applyResidues(
   residues: string,

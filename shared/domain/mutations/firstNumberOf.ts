@@ -1,14 +1,14 @@
 import { readMutations } from "./readMutations.ts";
 
-/** Sequence of a variant with its mutations as a code, such as `V29A`; null if it has none. */
+/** Sequence of a variant, and its mutations as a code such as `V29A`; null if there is none. */
 export interface CodedVariant {
   sequence: string;
   mutations: string | null;
 }
 
 /**
- * Finds how the residues of a reference are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that differs.
- * Returns the number of the first residue, or null if nothing indicates it.
+ * Determines how the residues of a reference are numbered: mutations such as `V29A` or `p.Val29Ala` name the position that
+ * differs. Returns the number of the first residue, or null if nothing indicates it.
  */
 export function firstNumberOf(variants: readonly CodedVariant[], reference: string): number | null {
   const votes = new Map<number, number>();

@@ -1,12 +1,12 @@
 import type { Column } from "#shared/domain/column.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** Returns the header of a matrix's column in the spelling of residues: columns have lower-case names. */
+/** Returns the header of a matrix column in residue spelling, because columns have lower-case names. */
 export function headerText(column: Pick<Column, "name" | "source_name">): string {
   return (column.source_name ?? column.name).trim().toUpperCase();
 }
 
-/** Tells whether a text is a residue, with one letter or three, or a stop. */
+/** Tells whether a text is a residue, as one letter or three, or a stop. */
 export function isResidue(text: string): boolean {
   return text.length <= 4 && residueLetter(text) !== undefined;
 }

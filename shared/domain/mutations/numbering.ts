@@ -1,16 +1,19 @@
-/** How the residues of a protein are numbered: consecutively from the first residue's number, or each by its own number. */
+/**
+ * Numbering of the residues of a protein: consecutive from the number of the first residue, or an explicit number for each
+ * residue.
+ */
 export interface NumberingStated {
   first_position?: number | null | undefined;
   positions?: readonly number[] | null | undefined;
 }
 
-/** Numbers of residues as records and answers have them: one of the two is null. */
+/** Residue numbers as used in records and responses: one of the two fields is null. */
 export interface StoredNumbering {
   first_position: number | null;
   positions: number[] | null;
 }
 
-/** Numbers of the residues of one protein. Indices count from 0. */
+/** Residue numbers of one protein. Indices are zero-based. */
 export class Numbering {
   private readonly firstPosition: number;
   private readonly positions: readonly number[] | null;
@@ -22,7 +25,7 @@ export class Numbering {
     this.indices = positions ? new Map(positions.map((position, index) => [position, index])) : null;
   }
 
-  /** Returns the index of the residue with a number; negative or beyond the end if there is none. */
+  /** Returns the index of the residue with the given number; negative or beyond the end if no residue has that number. */
   indexOf(position: number): number {
     const { positions, indices } = this;
     if (positions === null || indices === null || position < this.firstPosition)
@@ -39,18 +42,18 @@ export class Numbering {
     return positions[index] ?? (positions.at(-1) ?? firstPosition) + index - positions.length + 1;
   }
 
-  /** Says how residues are numbered, such as `numbered from 24 to 290`. */
+  /** Describes the numbering of the residues, such as `numbered from 24 to 290`. */
   describe(length: number): string {
     return `numbered from ${this.range(length)}`;
   }
 
-  /** Names the first and the last number, such as `24 to 290`. */
+  /** Returns the first and last number as text, such as `24 to 290`. */
   range(length: number): string {
     const [from, to] = [this.positionAt(0), this.positionAt(length - 1)];
     return `${from} to ${to}${this.countedFrom() === null ? " with gaps" : ""}`;
   }
 
-  /** Returns the numbers as a record states them; null if they count from 1. */
+  /** Returns the numbers in the form used in records; null if they count from 1. */
   stated(): StoredNumbering | null {
     const counted = this.countedFrom();
     if (counted === 1) return null;
@@ -59,7 +62,7 @@ export class Numbering {
       : { first_position: counted, positions: null };
   }
 
-  /** Says which numbers the positions of a protein have, as the end of a sentence that begins with "positions". */
+  /** Describes the numbers of a protein's positions, as the rest of a sentence that begins with "positions". */
   wording(length: number): string {
     return this.countedFrom() === 1 ? "count from 1" : `are ${this.describe(length)}, as in the reference`;
   }
@@ -72,10 +75,10 @@ export class Numbering {
   }
 }
 
-/** Returns the numbers of residues: as stated, or consecutively from that of the first one. */
+/** Returns the residue numbers: either as given, or consecutive from the given first number. */
 export function numberingFrom(numbering: Numbering | number): Numbering {
   return typeof numbering === "number" ? new Numbering({ first_position: numbering }) : numbering;
 }
 
-/** Numbers that count from 1. */
+/** Numbering that counts from 1. */
 export const FROM_ONE = new Numbering();

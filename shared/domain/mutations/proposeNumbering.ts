@@ -1,21 +1,21 @@
 import type { Change, Site } from "./change.ts";
 
-/** Numbering by which the wild-type letters of mutations agree with a reference. */
+/** Numbering under which the wild-type letters of mutations match a reference. */
 export interface ProposedNumbering {
   first_position: number;
-  /** Number of different sites that agree, of all that were compared. */
+  /** Number of different matching sites, out of all compared sites. */
   agreeing: number;
   sites: number;
 }
 
-/** Maximum number of different sites that are compared. */
+/** Maximum number of different sites to compare. */
 const MAX_SITES = 500;
-/** Minimum number of sites that distinguish a numbering from chance. */
+/** Minimum number of sites required to distinguish a numbering from a chance match. */
 const MIN_SITES = 3;
-/** Share of the sites that agree under the right numbering. */
+/** Share of the sites that match under the correct numbering. */
 const AGREEING_SHARE = 0.9;
 
-/** Returns the different sites of changes that state a wild-type letter: the first 500. */
+/** Returns the different sites of changes that state a wild-type letter, up to the first 500. */
 export function sitesOfChanges(rows: Iterable<readonly Change[]>): Site[] {
   const sites = new Map<string, Site>();
   for (const changes of rows) {
@@ -30,8 +30,8 @@ export function sitesOfChanges(rows: Iterable<readonly Change[]>): Site[] {
 }
 
 /**
- * Finds the number of the first residue by which the wild-type letters agree with the reference; 1 if several numbers fit
- * equally well. Undefined if none fits, or if there are too few sites to tell.
+ * Finds the number of the first residue for which the wild-type letters match the reference; 1 if several numbers match
+ * equally well. Undefined if none matches, or if there are too few sites to decide.
  */
 export function proposeNumbering(reference: string, sites: readonly Site[]): ProposedNumbering | undefined {
   const indices = new Map<string, number[]>();

@@ -6,19 +6,19 @@ export interface Mutations {
   changes: Change[];
 }
 
-/** Reason why a text names no mutations, as the end of a sentence that begins with the text. */
+/** Reason why a text does not name mutations, as the rest of a sentence that begins with the text. */
 export interface Unreadable {
   reason: string;
 }
 
-/** A variant without a protein of known sequence, such as `p.0` or `p.Met1?`. */
+/** Variant without a protein of known sequence, such as `p.0` or `p.Met1?`. */
 export interface NoProtein {
   truncation: Extract<Truncation, "ABSENT">;
 }
 
 export type ReadMutations = Mutations | Unreadable | NoProtein;
 
-/** Maximum length of a text with mutations, in characters. */
+/** Maximum length of a text that contains mutations, in characters. */
 export const MAX_MUTATIONS_CHARACTERS = 10_000;
 const WILD_TYPE =
   /^_?(?:wt|wild(?:[- _]?type)?|native|parent(?:al)?|sy|syn(?:onymous)?)$|^(?:p\.)?[([]{0,2}=[)\]]{0,2}$/i;
@@ -30,17 +30,17 @@ const OTHER_WORDS =
   "write a substitution as A23G, several as A23G:V45I or, in HGVS, p.[Ala23Gly;Val45Ile], and the reference as WT; exclude rows of other proteins";
 /** Words for unknown mutations. */
 const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
-/** One substitution with spaces between its parts, as `A 23 G`. */
+/** One substitution with spaces between its parts, such as `A 23 G`. */
 const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
-/** Substitutions in lower case alone. */
+/** Substitutions entirely in lower case. */
 const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
 
-/** Tells whether a text says that the mutations of a variant are unknown, such as `NA`. */
+/** Tells whether a text states that a variant's mutations are unknown, such as `NA`. */
 export function isMissingMutation(text: string): boolean {
   return text.length <= 20 && MISSING.test(text.trim());
 }
 
-/** Tells whether a text says that a variant is the wild type. */
+/** Tells whether a text states that a variant is the wild type. */
 export function isWildType(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= 20 && WILD_TYPE.test(trimmed);
@@ -70,7 +70,7 @@ export function readMutations(text: string): ReadMutations {
   return new MutationReader(LOWER_CASE.test(written) ? written.toUpperCase() : written).read();
 }
 
-/** Reads changes from left to right; no part of the text is examined twice. */
+/** Reads changes from left to right; each part of the text is examined only once. */
 class MutationReader {
   private at = 0;
   private readonly text: string;
@@ -191,7 +191,7 @@ class MutationReader {
     return undefined;
   }
 
-  /** Reads a residue of three letters, or of one. */
+  /** Reads a residue as three letters or one letter. */
   private residue(): string | undefined {
     for (const length of [4, 3, 1]) {
       const text = this.text.slice(this.at, this.at + length);
@@ -215,7 +215,7 @@ class MutationReader {
     return true;
   }
 
-  /** Reads `-` or `Δ` as a deletion, unless it begins something else. */
+  /** Reads `-` or `Δ` as a deletion, unless it starts something else. */
   private takeGap(): boolean {
     const next = this.text[this.at + 1];
     if (next !== undefined && !SEPARATORS.includes(next)) return false;

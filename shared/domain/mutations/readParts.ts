@@ -2,7 +2,7 @@ import type { MutatedReference } from "./applyMutations.ts";
 import { isWildType, type ReadMutations, readMutations } from "./readMutations.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** A mutation in separate cells: the number of the residue, its letter if stated, and the new one. */
+/** Mutation in separate cells: the residue number, the wild-type letter if stated, and the new residue. */
 export interface MutationParts {
   position: string | null;
   wildType: string | null;
@@ -12,7 +12,7 @@ export interface MutationParts {
 const POSITION = /^(-?\d{1,6})(?:\.0*)?$/;
 const NUMBERED = /^([A-Za-z]{1,3})(-?\d{1,6})$/;
 
-/** Reads a mutation from its parts. A missing wild-type letter is taken from the reference. */
+/** Reads a mutation from its parts. A missing wild-type letter is read from the reference. */
 export function readParts(parts: MutationParts, { sequence, numbering }: MutatedReference): ReadMutations {
   const [position, stated, mutant] = [parts.position, parts.wildType, parts.mutant].map(
     (part) => part?.trim() ?? "",

@@ -2,7 +2,10 @@ import { invalidField } from "#shared/domain/errors.ts";
 import { MAX_SEQUENCE_LENGTH } from "#shared/domain/tasks/sequence.ts";
 import { readFasta } from "./readFasta.ts";
 
-/** Reads a reference as `readFasta` does. Throws a 422 at `loc` if the text has none, or one that is too long. */
+/**
+ * Reads a reference in the same way as `readFasta`. Raises a 422 at `loc` if the text contains no sequence, or one that is too
+ * long.
+ */
 export function readReference(text: string, loc: (string | number)[]): string {
   const read = readFasta(text);
   if ("reason" in read) throw invalidField(loc, `The reference ${read.reason}`);

@@ -14,24 +14,24 @@ const NAMES_BY_LETTER: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(":").reverse() as [string, string]),
 );
 
-/** Letter of a stop. */
+/** Letter that denotes a stop. */
 export const STOP = "*";
 
-/** Returns the letter of a residue that is written with one letter or three, `*` for a stop; undefined for another text. */
+/** Returns the letter of a residue written as one letter or three, `*` for a stop; undefined for any other text. */
 export function residueLetter(text: string): string | undefined {
   if (text.length > 1) return LETTERS.get(text.toUpperCase());
   if (text === STOP || text === "X") return STOP;
   return text !== "" && AMINO_ACIDS.includes(text) ? text : undefined;
 }
 
-/** Returns the three letters of a residue: `Ala` for A, `Ter` for a stop. */
+/** Returns the three-letter code of a residue: `Ala` for A, `Ter` for a stop. */
 export function residueName(letter: string): string {
   return NAMES_BY_LETTER.get(letter) ?? letter;
 }
 
 /**
- * Returns the letters of residues that are written one after another, with one letter each (`GS`) or three (`GlySer`);
- * undefined for another text.
+ * Returns the letters of consecutive residues, written with one-letter codes (`GS`) or three-letter codes (`GlySer`);
+ * undefined for any other text.
  */
 export function residueLetters(text: string): string | undefined {
   let letters = "";

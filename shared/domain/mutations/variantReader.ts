@@ -6,7 +6,7 @@ import { isWildType, type ReadMutations, readMutations } from "./readMutations.t
 import { readParts } from "./readParts.ts";
 import { residueLetter } from "./residueNames.ts";
 
-/** Column of a melted matrix with the name of each value's original column. */
+/** Column of a melted matrix that contains the name of each value's original column. */
 export const HEADER = "__header";
 
 /** Result of reading a row's mutations: a sequence, a row without one, or a problem. */
@@ -15,16 +15,16 @@ export type Variant =
   | { omitted: Truncation | "EMPTY"; code: string }
   | { reason: string; changes: readonly Change[] };
 
-/** How the sequence of a row is computed from its cells. */
+/** Rule for computing the sequence of a row from its cells. */
 export interface VariantReader {
-  /** Names of the columns whose cells are read. */
+  /** Names of the columns that are read. */
   columns: string[];
-  /** Name of the column that problems are reported for. */
+  /** Name of the column in which problems are reported. */
   shown: string;
   read: (cells: readonly (string | null)[]) => Variant;
 }
 
-/** Returns how rows are read. `headers` are the original headers of a melted matrix, by the names of its columns. */
+/** Returns the reader for rows. `headers` contains the original headers of a melted matrix, by column name. */
 export function variantReader(
   mutations: MutationColumns,
   reference: MutatedReference,

@@ -1,12 +1,15 @@
 import type { Change, Site } from "./change.ts";
 import { residueName } from "./residueNames.ts";
 
-/** Writes a substitution in the usual notation: `A23G`. */
+/** Formats a substitution in the usual notation: `A23G`. */
 export function substitutionCode({ residue, position }: Site, to: string): string {
   return `${residue ?? ""}${position}${to}`;
 }
 
-/** Writes changes as HGVS does, with one letter (`p.A23G`) or three (`p.Ala23Gly`) for each residue; `p.(=)` without any. */
+/**
+ * Formats changes in HGVS notation, with one-letter (`p.A23G`) or three-letter (`p.Ala23Gly`) codes; `p.(=)` if there are no
+ * changes.
+ */
 export function writeHgvs(changes: readonly Change[], letters: 1 | 3 = 3): string {
   if (changes.length === 0) return "p.(=)";
   const parts = changes.map((change) => hgvsPart(change, letters === 3 ? residueName : (letter) => letter));

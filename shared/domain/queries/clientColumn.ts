@@ -1,4 +1,4 @@
-/** Column of a result as Trino's protocol describes it. */
+/** Result column, as described by Trino's protocol. */
 export interface ClientColumn {
   name: string;
   type: string;

@@ -6,10 +6,10 @@ import { ResultFormat } from "#shared/domain/resultFormat.ts";
 export const QueryState = v.picklist(["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"]);
 export type QueryState = v.InferOutput<typeof QueryState>;
 
-/** Time for which a query and its result are kept, in milliseconds. The object store expires results after the same time. */
+/** Time for which a query and its result are kept, in milliseconds. Results in the object store expire after the same time. */
 export const QUERY_LIFETIME_MS = 86_400_000;
 
-/** Format of a stored result. Pages of rows for clients of Trino's protocol have addresses of that protocol. */
+/** Format of a stored result. Row pages for clients of Trino's protocol are served at addresses of that protocol. */
 export const StoredFormat = v.picklist([...ResultFormat.options, "TRINO"]);
 export type StoredFormat = v.InferOutput<typeof StoredFormat>;
 
@@ -82,35 +82,35 @@ export const Query = v.object({
 });
 export type Query = v.InferOutput<typeof Query>;
 
-/** Form of the segments that clients of Trino's protocol read from the object store, the preferred one first. */
+/** Encodings of the segments that clients of Trino's protocol read from the object store, in order of preference. */
 export const SEGMENT_ENCODINGS = ["json+zstd", "json"] as const;
 export type SegmentEncoding = (typeof SEGMENT_ENCODINGS)[number];
 
-/** Pages of rows for clients of Trino's protocol. */
+/** Row pages for clients of Trino's protocol. */
 export interface TrinoPages {
-  /** Form of the pages, which clients read from the object store as segments; null if they get rows in answers. */
+  /** Encoding of the pages, which clients read from the object store as segments; null if rows are sent in responses. */
   encoding: SegmentEncoding | null;
   /** Random key with which the addresses of the pages are signed; absent in queries of earlier releases, which have no addresses. */
   slug_key?: string;
-  /** Prefix of the pages' keys; null until the query has completed. */
+  /** Key prefix of the pages; null until the query has completed. */
   prefix: string | null;
   /** Number of pages. */
   count: number;
   rows: number;
 }
 
-/** Query as it is stored. */
+/** Stored form of a query. */
 export interface QueryRecord extends Query {
-  /** Name of the workspace when the query was started, as SQL may name it. */
+  /** Name of the workspace when the query was started, which SQL may refer to. */
   workspace_name: string;
-  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
+  /** Incremented each time a state machine is started; writes of older executions are rejected. */
   attempt: number;
   /** Key of the result; null until it is stored. */
   result_key: string | null;
   trino?: TrinoPages;
 }
 
-/** Returns the query as the API shows it. */
+/** Returns a query in its API representation. */
 export function shownQuery(record: QueryRecord): Query {
   const { workspace_name: _, attempt: __, result_key: ___, trino: ____, ...query } = record;
   return query;
@@ -120,7 +120,7 @@ export function hasQueryEnded({ state }: Pick<Query, "state">): boolean {
   return state !== "QUEUED" && state !== "RUNNING";
 }
 
-/** Tells whether an attempt is the query's latest, and may still change it. */
+/** Tells whether an attempt is the query's latest, and may therefore still change it. */
 export function isCurrentAttempt(query: Pick<QueryRecord, "attempt" | "state">, attempt: number): boolean {
   return query.attempt === attempt && !hasQueryEnded(query);
 }

@@ -10,9 +10,9 @@ import {
   type TrinoPages,
 } from "./query.ts";
 
-/** Number of failed executions after which a query is given up. */
+/** Number of failed executions after which a query is abandoned. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of queries of a workspace that have not ended. */
+/** Maximum number of unfinished queries per workspace. */
 export const MAX_QUERIES_UNDER_WAY = 20;
 
 export type QueryRequest = Pick<
@@ -39,12 +39,12 @@ export function newQuery(id: string, request: QueryRequest, { by, at }: AuditSta
   };
 }
 
-/** Marks a query as running. A query that runs again keeps its first start and its progress. */
+/** Marks a query as running. A query that is run again keeps its first start time and its progress. */
 export function markRunning(query: QueryRecord, at: string): QueryRecord {
   return { ...query, state: "RUNNING", started_at: query.started_at ?? at };
 }
 
-/** Returns the query with its progress, whose numbers never decrease. */
+/** Returns the query with updated progress; progress numbers never decrease. */
 export function withProgress(query: QueryRecord, progress: QueryProgress): QueryRecord {
   const before = query.progress;
   const total = Math.max(before.bytes_total, progress.bytes_total);
@@ -80,7 +80,7 @@ export function completeQuery(query: QueryRecord, outcome: QueryOutcome, at: str
   };
 }
 
-/** Returns an error in the form that a query shows. */
+/** Returns an error in the form shown with a query. */
 export function failureOf({ code, message, position }: DomainError): QueryFailure {
   return { code, detail: message, ...(position && { position }) };
 }
@@ -89,7 +89,7 @@ export function failQuery(query: QueryRecord, error: QueryFailure, at: string): 
   return { ...query, state: "FAILED", ended_at: at, error };
 }
 
-/** Cancels a query. A cancelled query stays unchanged. */
+/** Cancels a query. A query that has already been canceled stays unchanged. */
 export function cancelQuery(query: QueryRecord, at: string): QueryRecord {
   if (query.state === "CANCELLED") return query;
   if (hasQueryEnded(query)) {
@@ -99,7 +99,7 @@ export function cancelQuery(query: QueryRecord, at: string): QueryRecord {
   return { ...query, state: "CANCELLED", ended_at: at, attempt: query.attempt + 1 };
 }
 
-/** Returns the query for another execution; null if too many have died. */
+/** Returns the query prepared for another execution; null if too many executions have died. */
 export function restartQuery(query: QueryRecord): QueryRecord | null {
   return query.attempt >= MAX_ATTEMPTS ? null : { ...query, attempt: query.attempt + 1 };
 }

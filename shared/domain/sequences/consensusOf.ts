@@ -1,4 +1,4 @@
-/** Returns the most frequent residue at each position, among the sequences of the commonest length. */
+/** Returns the most frequent residue at each position among the sequences of the most common length. */
 export function consensusOf(sequences: readonly string[]): string {
   const lengths = new Map<number, number>();
   for (const { length } of sequences) lengths.set(length, (lengths.get(length) ?? 0) + 1);

@@ -1,12 +1,12 @@
 /**
  * Returns the share of residues that two sequences have in common, from 0 to 1, relative to the longer one. Sequences of equal
- * length are compared position by position, as models do; others with a single gap.
+ * length are compared position by position, as in models; others are compared with a single gap.
  */
 export function sequenceIdentity(one: string, other: string): number {
   const [length, overlap] = [Math.max(one.length, other.length), Math.min(one.length, other.length)];
   if (length === 0) return 1;
   const [from, otherFrom] = [one.length - overlap, other.length - overlap];
-  // The residues before the gap are compared from the start, those after it from the end.
+  // The residues before the gap are compared from the start, those after the gap from the end.
   let same = 0;
   for (let at = 0; at < overlap; at += 1) if (one[at + from] === other[at + otherFrom]) same += 1;
   let most = same;
@@ -18,7 +18,10 @@ export function sequenceIdentity(one: string, other: string): number {
   return most / length;
 }
 
-/** Returns the same share for any number of gaps: the longest common subsequence, by Hyyrö's bit-parallel algorithm. */
+/**
+ * Returns the same share but allows any number of gaps: the longest common subsequence, computed with Hyyrö's bit-parallel
+ * algorithm.
+ */
 export function gappedIdentity(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   if (length === 0) return 1;

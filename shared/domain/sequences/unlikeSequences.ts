@@ -1,18 +1,18 @@
 import { consensusOf } from "./consensusOf.ts";
 import { gappedIdentity, sequenceIdentity } from "./sequenceIdentity.ts";
 
-/** Sequence that is probably not a variant of the others' protein, such as the label `Mean` of a summary row. */
+/** Sequence that is probably not a variant of the same protein as the others, such as the label `Mean` in a summary row. */
 export interface UnlikeSequence {
   /** Index of its row. */
   row: number;
   sequence: string;
-  /** `SHORT` and `LONG` compare it with the median length, `OTHER` with the reference. */
+  /** `SHORT` and `LONG` are relative to the median length, `OTHER` is relative to the reference. */
   reason: "SHORT" | "LONG" | "OTHER";
-  /** Share of residues that it has in common with the reference; null if its length is sufficient. */
+  /** Share of residues in common with the reference; null if the length is sufficient evidence. */
   identity: number | null;
 }
 
-/** Words for the reasons, after a number of sequences. */
+/** Phrases for the reasons, used after a number of sequences. */
 export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = {
   SHORT: "shorter than half the median",
   LONG: "longer than twice the median",
@@ -21,21 +21,24 @@ export const UNLIKE_WORDS: Readonly<Record<UnlikeSequence["reason"], string>> = 
 
 /** Shares of the median length. */
 const [SHORTEST, LONGEST] = [0.5, 2];
-/** Identity to the reference below which a sequence is unlike, if the share `MOST` of all is above `ALIKE`. */
+/**
+ * Identity to the reference below which a sequence counts as unlike, provided that a share `MOST` of all sequences is above
+ * `ALIKE`.
+ */
 const [UNLIKE, ALIKE, MOST] = [0.5, 0.8, 0.8];
-/** Minimum number of sequences that have a usual length. */
+/** Minimum number of sequences needed to establish a usual length. */
 const MIN_SEQUENCES = 3;
 
-/** Returns at most half of the lengths; 0 for none. */
+/** Returns the lower median of the lengths; 0 if there are none. */
 export function medianLength(sequences: readonly (string | null)[]): number {
   const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((one, other) => one - other);
   return lengths[(lengths.length - 1) >> 1] ?? 0;
 }
 
 /**
- * Finds the sequences that are shorter than half or longer than twice the median length, or share less than 50 % of their
- * residues with the reference if 80 % of all share more than 80 %. The default reference is the commonest residue of each
- * position. Null is a missing sequence.
+ * Finds sequences that are shorter than half or longer than twice the median length, or share less than 50 % of their residues
+ * with the reference although 80 % of all sequences share more than 80 %. The default reference is the most common residue at
+ * each position. Null denotes a missing sequence.
  */
 export function unlikeSequences(
   sequences: readonly (string | null)[],
@@ -61,7 +64,7 @@ export function unlikeSequences(
   });
 }
 
-/** Returns the identity of a sequence; one of another length and low identity may have several gaps. */
+/** Returns the identity of a sequence; a sequence of different length with low identity may have several gaps. */
 function closest(sequence: string, target: string, identity: number): number {
   return identity >= UNLIKE || sequence.length === target.length
     ? identity

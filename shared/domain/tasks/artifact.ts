@@ -6,7 +6,7 @@ import { IdString } from "#shared/domain/id.ts";
 export const ArtifactType = v.picklist(["report/v1", "model.sampler/v1", "model.scorer/v1"]);
 export type ArtifactType = v.InferOutput<typeof ArtifactType>;
 
-/** Maximum size of `data`, in bytes; the rest is in the payload. */
+/** Maximum size of `data`, in bytes; the rest is stored in the payload. */
 export const MAX_DATA_BYTES = 16 * 1024;
 
 export const Artifact = v.object({
@@ -27,14 +27,14 @@ export const Artifact = v.object({
 });
 export type Artifact = v.InferOutput<typeof Artifact>;
 
-/** Format in which the payload can be downloaded. */
+/** Format in which a payload can be downloaded. */
 export interface Payload {
   key: string;
   content_type: string;
   filename: string;
 }
 
-/** Artifact as it is stored; `payloads` by format, such as `json` and `html`. */
+/** Stored form of an artifact; `payloads` are keyed by format, such as `json` and `html`. */
 export interface ArtifactRecord extends Artifact {
   payloads: Record<string, Payload>;
 }

@@ -29,7 +29,7 @@ const areDifferent = v.check<Assay[], string>(
 );
 
 export const Assays = v.pipe(assayList, v.minLength(1, "Specify at least one assay"), areDifferent);
-/** Assays of a task that needs none. */
+/** Assays of a task that does not need any. */
 export const OptionalAssays = v.pipe(
   v.optional(v.nullable(v.pipe(assayList, areDifferent)), []),
   v.transform((assays) => assays ?? []),
@@ -42,7 +42,7 @@ export const Measure = v.object({
 });
 export type Measure = v.InferOutput<typeof Measure>;
 
-/** Goal of designs, which may also be values close to a target. */
+/** Goal of a design task, which may also be to get values close to a target. */
 export const ObjectiveMeasure = v.object({
   assay_id: v.pipe(AssayId, v.examples(["fitness"])),
   direction: v.picklist([...Direction.options, "TARGET"]),

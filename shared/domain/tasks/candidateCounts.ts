@@ -1,4 +1,4 @@
-/** Counts that `status_details` of a design task always has from EXECUTING on. */
+/** Counts that are always present in the `status_details` of a design task from EXECUTING on. */
 export interface CandidateCounts {
   step: number;
   /** Number of sequences proposed. */
@@ -8,7 +8,7 @@ export interface CandidateCounts {
   /** Number of unique sequences that fail the filters. */
   num_candidates_filtered: number;
   /**
-   * Number of unique sequences that pass the filters, but were passed over for better or more diverse ones.
+   * Number of unique sequences that pass the filters but were passed over in favor of better or more diverse ones.
    */
   num_candidates_rejected: number;
   num_candidates_selected: number;

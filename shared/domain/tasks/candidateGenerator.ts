@@ -3,5 +3,5 @@ import { brokenRules } from "#shared/domain/brokenRules.ts";
 import { brokenCandidateRules } from "./candidateRules.ts";
 import { AnyGenerator, type CandidateGenerator as Candidates } from "./ensembleParameters.ts";
 
-/** Generator of any form, without contradictions between its parameters. */
+/** Generator of any form, without contradictory parameters. */
 export const CandidateGenerator = v.pipe(AnyGenerator, brokenRules<Candidates>(brokenCandidateRules));

@@ -4,7 +4,7 @@ import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 import type { Member } from "./generatorParameters.ts";
 import { brokenGeneratorRules, rangeRules } from "./generatorRules.ts";
 
-/** Maximum number of listed sequences that another generator continues from. */
+/** Maximum number of listed sequences that another generator may use as its starting points. */
 export const MAX_STARTS = 50;
 const MAX_DEPTH = 5;
 const MAX_GENERATORS = 50;
@@ -48,7 +48,7 @@ function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = 
   );
 }
 
-/** Returns listed sequences in a position where the sequences of another generator are continued. */
+/** Returns listed sequences used where another generator continues from them. */
 function orderRules(tree: CandidateTree, isFirst = true, isContinued = false): BrokenRule[] {
   if (tree.node !== "GENERATOR") {
     const isSequence = tree.node === "SEQUENTIAL";

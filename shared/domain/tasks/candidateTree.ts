@@ -5,23 +5,23 @@ import type { Member } from "./generatorParameters.ts";
 
 type Loc = (string | number)[];
 
-/** A generator without its form of statement. */
+/** Generator in plain form, regardless of the form in which it was specified. */
 export interface GeneratorLeaf {
   node: "GENERATOR";
-  /** Path of the generator within the stated one. */
+  /** Path of the generator within the specified one. */
   loc: Loc;
   /** Path of its template. */
   templateLoc: Loc;
-  /** Its own name, or else the name of its combination. */
+  /** Explicit name or, if there is none, the name of its combination. */
   alias: string | null;
-  /** Sequence of its template; null for listed sequences without one. */
+  /** Template sequence; null for listed sequences without a template. */
   monomer: string | null;
-  /** Artifact of its sampler, if it has one. */
+  /** Artifact of the sampler, if there is one. */
   samplerId: string | null;
   member: Member;
-  /** Rows with its sequences, which `member` does not list. */
+  /** Rows that contain its sequences, if `member` does not list them. */
   source: Dataset | null;
-  /** True if a position also keeps the template's residue, in addition to the stated ones. */
+  /** True if each position also allows the template's residue, in addition to the specified ones. */
   keepsResidues: boolean;
 }
 
@@ -81,7 +81,7 @@ function parentOf({
   return { monomer: template.assembly.monomer, samplerId: template.sampler.artifact_id };
 }
 
-/** Returns the residues of each position within the ranges, as the union over several ranges. */
+/** Returns the residues allowed at each position within the ranges, as the union over overlapping ranges. */
 function libraryMember({ allowed_mutations: allowed, template, ...rest }: Library): Member {
   const { length } = template.monomer;
   const residues = new Map<number, Set<string>>();
@@ -102,12 +102,12 @@ function libraryMember({ allowed_mutations: allowed, template, ...rest }: Librar
   return { ...rest, positions };
 }
 
-/** Returns the plain generators of a tree, in the order in which they are stated. */
+/** Returns the plain generators of a tree, in the order in which they were specified. */
 export function leavesOf(tree: CandidateTree): GeneratorLeaf[] {
   return tree.node === "GENERATOR" ? [tree] : tree.members.flatMap(leavesOf);
 }
 
-/** Returns the first template of a generator; null if it has listed sequences only. */
+/** Returns the first template of a generator; null if it only has listed sequences. */
 export function firstTemplate(generator: CandidateGenerator): string | null {
   return leavesOf(candidateTree(generator)).find(({ monomer }) => monomer !== null)?.monomer ?? null;
 }

@@ -1,4 +1,4 @@
-/** Returns parameters without literal rows, which `num_rows` replaces. */
+/** Returns parameters without literal rows, which are replaced by `num_rows`. */
 export function cutParameters(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, inner]) =>

@@ -8,14 +8,14 @@ import { optional } from "#shared/domain/textFields.ts";
 import { brokenLiteralRules } from "./literalRules.ts";
 import { sequenceChoice, variantChoice } from "./sequenceChoice.ts";
 
-/** Schemas of the places from which a task takes rows or sequences. */
+/** Schemas of the sources from which a task reads rows or sequences. */
 
 /** Maximum number of sequences in a list. */
 const MAX_LISTED_SEQUENCES = 20_000;
-/** Maximum number of rows in a request, whose body has at most 1 MB. */
+/** Maximum number of rows in a request; the request body is limited to 1 MB. */
 const MAX_LITERAL_ROWS = 50_000;
 const MAX_LITERAL_COLUMNS = 100;
-/** Maximum number of tasks whose results one source has. */
+/** Maximum number of tasks with results in one source. */
 const MAX_RESULT_TASKS = 100;
 
 const TableSource = v.object({
@@ -104,7 +104,7 @@ const TaskResultSource = v.object({
 });
 export type TaskResultSource = v.InferOutput<typeof TaskResultSource>;
 
-/** Rejects two different names of the table, because one would be ignored. */
+/** Rejects two different names for the table, because one of them would be ignored. */
 function brokenResultRules({ table, name }: Pick<TaskResultSource, "table" | "name">): BrokenRule[] {
   if (table === null || name === null || table === name) return [];
   return [{ path: ["name"], message: "This name differs from `table`: specify only one of them" }];
@@ -116,7 +116,7 @@ const LiteralVariants = v.object({ ...literalFields.entries, ...variantChoice })
 const LiteralSequences = v.object({ ...literalFields.entries, ...sequenceChoice });
 
 /**
- * Rows with sequences, or mutations of the reference, and one column for each assay, or with `assay_id` and `assay_value`;
+ * Rows that contain sequences, or mutations of the reference, and either one column per assay or `assay_id` and `assay_value`;
  * optionally `batch_id`.
  */
 export const Dataset = v.variant("kind", [
@@ -138,10 +138,10 @@ const rowsOfSequences = [
   v.pipe(ResultSequences, brokenRules<v.InferOutput<typeof ResultSequences>>(brokenResultRules)),
 ] as const;
 
-/** Rows with sequences; mutations alone yield none if a task has no reference. */
+/** Rows that contain sequences; mutations without sequences are of no use if a task has no reference. */
 export const SequenceRows = v.variant("kind", rowsOfSequences);
 
-/** Sequences of a task that reads them from a column of rows. */
+/** Sequences that a task reads from a column of rows. */
 export const Assemblies = v.object({ kind: v.literal("MONOMER"), source: SequenceRows });
 
 export const SequenceSource = v.variant("kind", [

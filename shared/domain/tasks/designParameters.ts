@@ -16,7 +16,7 @@ const Controls = v.pipe(
   v.description("Known sequences (column `sequence`, or a list) to show next to the designs in the report"),
 );
 
-/** Number in the unit of the assay, or one relative to the score of a sequence. */
+/** Number in the unit of the assay, or a number relative to the score of a sequence. */
 const Level = v.union(
   [
     finite,

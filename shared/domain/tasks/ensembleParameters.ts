@@ -19,7 +19,7 @@ import {
 import { whole } from "./parameterFields.ts";
 import { EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH, Monomer } from "./sequence.ts";
 
-/** Generators that read their candidates, allow residues by range, or combine generators of any form. */
+/** Generators that read their candidates from sources, allow residues by range, or combine generators of any form. */
 
 const sourcedFields = v.object({
   type: v.literal("EXPLICIT"),
@@ -57,7 +57,7 @@ const libraryFields = v.object({
 });
 export type Library = v.InferOutput<typeof libraryFields>;
 
-/** Combined generators, each with its own template; they may be combinations themselves. */
+/** Combined generators, each with a separate template; they may themselves be combinations. */
 export interface Ensemble {
   type: "PARALLEL" | "SEQUENTIAL";
   ensemble: CandidateGenerator[];
@@ -120,8 +120,7 @@ export type CandidateGenerator =
   | Ensemble;
 
 /**
- * Schema of a generator of any form. The forms of one type are distinguished by a field, so that errors concern the right
- * form.
+ * Schema of a generator of any form. A field distinguishes the forms of one type, so that errors refer to the correct form.
  */
 export const AnyGenerator = byForm(
   v.variant("type", [generatorFields, ...listing, ...sourcing]),

@@ -6,9 +6,9 @@ import { isMotif, MAX_MOTIF_LENGTH } from "./motifSyntax.ts";
 import { SamplerRef, whole } from "./parameterFields.ts";
 import { MAX_SEQUENCE_LENGTH, Monomer, Sequence } from "./sequence.ts";
 
-/** Maximum number of ranges of one chain, which has no more positions. */
+/** Maximum number of ranges per chain, which cannot have more positions. */
 export const MAX_RANGES = 2_000;
-/** Maximum number of chains with ranges. At most two names are valid, but the error should say which one is wrong. */
+/** Maximum number of chains with ranges. Only two names can be valid, but the error should state which one is wrong. */
 const MAX_CHAINS = 20;
 const MAX_EXPLICIT_SEQUENCES = 10_000;
 export const MAX_MEMBERS = 10;
@@ -163,7 +163,7 @@ const sequentialFields = v.object({
   alias,
 });
 
-/** Generators that list their candidates, positions or members. */
+/** Generators that list their candidates, positions or members explicitly. */
 export const listing = [
   v.object({ ...explicitFields, template: Template }),
   v.object({ ...combinatorialFields, template: Template }),

@@ -3,7 +3,7 @@ import { isPattern } from "./motifSyntax.ts";
 
 type Ranges = Record<string, [number, number][]>;
 
-/** Parameters of a generator, as far as these rules read them. */
+/** Generator parameters that these rules read. */
 interface Generator {
   alias?: string | null | undefined;
   template: { assembly: { monomer: string } };
@@ -14,17 +14,17 @@ interface Generator {
   requirements?: { operator: string; motifs: string[]; apply_to: { ranges: Ranges } }[] | null | undefined;
 }
 
-/** Name of a chain in ranges, as an alternative to the generator's alias. */
+/** Chain name in ranges, as an alternative to the generator's alias. */
 const CHAIN = "monomer";
 export const DEFAULT_MINIMUM = 1;
 export const DEFAULT_MAXIMUM = 8;
 
-/** Tells whether position 1 is fixed: by default, a template that starts with M keeps it. */
+/** Tells whether position 1 is fixed. By default, a template that starts with M keeps its M. */
 export function keepsStart({ template, allow_start_mutation }: Generator): boolean {
   return template.assembly.monomer.startsWith("M") && allow_start_mutation !== true;
 }
 
-/** Returns the contradictions between the parameters of a generator that no template or model could resolve. */
+/** Returns contradictions between the parameters of a generator that exist regardless of the template or model. */
 export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   const { requirements, discourage_mutations: discouraged } = generator;
   const broken = rangeRules(generator, discouraged?.ranges ?? {}, ["discourage_mutations", "ranges"]);
@@ -33,7 +33,7 @@ export function brokenGeneratorRules(generator: Generator): BrokenRule[] {
   return broken.length > 0 ? broken : [...mutationRules(generator), ...motifRules(generator)];
 }
 
-/** Returns ranges of unknown chains, and those that end after the template. */
+/** Returns the ranges that name unknown chains or extend beyond the template. */
 export function rangeRules(
   { alias, template }: Generator,
   ranges: Ranges,

@@ -30,7 +30,7 @@ interface Engineer extends Designing {
   };
 }
 
-/** Checks the parameters of a Diversify task: its models only score sequences as long as the template. */
+/** Checks the parameters of a Diversify task: its models only score sequences of the same length as the template. */
 export function brokenDiversifyRules(parameters: Diversify): BrokenRule[] {
   const { monomer } = parameters.ranker.sampler_config.reference_assembly;
   return [
@@ -56,7 +56,7 @@ export function brokenEngineerRules(parameters: Engineer): BrokenRule[] {
   ];
 }
 
-/** Checks that secondary objectives have a primary one, and that each names another assay. */
+/** Checks that secondary objectives are accompanied by a primary one, and that all of them name different assays. */
 export function objectiveRules({
   primary_objective: primary,
   secondary_objectives,

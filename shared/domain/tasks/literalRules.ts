@@ -11,13 +11,13 @@ type LiteralType = keyof typeof NAMES;
 
 interface Kept {
   name: string;
-  /** Null while all values were null. */
+  /** Null as long as all values are null. */
   type: LiteralType | null;
-  /** Number of the first row with a value, from 1. */
+  /** Number of the first row that has a value, counted from 1. */
   row: number;
 }
 
-/** Returns the values of literal rows whose type or spelling differs from the rows above. */
+/** Returns the values in literal rows with a type or spelling that differs from the rows above. */
 export function brokenLiteralRules({ rows }: { rows: readonly Row[] }): BrokenRule[] {
   const columns = new Map<string, Kept>();
   const broken: BrokenRule[] = [];
@@ -59,7 +59,7 @@ function shown(value: Value): string {
   return JSON.stringify(value).slice(0, 60);
 }
 
-/** Returns the columns of rows that follow these rules; a column without values has texts. */
+/** Returns the columns of rows that follow these rules; a column without values has type string. */
 export function literalColumns(rows: readonly Row[]): Column[] {
   const columns = new Map<string, Kept>();
   for (const row of rows) {

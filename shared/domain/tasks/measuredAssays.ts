@@ -1,14 +1,14 @@
 import type { TaskRecord } from "./task.ts";
 
-/** Rows that can still be read today, and where their sequences are. */
+/** Rows that can still be read today, and the location of their sequences. */
 export type CurrentSource = ({ kind: "TABLE"; table: string } | { kind: "QUERY"; query: string }) & {
-  /** Column that was chosen for the sequences, or null. */
+  /** Column selected for the sequences, or null. */
   sequenceColumn: string | null;
-  /** True if columns of mutations were chosen instead of sequences. */
+  /** True if mutation columns were selected instead of sequences. */
   hasMutations: boolean;
 };
 
-/** Assay with the rows from which a task read it. */
+/** Assay and the rows from which a task read it. */
 export interface MeasuredAssay {
   assay_id: string;
   name: string | null;
@@ -21,13 +21,13 @@ export interface MeasuredAssay {
 export interface AssayGoal {
   assay_id: string;
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
-  /** Target value; null for other directions, and if it is the prediction for a sequence. */
+  /** Target value; null for other directions, and if the target is the prediction for a sequence. */
   target: number | null;
 }
 
 /**
- * Returns the assays of an analysis or a training whose rows come from a table or a query. Parameters are read in each
- * form that releases of the service have stored.
+ * Returns the assays of an analysis or a training task with rows from a table or a query. Accepts parameters in every form
+ * stored by any release of the service.
  */
 export function measuredAssays({ id, parameters }: Pick<TaskRecord, "id" | "parameters">): MeasuredAssay[] {
   const source = sourceOf(fieldOf(parameters, "dataset") ?? fieldOf(fieldOf(parameters, "data"), "dataset"));
@@ -40,7 +40,7 @@ export function measuredAssays({ id, parameters }: Pick<TaskRecord, "id" | "para
   });
 }
 
-/** Returns the primary objective of a training or a design task, or null. */
+/** Returns the primary objective of a training or design task, or null. */
 export function goalOf({ parameters }: Pick<TaskRecord, "parameters">): AssayGoal | null {
   const designed = fieldOf(fieldOf(fieldOf(parameters, "ranker"), "primary_objective"), "measure");
   const goal = designed ?? fieldOf(parameters, "primary_objective");
@@ -52,7 +52,7 @@ export function goalOf({ parameters }: Pick<TaskRecord, "parameters">): AssayGoa
   return { assay_id, direction, target: typeof level === "number" ? level : null };
 }
 
-/** Returns the table of a design task's selected sequences, or null. */
+/** Returns the table that contains the selected sequences of a design task, or null. */
 export function designsTable({ result }: Pick<TaskRecord, "result">): string | null {
   return textOf(fieldOf(result, "selected_assemblies"), "table");
 }

@@ -1,13 +1,16 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
-/** Letters, groups, classes, alternatives and repetitions; each character begins at most one of the alternatives. */
+/** Letters, groups, classes, alternatives and repetitions; no two alternatives can start with the same character. */
 const MOTIF = new RegExp(
   `^(?:[${AMINO_ACIDS}.|()*+?]|\\(\\?:|\\[\\^?[${AMINO_ACIDS}-]+\\]|\\{\\d{1,3}(?:,\\d{0,3})?\\})+$`,
 );
 
 export const MAX_MOTIF_LENGTH = 100;
 
-/** Tells whether a text only has characters of motifs; only compiling it shows whether it is a complete expression. */
+/**
+ * Tells whether a text only contains characters allowed in motifs; whether it is a complete expression only shows when it is
+ * compiled.
+ */
 export function isMotif(text: string): boolean {
   return text.length <= MAX_MOTIF_LENGTH && MOTIF.test(text) && hasClosedGroups(text);
 }
@@ -22,7 +25,7 @@ function hasClosedGroups(text: string): boolean {
   return depth === 0;
 }
 
-/** Tells whether a motif is a regular expression and not only letters. */
+/** Tells whether a motif is a regular expression rather than plain letters. */
 export function isPattern(motif: string): boolean {
   return [...motif].some((letter) => !AMINO_ACIDS.includes(letter));
 }

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { SamplerId, ScorerId } from "#shared/domain/id.ts";
 import { optional } from "#shared/domain/textFields.ts";
 
-/** Fields that parameters of several task types have. Rules that depend on the data are checked when the task runs. */
+/** Fields shared by the parameters of several task types. Rules that depend on the data are checked when the task runs. */
 
-/** Schema of a whole number within limits. */
+/** Schema of an integer within limits. */
 export const whole = (from: number, to: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(from), v.maxValue(to));
 export const finite = v.pipe(v.number(), v.finite());

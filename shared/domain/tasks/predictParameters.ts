@@ -6,7 +6,7 @@ import { Assemblies } from "./dataSources.ts";
 import { ScorerRef, Seed } from "./parameterFields.ts";
 import { Monomer } from "./sequence.ts";
 
-/** Maximum number of sequences that one task predicts. */
+/** Maximum number of sequences that one task can predict. */
 export const MAX_PREDICTED_SEQUENCES = 50_000;
 
 const predictFields = v.object({

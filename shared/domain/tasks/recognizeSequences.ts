@@ -1,18 +1,18 @@
 import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { isMissingMutation, readMutations } from "#shared/domain/mutations/readMutations.ts";
 
-/** Whole columns by name, null if a cell is missing. */
+/** Complete columns by name; null if a cell is missing. */
 export interface TextRows {
   count: number;
   columns: Record<string, ArrayLike<unknown>>;
 }
 
 export const MIN_PROTEIN_LENGTH = 8;
-/** Maximum number of cells by which a column is recognized. */
+/** Maximum number of cells examined to recognize a column. */
 export const RECOGNIZED_CELLS = 1_000;
 const CODE_SHARE = 0.5;
 
-/** Returns the names of the columns with different sequences of amino acids. */
+/** Returns the names of the columns that contain different amino acid sequences. */
 export function proteinColumns(rows: TextRows): string[] {
   return textColumns(rows).flatMap(([name, texts]) => {
     const isOfProteins = texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && isProtein(text));
@@ -20,7 +20,7 @@ export function proteinColumns(rows: TextRows): string[] {
   });
 }
 
-/** Returns the names of the columns that hold mutations. */
+/** Returns the names of the columns that contain mutations. */
 export function mutationColumns(rows: TextRows): string[] {
   return textColumns(rows).flatMap(([name, texts]) => {
     const filled = texts.filter((text) => !isMissingMutation(text));
@@ -31,7 +31,7 @@ export function mutationColumns(rows: TextRows): string[] {
   });
 }
 
-/** Returns the columns of texts, with the first ones. */
+/** Returns the string columns with their first values. */
 export function textColumns(rows: TextRows): [name: string, texts: string[]][] {
   return Object.entries(rows.columns).flatMap(([name, column]): [string, string[]][] => {
     const texts: string[] = [];

@@ -9,7 +9,7 @@ function foreignLetter(sequence: string): string {
   return `A sequence may contain only the letters of the canonical amino acids, ${AMINO_ACIDS}; this sequence contains ${found}`;
 }
 
-/** Sequence of the examples' template: a wild type, shortened for readability. */
+/** Template sequence used in the examples: a wild type, shortened for readability. */
 export const EXAMPLE_MONOMER = "MNFPRASRLMQAAVLGGLMAVSAAATAQTNPYARGPNPTAASLEASAGPFTVRSFTVSRPSGYGAGTVYYPTNAG";
 
 /** Protein sequence: capital letters of the 20 canonical amino acids. */

@@ -4,7 +4,7 @@ import { ColumnName } from "#shared/domain/columns/columnName.ts";
 import { Codes, Parts, Residues } from "#shared/domain/loads/sequenceFrom.ts";
 import { absentOrNull } from "#shared/domain/textFields.ts";
 
-/** Fields of a source of rows that say where the sequences are. */
+/** Fields of a row source that specify the location of the sequences. */
 export const sequenceChoice = {
   sequence_column: v.pipe(
     absentOrNull(ColumnName),
@@ -18,7 +18,7 @@ export const sequenceChoice = {
 /** Maximum number of score columns. */
 const MAX_FEATURES = 4;
 
-/** The same for measurements, whose sequences may follow from mutations. */
+/** Same fields for measurements, where sequences may be derived from mutations. */
 export const variantChoice = {
   ...sequenceChoice,
   mutations: v.pipe(

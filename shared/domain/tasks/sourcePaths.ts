@@ -1,4 +1,4 @@
-/** Kinds of table sources: places in a task's parameters from which it reads rows. */
+/** Kinds of table sources: locations in a task's parameters that refer to rows to read. */
 const SOURCE_KINDS = ["TABLE", "QUERY", "LITERAL", "TASK_RESULT", "SNAPSHOT"];
 
 /**
@@ -13,8 +13,8 @@ export function sourcePaths(parameters: unknown, path: readonly string[] = []): 
 }
 
 /**
- * Returns the name of the input that a source is: the last part of its path, with the numbers of the combined generators
- * that it is within, such as `source_1`.
+ * Returns the name of a source's input: the last part of its path, with the indices of the enclosing combined generators, such
+ * as `source_1`.
  */
 export function inputOfPath(path: string): string {
   const parts = path.split(".");

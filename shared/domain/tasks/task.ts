@@ -35,7 +35,7 @@ export type TaskState = v.InferOutput<typeof TaskState>;
 export const IdempotencyKey = text(1, 256);
 const DisplayName = textOrNone(200);
 
-/** Fields whose content depends on the task's type. */
+/** Fields with contents that depend on the task's type. */
 const Details = v.record(v.string(), v.unknown());
 
 export const Task = v.object({
@@ -105,22 +105,22 @@ export type Task = v.InferOutput<typeof Task>;
 /** Cause of a failure: the parameters or the data (`USER`), or the service (`INTERNAL`). */
 export type FailureKind = "USER" | "INTERNAL";
 
-/** Task as it is stored. Those of earlier versions have no times. */
+/** Stored form of a task. Tasks of earlier versions have no times. */
 export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ended_at"> {
   started_at?: string | null;
   ended_at?: string | null;
-  /** Incremented with every start of a state machine; writes of an older execution are rejected. */
+  /** Incremented each time a state machine is started; writes of older executions are rejected. */
   attempt: number;
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
-  /** Snapshot id of each input, by its name; null in tasks of releases without ids of snapshots. */
+  /** Snapshot id of each input, by input name; null in tasks from releases without snapshot ids. */
   inputs: Record<string, string | null>;
-  /** True if the literal rows of the request are stored separately; absent if not. */
+  /** True if the literal rows of the request are stored separately; otherwise absent. */
   parameters_cut?: boolean;
 }
 
-/** Fields with which tasks of every type are created. */
+/** Fields required to create a task of any type. */
 export const taskFields = {
   display_name: v.pipe(optional(DisplayName), v.examples(["Second round"])),
   description: v.pipe(optional(Description), v.examples(["Designs for the March plate"])),
@@ -142,7 +142,7 @@ export const TaskUpdate = v.object({
 });
 export type TaskUpdate = v.InferOutput<typeof TaskUpdate>;
 
-/** Returns the task as the API shows it. */
+/** Returns a task in its API representation. */
 export function shownTask(record: TaskRecord): Task {
   const { attempt: _, restarts: __, failure: ___, parameters_cut: ____, ...task } = record;
   const { started_at = null, ended_at = null } = record;
@@ -150,13 +150,13 @@ export function shownTask(record: TaskRecord): Task {
   return { ...task, started_at, ended_at, progress, status_details: shownDetails(record) };
 }
 
-/** Returns the counts of a design task. The records of other types are for their `progress`. */
+/** Returns the counts of a design task. The records of other task types are only used for their `progress`. */
 function shownDetails({ type, status_details: details }: TaskRecord): Task["status_details"] {
   if (details === null || !generatesVariants({ type })) return null;
   return { ...details, beam_stability: details.beam_stability ?? details.population_stability ?? 0 };
 }
 
-/** Names of the task counters of a workspace, by state; cancelled tasks are not counted. */
+/** Names of a workspace's task counters, by state; canceled tasks are not counted. */
 export const TASK_COUNTS = ["failed_user", "failed_internal", "succeeded", "pending"] as const;
 export type TaskCount = (typeof TASK_COUNTS)[number];
 export type TaskCounts = Record<TaskCount, number>;

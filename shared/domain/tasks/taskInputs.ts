@@ -1,18 +1,18 @@
 import { inputOfPath, sourcePaths } from "./sourcePaths.ts";
 
-/** Record of what a task has read. */
+/** Record of the data read by a task. */
 export interface TaskInputs {
   /** Snapshot id of each table source, by its path in the parameters. */
   data_snapshots: Record<string, string>;
-  /** Version of each table that was read, by reference. */
+  /** Version of each table that was read, by table reference. */
   data_versions: Record<string, string>;
-  /** Snapshot id of each input, by its name; null in tasks of releases without ids of snapshots. */
+  /** Snapshot id of each input, by input name; null in tasks from releases without snapshot ids. */
   inputs: Record<string, string | null>;
 }
 
 export const NO_INPUTS: TaskInputs = { data_snapshots: {}, data_versions: {}, inputs: {} };
 
-/** Returns the record of what a task has read, from the ids of its inputs' snapshots. */
+/** Returns the record of the data read by a task, based on its inputs' snapshot ids. */
 export function taskInputs(
   parameters: unknown,
   inputs: Record<string, string>,

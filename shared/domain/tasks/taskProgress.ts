@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Phases of a task's work, in the order of its type. */
+/** Phases of a task, in the order defined by its type. */
 const Phase = v.picklist([
   "QUEUED",
   "READING",
@@ -28,11 +28,11 @@ export const TaskProgress = v.object({
 });
 export type TaskProgress = v.InferOutput<typeof TaskProgress>;
 
-/** Maximum number of rounds of a search; more rounds would make the designs of `engineer` more alike. */
+/** Maximum number of rounds in a search; more rounds would make the designs of `engineer` more alike. */
 export const ENGINEER_ROUNDS = 15;
 export const DIVERSIFY_ROUNDS = 60;
 
-/** Share of a task's work that is done when each phase begins, estimated from runs with a thousand rows. */
+/** Share of a task's work completed when each phase starts, estimated from runs with a thousand rows. */
 const BEGINS: Record<Phase, number> = {
   QUEUED: 0,
   READING: 0,
@@ -45,7 +45,7 @@ const BEGINS: Record<Phase, number> = {
   DONE: 1,
 };
 
-/** Phases with steps, which last until the report is written. */
+/** Phases that consist of steps and last until the report is written. */
 const STEPPED: readonly Phase[] = ["SCORER", "SEARCH", "PREDICTION"];
 
 /** Fields of a task that determine its progress. */
@@ -62,7 +62,7 @@ interface Work {
   status_details: Record<string, unknown> | null;
 }
 
-/** Returns the progress of a task; null once it has failed or was cancelled. */
+/** Returns the progress of a task; null if it has failed or been canceled. */
 export function taskProgress(task: Work): TaskProgress | null {
   if (task.state === "COMPLETED") return at("DONE");
   if (task.state === "INIT") return at("QUEUED");

@@ -1,4 +1,4 @@
-/** Returns the name by which SQL reads an input or a result table of a task. */
+/** Returns the SQL name of a task's input or result table. */
 export function taskReference(taskId: string, name: string): string {
   return `tasks.task_${taskId}.${name}`;
 }

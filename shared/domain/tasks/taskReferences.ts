@@ -24,9 +24,9 @@ const fields = v.object({
 });
 type Fields = v.InferOutput<typeof fields>;
 
-/** Reference of a task: its sequence, how its residues are numbered, and the project's reference that it was read from. */
+/** Reference of a task: its sequence, its residue numbering, and the project reference from which it was read. */
 export type TaskReference = Omit<Fields, "monomer"> & {
-  /** Empty until the project's reference is read. */
+  /** Empty until the project's reference has been read. */
   monomer: string;
 };
 
@@ -49,7 +49,7 @@ function brokenReference({ monomer, project_reference: name, ...numbering }: Fie
   return brokenNumbering(numbering, monomer?.length ?? null);
 }
 
-/** Sequence that variants are compared with: the sequence itself, or the name of a reference of the task's project. */
+/** Sequence that variants are compared with: either the sequence itself, or the name of a reference of the task's project. */
 export const TaskReference = v.pipe(
   fields,
   brokenRules<Fields>(brokenReference),

@@ -1,4 +1,4 @@
-/** JSON Schemas of the results of tasks, for the API document; the fields of a result tell which one it is. */
+/** JSON Schemas of task results, for the API document; the fields of a result determine which schema applies. */
 
 const artifact = (description: string) =>
   object({ artifact_id: { type: "string", format: "int64" } }, description);
@@ -49,7 +49,7 @@ const RESULTS = [
   ),
 ];
 
-/** JSON Schema of a task's result: one of the above, or null before the task is COMPLETED. */
+/** JSON Schema of a task result: one of the above, or null before the task is COMPLETED. */
 export const RESULT_SCHEMA = {
   oneOf: [...RESULTS, { type: "null" }],
   description:

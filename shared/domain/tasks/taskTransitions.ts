@@ -24,7 +24,7 @@ export interface NewTask {
   parameters_cut?: boolean;
 }
 
-/** Creates a task, which waits for its execution. */
+/** Creates a task that waits for its execution. */
 export function createTask(id: string, fields: NewTask, stamp: AuditStamp): TaskRecord {
   return {
     ...newAuthored(id, stamp),
@@ -47,18 +47,18 @@ export function isPending({ state }: Pick<Task, "state">): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the details of a task without progress so far: all counts of a design task. */
+/** Returns the details of a task without any progress yet: all counts of a design task. */
 function freshDetails({ type, parameters, status_details }: TaskRecord): Task["status_details"] {
   if (status_details !== null || !generatesVariants({ type })) return status_details;
   return { ...noCandidates(Number(parameters.num_assemblies)) };
 }
 
-/** Returns the details of a task that has ended: a design task has its last counts, others may have none. */
+/** Returns the details of a finished task: a design task keeps its last counts, others may have none. */
 function lastDetails(task: TaskRecord): Task["status_details"] {
   return task.type === "train/v2" || task.type === "predict/v1" ? null : freshDetails(task);
 }
 
-/** Marks the task as executing, with what it has read. */
+/** Marks the task as executing, and stores which data it has read. */
 export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string): TaskRecord {
   return {
     ...task,
@@ -71,7 +71,7 @@ export function markExecuting(task: TaskRecord, inputs: TaskInputs, at: string):
   };
 }
 
-/** Records the progress of a task. A resumed execution repeats its stages: less progress than recorded is ignored. */
+/** Records the progress of a task. A resumed execution repeats its stages, so progress below the recorded value is ignored. */
 export function markProgress(task: TaskRecord, details: Record<string, unknown>, at: string): TaskRecord {
   const after = { ...task, status_details: details, updated_at: at };
   return fractionOf(after) < fractionOf(task) ? task : after;
@@ -81,7 +81,7 @@ function fractionOf(task: TaskRecord): number {
   return taskProgress(task)?.fraction ?? 0;
 }
 
-/** What a completed task made, and the numbers of residues in it; null where they count from 1. */
+/** Output of a completed task, and the residue numbers used in it; null where they count from 1. */
 export interface Completion {
   result: Record<string, unknown>;
   loadId: string | null;
@@ -112,7 +112,7 @@ export function markFailed(task: TaskRecord, failure: FailureKind, errors: strin
   return { ...task, state: "FAILED", failure, errors, ...ended };
 }
 
-/** Cancels the task. Further writes of its execution are rejected, because they belong to an older attempt. */
+/** Cancels the task. Later writes by its execution are rejected, because they belong to an older attempt. */
 export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (!isPending(task)) {
     throw conflict(
@@ -127,7 +127,7 @@ export function cancelTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   };
 }
 
-/** Resumes a failed or cancelled task from its last checkpoint. */
+/** Resumes a failed or canceled task from its last checkpoint. */
 export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
   if (task.erased_at !== undefined) {
     throw conflict(
@@ -153,7 +153,7 @@ export function recoverTask(task: TaskRecord, stamp: AuditStamp): TaskRecord {
 
 const MAX_RESTARTS = 4;
 
-/** Restarts a task whose execution died, under a new attempt. Returns null if the restarts are used up. */
+/** Restarts a task with a dead execution, under a new attempt. Returns null if no restarts are left. */
 export function restartTask(task: TaskRecord): TaskRecord | null {
   if (task.restarts >= MAX_RESTARTS) return null;
   return { ...task, attempt: task.attempt + 1, restarts: task.restarts + 1 };

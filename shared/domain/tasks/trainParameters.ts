@@ -21,7 +21,7 @@ const IncludeUnlike = v.pipe(
   ),
 );
 
-/** Parameters of a training with a separate field for each kind of data. */
+/** Parameters of a training task with a separate field for each kind of data. */
 const PlainTrain = v.object({
   data: v.pipe(v.optional(v.null()), v.description("Absent in this form")),
   dataset: Dataset,
@@ -36,7 +36,7 @@ const PlainTrain = v.object({
 const DATA_MESSAGE =
   "Input should be {kind: MONOMER, homologs, dataset}, {kind: HOMOLOGS, homologs, dataset} or {kind: DATASET, dataset}, or absent if `dataset` is given";
 
-/** Parameters of a training with its data in one object. */
+/** Parameters of a training task with its data in one object. */
 const dataTrainFields = v.object({
   data: v.pipe(
     v.variant("kind", [

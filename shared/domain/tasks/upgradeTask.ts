@@ -3,8 +3,9 @@ import type { TaskRecord } from "./task.ts";
 import { taskReference } from "./taskReference.ts";
 
 /**
- * Returns a stored task in today's form. Earlier releases kept the versions of tables and the SQL names of inputs in
- * `data_snapshots`: the versions move to `data_versions`, and the names are not shown, since those snapshots have no ids.
+ * Returns a stored task in the current format. Earlier releases stored the versions of tables and the SQL names of inputs in
+ * `data_snapshots`: the versions are moved to `data_versions`, and the names are not shown, because those snapshots have no
+ * ids.
  */
 export function upgradeTask(stored: TaskRecord): TaskRecord {
   if (stored.data_versions !== undefined) return stored;

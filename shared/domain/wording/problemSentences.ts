@@ -5,7 +5,7 @@ const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;
 const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Returns one sentence for each group and, if there are further problems, a last one with their number. */
+/** Returns one sentence per group and, if there are further problems, a final one with their number. */
 export function sentences({ groups, count }: Problems): string[] {
   const spoken = groups.map(groupSentence);
   const more = count - groups.reduce((sum, group) => sum + group.count, 0);
@@ -48,7 +48,7 @@ function clauseOf({ value, reason }: Problem): string {
   return value === undefined ? reason : `"${escapeControls(cut(value))}" ${reason}`;
 }
 
-/** Escapes control characters: a line break in a value must not break the sentence. */
+/** Escapes control characters, because a line break in a value must not break the sentence. */
 export function escapeControls(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ESCAPES[character] ?? "\ufffd");
 }

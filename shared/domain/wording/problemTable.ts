@@ -1,6 +1,6 @@
 import type { Problems } from "#shared/domain/problem.ts";
 
-/** Problems of one column that have the same reason, as a row of a table. */
+/** Problems in one column that have the same reason, as a table row. */
 export interface ProblemRow {
   column: string | null;
   count: number;
@@ -10,7 +10,7 @@ export interface ProblemRow {
   reason: string;
 }
 
-/** Returns problems as a table: a row for each column and reason. */
+/** Returns problems as a table: one row per column and reason. */
 export function problemTable({ groups }: Pick<Problems, "groups">): ProblemRow[] {
   return groups.map(({ first: { column = null, value = null, reason }, count, lines, values }) => ({
     column,

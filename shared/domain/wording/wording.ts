@@ -1,11 +1,11 @@
-/** Parts of sentences for users. */
+/** Building blocks of user-facing sentences. */
 
 /** Formats a count with its noun: "1 sequence", "2,000 sequences". */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Joins names for a sentence, at most `most` of them: "a, b and 7 more". */
+/** Joins names for a sentence, listing at most `most` of them: "a, b and 7 more". */
 export function joinNames(names: readonly string[], most: number): string {
   const shown = names.slice(0, most).join(", ");
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;

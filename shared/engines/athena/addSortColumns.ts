@@ -1,24 +1,24 @@
 import type { Expression, Query, Select, SelectItem, SortItem } from "#shared/trino/parse/ast.ts";
 
-/** Column of the result to sort by; the index counts from 0. */
+/** Result column to sort by; the index is zero-based. */
 export interface SortKey {
   index: number;
   descending: boolean;
   nullsFirst: boolean;
 }
 
-/** Query whose result has all its sort keys. */
+/** Query with all its sort keys in the result. */
 export interface SortedResult {
   query: Query;
   keys: SortKey[];
-  /** Number of columns after those of the result that are only sort keys. */
+  /** Number of columns after the result columns that only serve as sort keys. */
   added: number;
 }
 
 /**
- * Adds the sort keys of a query to its result, because the order of rows is lost when the result is written to several files.
- * A sort key is a column of the result or an added one. ORDER BY stays only if LIMIT or OFFSET depends on it. `names` are the
- * names of the result's columns.
+ * Adds the sort keys of a query to its result, because the row order is lost when the result is written to several files. A
+ * sort key is a column of the result or an added one. ORDER BY is kept only if LIMIT or OFFSET depends on it. `names` are the
+ * names of the result columns.
  */
 export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
@@ -36,7 +36,7 @@ export function addSortColumns(query: Query, names: readonly string[]): SortedRe
   return { query: { ...extended, orderBy: kept }, keys, added: missing.length };
 }
 
-/** Returns the index of the result column that equals an expression of ORDER BY, if any. */
+/** Returns the index of the result column that equals an ORDER BY expression, if there is one. */
 function indexOf(of: Expression, select: Select | undefined, names: readonly string[]): number | undefined {
   if (of.kind === "number" && of.type === "integer") return Number(of.value) - 1;
   const isName = of.kind === "column" && of.parts.length === 1;
@@ -64,7 +64,7 @@ function withItems(query: Query, body: Select, missing: readonly SortItem[]): Qu
 }
 
 /**
- * Adds sort columns to a query whose own items cannot be extended (a set operation or DISTINCT) by a SELECT around it.
+ * Adds sort columns to a query with items that cannot be extended (a set operation or DISTINCT) by wrapping it in a SELECT.
  */
 function wrapQuery(query: Query, missing: readonly SortItem[]): Query {
   const { at, body } = query;
@@ -86,7 +86,7 @@ function asItem(of: Expression): SelectItem {
   return { kind: "item", at: of.at, of };
 }
 
-/** Returns an expression with the aliases of its SELECT expanded, since the SELECT's own items cannot refer to them. */
+/** Returns an expression with the aliases of its SELECT expanded, because items of the SELECT itself cannot refer to them. */
 function expandAliases(part: unknown, aliases: ReadonlyMap<string, Expression>): unknown {
   if (Array.isArray(part)) return part.map((item) => expandAliases(item, aliases));
   if (typeof part !== "object" || part === null || "ctes" in part) return part;

@@ -3,8 +3,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 
 /**
- * Returns a workspace's client of Athena. Its credentials, with which Athena reads and writes, give access to that
- * workspace only.
+ * Returns a workspace's Athena client. Its credentials, which Athena uses to read and write, grant access to that workspace
+ * only.
  */
 export function athenaClient(scope: WorkspaceScope): AthenaClient {
   const { endpoints, regions } = scope.settings;

@@ -23,37 +23,37 @@ export interface AthenaOptions {
   athena: AthenaClient;
   glue: Glue;
   s3: S3Client;
-  /** Bucket of the tables' files and of the lists of them. */
+  /** Bucket that contains the table files and the file lists. */
   bucket: string;
   /**
-   * Prefix of the results while they are read; needs a lifecycle rule that expires leftovers of functions that died.
+   * Prefix of the results while they are being read; needs a lifecycle rule that expires leftovers of functions that died.
    */
   output: S3Place;
-  /** Default workgroup, which limits the bytes that one query may scan. */
+  /** Default workgroup, which limits the number of bytes that one query may scan. */
   workgroup: string;
   /** Other workgroups, by the ids of the workspaces that use them. */
   workgroups?: Readonly<Record<string, string>>;
   catalog: string;
-  /** Prefix of the name of a workspace's Glue database; its id follows. */
+  /** Name prefix of a workspace's Glue database, followed by the workspace id. */
   databasePrefix: string;
   /** Queries that run without Athena. Defaults to none. */
   small?: SmallQueries | undefined;
-  /** Directory in which results are read and sorted. */
+  /** Directory used to read and sort results. */
   scratchDirectory: string;
   /** Limit of computing time in Athena, in milliseconds. */
   timeoutMs?: number;
-  /** Time that throttled calls are retried, in milliseconds. */
+  /** Time for which throttled calls are retried, in milliseconds. */
   throttledMs?: number;
   /** Maximum size of a result as compressed Parquet, in bytes. */
   maxResultBytes?: number;
-  /** Time that a result waits for its reader, in milliseconds; longer than for the embedded engine. */
+  /** Time for which a result waits for its reader, in milliseconds; longer than for the embedded engine. */
   patienceMs?: number;
 }
 
 export interface AthenaRuntime {
   /** Returns the engine for the queries of one workspace. */
   engineOf(workspaceId: string): SqlEngine;
-  /** Waits until all running queries have ended. No further query may start. */
+  /** Waits until all running queries have ended. No new query may be started. */
   close(): Promise<void>;
 }
 
@@ -63,14 +63,14 @@ const MAX_CONCURRENT_DOWNLOADS = 4;
 const PATIENCE_MS = 150_000;
 
 /**
- * Returns a runtime that computes queries with Athena, except those that `small` accepts. The embedded DuckDB checks a query's
- * names and types first, so that both engines raise the same errors and return the same types, and converts the result from
- * Parquet to the requested format.
+ * Returns a runtime that computes queries with Athena, except those accepted by `small`. The embedded DuckDB checks the names
+ * and types in a query first, so that both engines raise the same errors and return the same types. It also converts the
+ * result from Parquet to the requested format.
  */
 export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
   const { small, scratchDirectory } = options;
   const embedded = duckdbEngine({
-    // Files of results are on the disk already; those of tables are objects.
+    // Result files are already on disk; table files are objects.
     hold: async (key) =>
       small === undefined || key.startsWith(scratchDirectory)
         ? { path: key, release: async () => undefined }
@@ -91,7 +91,7 @@ export function athenaRuntime(options: AthenaOptions): AthenaRuntime {
           const work = new QueryWork({ options, embedded, tables, queries, home, workspaceId });
           return work.run(query, runOptions);
         },
-        // Athena's tables are lists of files, and each condition would need its own list.
+        // Athena tables are file lists, and each condition would need a separate list.
         cost: (query) => (small && isSmall(query, small) ? embedded.cost(query) : costOfFiles(query)),
       };
     },
@@ -111,14 +111,14 @@ interface Parts {
   workspaceId: string;
 }
 
-/** One run of one query, with a unique id. Its files in S3 and on the disk are removed at the end. */
+/** One run of a query, with a unique id. Its files in S3 and on disk are removed at the end. */
 class QueryWork {
   readonly #parts: Parts;
   readonly #run = randomUUID();
   readonly #place: S3Place;
   readonly #folder: string;
   readonly #ended: () => void;
-  /** True if it may have left objects behind. */
+  /** True if the run may have left objects in S3. */
   #isOnAthena = false;
 
   constructor(parts: Parts) {
@@ -135,7 +135,7 @@ class QueryWork {
       if (readsRowsOnly(query)) return await this.#runEmbedded(query, runOptions);
       const statement = await athenaStatement(query, (typed) => embedded.resultColumns(typed));
       if (options.small && isSmall(query, options.small)) {
-        // Rejects what Athena would reject, so that a query does not start to fail when its tables grow.
+        // Rejects what Athena would reject, so that a query does not start failing when its tables grow.
         unloadSql(statement.sql, s3Uri(this.#place));
         return await this.#runEmbedded(query, runOptions);
       }
@@ -146,7 +146,7 @@ class QueryWork {
       return withCleanup(parts, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
     } catch (error) {
       await this.#cleanUp();
-      // The expression that failed may be one of a view.
+      // The failed expression may be part of a view.
       throw query.views.length > 0 ? error : withFailingExpression(error, query.text);
     }
   }
@@ -157,7 +157,7 @@ class QueryWork {
     return withCleanup(rows, () => this.#cleanUp(), options.patienceMs ?? PATIENCE_MS);
   }
 
-  /** Declares the query's tables and runs it; retries once if a known table was dropped meanwhile. */
+  /** Declares the query's tables and runs the query; retries once if a known table was dropped in the meantime. */
   async #compute({ tables, sql }: AthenaStatement, runOptions: RunOptions): Promise<void> {
     const { home } = this.#parts;
     const { signal } = runOptions;
@@ -210,7 +210,7 @@ class QueryWork {
     return files.map(({ file }) => file);
   }
 
-  /** Removes the files of the run; those that cannot be removed now expire. */
+  /** Removes the files of the run; any files that cannot be removed now will expire. */
   async #cleanUp(): Promise<void> {
     if (this.#isOnAthena) {
       await Promise.allSettled([
@@ -222,7 +222,7 @@ class QueryWork {
   }
 }
 
-/** Tells whether a query reads tables but no files: Athena would only add seconds. */
+/** Tells whether a query reads tables but no files, in which case Athena would only add seconds. */
 function readsRowsOnly({ relations }: CompiledQuery): boolean {
   return relations.length > 0 && relations.every(({ rows }) => rows !== undefined);
 }

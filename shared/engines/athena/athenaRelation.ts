@@ -7,17 +7,20 @@ import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 import { trinoSyntax } from "./trinoSyntax.ts";
 
-/** External table over an exact list of files. Its name is a digest of its definition, so that it never changes. */
+/** External table over an exact list of files. Its name is a digest of its definition, so the table never changes. */
 export interface AthenaTable {
   name: string;
-  /** Names and types of the columns in Glue. */
+  /** Column names and types in Glue. */
   columns: { Name: string; Type: string }[];
   keys: string[];
-  /** Condition for the rows of the files that count, by the column `__load_id`; null if all do. */
+  /** Condition on the column `__load_id` that selects the rows of the files that count; null if all do. */
   rowsThatCount: string | null;
 }
 
-/** Returns the tables with a relation's rows, one for the files of each set of loads that count: Athena tells no files apart. */
+/**
+ * Returns the tables that contain a relation's rows, one per set of loads that count, because Athena does not distinguish
+ * files.
+ */
 export function athenaTables({ columns, files, showsHidden }: NamedRelation): AthenaTable[] {
   const glueColumns = columns.map(({ name, ...type }) => ({
     Name: name.toLowerCase(),
@@ -41,12 +44,12 @@ function tableOf(columns: AthenaTable["columns"], files: readonly RelationFile[]
   return { name: `t_${hash.digest("hex").slice(0, 40)}`, columns, keys };
 }
 
-/** Tells whether a name belongs to a table that was declared here. */
+/** Tells whether a name belongs to a table declared here. */
 export function isAthenaTableName(name: string): boolean {
   return /^t_[0-9a-f]{40}$/.test(name);
 }
 
-/** Glue takes names unquoted, in lower case. */
+/** Glue accepts names unquoted and in lower case. */
 const glueSyntax: TypeSyntax = {
   scalar: {
     BOOL: "boolean",
@@ -54,7 +57,7 @@ const glueSyntax: TypeSyntax = {
     FLOAT64: "double",
     STRING: "string",
     DATE: "date",
-    // Athena reads timestamps of Parquet files in milliseconds; as a bigint, they keep their microseconds.
+    // Athena reads timestamps in Parquet files as milliseconds; as a bigint, they keep their microseconds.
     TIMESTAMP: "bigint",
   },
   array: (item) => `array<${item}>`,
@@ -63,8 +66,8 @@ const glueSyntax: TypeSyntax = {
 };
 
 /**
- * Returns the Trino SQL of a relation's rows: exactly its columns with the platform's types, and the hidden ones if it
- * shows them, from its tables if it has rows.
+ * Returns the Trino SQL for a relation's rows, read from its tables if it has rows. The rows have exactly the relation's
+ * columns with the platform's types, and the hidden columns if the relation shows them.
  */
 export function athenaRelationSql(relation: NamedRelation, tables: readonly AthenaTable[]): string {
   if (relation.rows && relation.rows.length > 0) return rowsSql(relation, relation.rows);
@@ -76,7 +79,7 @@ export function athenaRelationSql(relation: NamedRelation, tables: readonly Athe
   return rows.join(" UNION ALL ");
 }
 
-/** Returns the SQL of rows without files. */
+/** Returns the SQL for rows that are not in files. */
 function rowsSql({ columns }: NamedRelation, rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) =>
@@ -96,7 +99,7 @@ function selectSql({ columns, showsHidden }: NamedRelation, hasRows: boolean): s
   return `SELECT ${items.join(", ")}`;
 }
 
-/** Returns the hidden columns. A file with the rows of one upload has its ids in its path, a merged one in columns. */
+/** Returns the hidden columns. A file with the rows of one upload has the ids in its path, a merged file in columns. */
 function hiddenSql(hasRows: boolean): string[] {
   if (!hasRows) return HIDDEN_COLUMNS.map(({ name }) => `CAST(NULL AS BIGINT) AS ${identifier(name)}`);
   const idSql = (physical: string, group: number, name: string): string => {

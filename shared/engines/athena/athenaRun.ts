@@ -12,19 +12,19 @@ import { awsCall } from "./awsCall.ts";
 
 export interface RunStatement {
   sql: string;
-  /** Owner of the query; part of the request token, so that no tenant gets another's execution. */
+  /** Owner of the query; part of the request token, so that tenants never receive each other's executions. */
   tenant: string;
-  /** Id of this run, which distinguishes it from others of the same text. */
+  /** Id of this run, which distinguishes it from other runs of the same text. */
   run: string;
   workgroup: string;
   catalog: string;
   database: string;
-  /** Prefix of Athena's own output of the execution: `s3://…/`. */
+  /** Prefix of Athena's output files for the execution: `s3://…/`. */
   output: string;
   timeoutMs: number;
   throttledMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with the bytes that were scanned so far. */
+  /** Called with the number of bytes scanned so far. */
   onRead?: ((bytes: number) => void) | undefined;
 }
 
@@ -32,8 +32,8 @@ const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 1_000;
 
 /**
- * Runs one statement to its end and returns the execution, which may have failed. Stops it when the signal is aborted
- * (and throws the reason) or when it takes too long (DomainError `query_timeout`).
+ * Runs one statement to completion and returns the execution, which may have failed. Stops it when the signal is aborted (and
+ * throws the reason) or when it takes too long (DomainError `query_timeout`).
  */
 export async function athenaRun(client: AthenaClient, statement: RunStatement): Promise<QueryExecution> {
   const { signal, timeoutMs, throttledMs: patienceMs, onRead } = statement;
@@ -57,7 +57,7 @@ export async function athenaRun(client: AthenaClient, statement: RunStatement): 
   }
 }
 
-/** Returns an idempotency token: a repeated request with the same token starts no second execution. */
+/** Returns an idempotency token: a repeated request with the same token does not start a second execution. */
 function requestToken({ tenant, run, sql }: Pick<RunStatement, "tenant" | "run" | "sql">): string {
   return createHash("sha256")
     .update(JSON.stringify([tenant, run, sql]))
@@ -74,13 +74,13 @@ async function start(client: AthenaClient, statement: RunStatement): Promise<str
     ResultConfiguration: { OutputLocation: statement.output },
     ResultReuseConfiguration: { ResultReuseByAgeConfiguration: { Enabled: false } },
   });
-  // Not aborted in flight: an execution without a known id could not be stopped.
+  // Not aborted in flight, because an execution with an unknown id could not be stopped.
   const { QueryExecutionId: id } = await awsCall(() => client.send(command), { signal, patienceMs });
   if (!id) throw new Error("Athena gave the execution no id");
   return id;
 }
 
-/** Tries to stop an execution; if that fails, the workgroup's limits end it. */
+/** Tries to stop an execution; if that fails, the workgroup's limits stop it. */
 async function stop(client: AthenaClient, id: string): Promise<void> {
   await client.send(new StopQueryExecutionCommand({ QueryExecutionId: id })).catch(() => undefined);
 }

@@ -9,21 +9,21 @@ import { type AthenaTable, athenaRelationSql, athenaTables } from "./athenaRelat
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";
 import { writeTrinoQuery } from "./writeTrinoQuery.ts";
 
-/** Athena's limit of a statement's length, in bytes. */
+/** Maximum length of an Athena statement, in bytes. */
 export const MAX_BYTES = 262_144;
 
-/** Query for Athena, with the way to read its result. */
+/** Query for Athena, and how to read its result. */
 export interface AthenaStatement {
   /** Tables that must be declared. */
   tables: AthenaTable[];
   /** One SELECT with the columns `c0`, `c1`, …, in types that Parquet stores without loss. */
   sql: string;
-  /** Returns the query that reads the files written by the SELECT: the result in its order, with its final columns. */
+  /** Returns the query that reads the files written by the SELECT: the result in order, with its final columns. */
   reading: (files: RelationFile[]) => ExecutableQuery;
 }
 
 /**
- * Translates a query for Athena. `typesOf` returns the columns that DuckDB finds for a text over the query's relations.
+ * Translates a query for Athena. `typesOf` returns the columns that DuckDB infers for a query text over the query's relations.
  */
 export async function athenaStatement(
   query: CompiledQuery,
@@ -56,7 +56,7 @@ export async function athenaStatement(
   };
 }
 
-/** Returns the complete statement: an UNLOAD of the SELECT as Parquet files below `location`, which must be empty. */
+/** Returns the complete statement: an UNLOAD of the SELECT to Parquet files under `location`, which must be empty. */
 export function unloadSql(sql: string, location: string): string {
   const text = `UNLOAD (${sql}) TO ${literal(location)} WITH (format = 'PARQUET', compression = 'SNAPPY')`;
   const bytes = Buffer.byteLength(text);
@@ -82,7 +82,7 @@ function selectSql(
   names: readonly string[],
   keys: readonly SortKey[],
 ): string {
-  // Qualified with the table's name, since a column of the result may be called c0 as well.
+  // Qualified with the table name, since a result column may also be named c0.
   const values = transferTypes.map(({ read }, index) => read(`"t1".${transferName(index)}`));
   const items = names.map((name, index) => `${values[index]} AS ${identifier(name)}`);
   const order = keys.map(

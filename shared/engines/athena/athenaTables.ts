@@ -9,7 +9,7 @@ import { appendKey, putText, type S3Place, s3Uri } from "./s3Place.ts";
 export interface AthenaTablesOptions {
   glue: Glue;
   s3: S3Client;
-  /** Bucket of the tables' files. */
+  /** Bucket that contains the table files. */
   bucket: string;
   throttledMs?: number | undefined;
 }
@@ -18,7 +18,7 @@ export interface AthenaTablesOptions {
 export interface TableHome {
   /** Name of the workspace's database in Glue. */
   database: string;
-  /** Prefix of the lists of files. */
+  /** Prefix of the file lists. */
   lists: S3Place;
 }
 
@@ -31,13 +31,12 @@ const MAX_KNOWN_TABLES = 10_000;
 const MAX_CONCURRENT_CALLS = 8;
 
 /**
- * Declares external tables on first use. A table's name is a digest of its columns and files, so an existing table is
- * always right, and concurrent declarations are equal. Old tables are dropped on the way; they are declared again when
- * they are used.
+ * Declares external tables on first use. A table's name is a digest of its columns and files, so an existing table is always
+ * correct, and concurrent declarations are identical. Old tables are dropped along the way; they are declared again when used.
  */
 export class AthenaTables {
   readonly #options: AthenaTablesOptions;
-  /** Names `database/table` of the tables that were declared or found. */
+  /** Names `database/table` of the tables that have been declared or found. */
   readonly #known = new Set<string>();
 
   constructor(options: AthenaTablesOptions) {
@@ -77,7 +76,7 @@ export class AthenaTables {
     }
   }
 
-  /** Forgets tables that turned out to be missing. */
+  /** Removes tables from the cache that turned out to be missing. */
   forget({ database }: TableHome, tables: readonly AthenaTable[]): void {
     for (const { name } of tables) this.#known.delete(`${database}/${name}`);
   }
@@ -103,7 +102,7 @@ export class AthenaTables {
   }
 }
 
-/** Creates something, unless another process has created it meanwhile. */
+/** Creates a resource, unless another process has created it in the meantime. */
 function createUnlessExists(send: () => Promise<unknown>, calls: CallOptions): Promise<void> {
   return tolerate("AlreadyExistsException", () => awsCall(send, calls));
 }

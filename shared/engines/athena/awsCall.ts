@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** Time that a throttled call is retried, in milliseconds. */
+/** Time for which a throttled call is retried, in milliseconds. */
 const PATIENCE_MS = 30_000;
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
@@ -15,8 +15,8 @@ const THROTTLED = new Set([
 ]);
 
 /**
- * Retries a call of AWS, with full jitter, while it is throttled or fails on AWS's side. Throws DomainError `throttled`
- * if that does not end, the signal's reason when it is aborted, and all other errors unchanged.
+ * Retries an AWS call, with full jitter, while it is throttled or fails on the AWS side. Throws DomainError `throttled` if
+ * that continues, the signal's reason when aborted, and all other errors unchanged.
  */
 export async function awsCall<T>(
   send: () => Promise<T>,
@@ -50,7 +50,7 @@ function isTransient(error: unknown): boolean {
   return (status !== undefined && status >= 500) || (isConnection && error.code === "ECONNRESET");
 }
 
-/** Makes a call of AWS that may fail with an error of this name, because another process was faster. */
+/** Makes an AWS call that may fail with an error of this name because another process was faster. */
 export async function tolerate(errorName: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

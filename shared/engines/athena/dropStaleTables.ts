@@ -3,7 +3,7 @@ import { isAthenaTableName } from "./athenaRelation.ts";
 import { tolerate } from "./awsCall.ts";
 import type { Glue } from "./glueClient.ts";
 
-/** Minimum age of a dropped table, in milliseconds; no query runs that long. */
+/** Minimum age of a table to drop, in milliseconds; queries never run that long. */
 const STALE_MS = 24 * 3_600_000;
 const MAX_PAGES = 5;
 const MAX_CONCURRENT_CALLS = 8;
@@ -13,14 +13,14 @@ export interface StaleTables {
   most: number;
   /** Names of tables to keep. */
   spared: ReadonlySet<string>;
-  /** First two hexadecimal digits of the tables' names, which are digests; random by default. */
+  /** First two hexadecimal digits of the table names, which are digests; random by default. */
   place?: string;
 }
 
 /**
- * Drops some tables that were declared more than a day ago: each version of a table has its own, and Glue limits their
- * number. Each call looks at a random part of the names, so that all are visited in the end without listing them all; a
- * table that is still used is declared again. Returns the names of the dropped ones.
+ * Drops some of the tables declared more than a day ago: each version of a table is declared separately, and Glue limits the
+ * number of tables. Each call examines a random part of the names, so that all are eventually visited without listing them
+ * all; a table still in use is declared again. Returns the names of the dropped tables.
  */
 export async function dropStaleTables(
   glue: Glue,

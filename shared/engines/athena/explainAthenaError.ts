@@ -6,7 +6,7 @@ import { overflowOf } from "#shared/engines/overflowOf.ts";
 import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
 import { calendarFault } from "#shared/trino/calendarFault.ts";
 
-/** Codes of Trino's errors that the author of a query can fix. */
+/** Trino error codes for errors that a query's author can fix. */
 const AUTHORS = new Set([
   "AMBIGUOUS_NAME",
   "COLUMN_NOT_FOUND",
@@ -46,7 +46,7 @@ const AUTHORS = new Set([
 ]);
 const TOO_LARGE =
   /EXCEEDED_(?:LOCAL_|GLOBAL_)?MEMORY_LIMIT|CLUSTER_OUT_OF_MEMORY|exhausted resources at this scale factor|EXCEEDED_SPILL|EXCEEDED_(?:CPU|SCAN)_LIMIT|QUERY_HAS_TOO_MANY_STAGES/i;
-/** Reasons of an execution whose files do not exist. */
+/** Failure reasons of executions with missing files. */
 const FILES_GONE = /NoSuchKey|specified key does not exist|FileNotFound|HIVE_FILE_NOT_FOUND/;
 /** Names and types that only occur in translated queries. */
 const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
@@ -113,9 +113,9 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
 ];
 
-/** Converts a failed execution into an error for the author of its query, or else into an internal one. */
+/** Converts a failed execution into an error for the query's author, or otherwise into an internal error. */
 export function explainAthenaError({ Status, QueryExecutionId }: QueryExecution): Error {
-  // Cut before any pattern runs: the reason repeats values of any length.
+  // Truncated before any pattern runs, because the reason repeats values of any length.
   const reason = boundMessage(Status?.StateChangeReason ?? "");
   if (/Bytes scanned limit was exceeded/i.test(reason)) {
     return author(
@@ -165,7 +165,7 @@ function sentenceFor(reason: string): string {
     const said = found && say(found);
     if (said && !GENERATED.test(said)) return said;
   }
-  // The position is one in the generated text, and Athena appends a support address.
+  // The position refers to the generated text, and Athena appends a support address.
   const said = reason
     .replace(/^(?:FAILED: )?[A-Z_]+: ?/, "")
     .replace(/\bline \d+:\d+: ?/g, "")

@@ -2,10 +2,10 @@ import { type AwsJson, type AwsJsonOptions, awsJson } from "#shared/runtime/awsJ
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tenantCredentials } from "#shared/runtime/tenantCredentials.ts";
 
-/** Calls of Glue. */
+/** Glue calls. */
 export type Glue = AwsJson;
 
-/** Returns a workspace's calls of Glue, with credentials for that workspace only. */
+/** Returns a workspace's Glue calls, with credentials for that workspace only. */
 export function glueClient(scope: WorkspaceScope): Glue {
   const { endpoints, regions } = scope.settings;
   const region = regions[scope.region].awsRegion;

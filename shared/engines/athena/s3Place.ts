@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 
-/** Object, or all objects whose keys start with `key`. */
+/** Object, or all objects with keys that start with `key`. */
 export interface S3Place {
   bucket: string;
   key: string;

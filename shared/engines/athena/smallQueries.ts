@@ -2,11 +2,11 @@ import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/lake/fileCache.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 
-/** Queries that the embedded engine answers instead of Athena, whose overhead would take most of the time. */
+/** Queries that the embedded engine runs instead of Athena, where overhead would dominate the run time. */
 export interface SmallQueries {
-  /** Maximum size of the files of the tables that are read, in bytes: they are fetched whole. */
+  /** Maximum total size of the table files to read, in bytes; they are fetched whole. */
   maxBytes: number;
-  /** Maximum number of values in the columns that are named, since files may be small and their rows many; absent: 20 million. */
+  /** Maximum number of values in the referenced columns, because small files may contain many rows. Defaults to 20 million. */
   maxValues?: number;
   /** Returns the local file of an object, leased until the query releases it. */
   hold: (key: string) => Promise<LeasedFile>;
@@ -16,7 +16,7 @@ export interface SmallQueries {
 
 const MAX_VALUES = 20_000_000;
 
-/** Tells whether a query reads so little that the embedded engine answers it. */
+/** Tells whether a query reads so little that the embedded engine runs it. */
 export function isSmall(
   query: Pick<CompiledQuery, "relations">,
   { maxBytes, maxValues = MAX_VALUES }: Pick<SmallQueries, "maxBytes" | "maxValues">,

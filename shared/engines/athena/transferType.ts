@@ -15,21 +15,21 @@ import { narrowType, type ResultColumn } from "#shared/engines/duckdb/resultType
 import { contains, type Type, typeText } from "#shared/trino/types/type.ts";
 
 /**
- * Encoding of one type's values in Athena's Parquet files, without loss. Athena writes timestamps in milliseconds and
- * rejects some names of fields, so times and decimals are stored as text, and fields by position.
+ * Lossless encoding of the values of one type in Athena's Parquet files. Athena writes timestamps in milliseconds and rejects
+ * some field names, so times and decimals are stored as text, and fields by position.
  */
 export interface TransferType {
   /** Trino type to which a value is cast before it is written. */
   trino: string;
-  /** Returns the Trino SQL of a castable value, for a type that cannot be cast itself. */
+  /** Returns the Trino SQL for a castable value, for a type that cannot be cast itself. */
   write?: (value: string) => string;
   /** Column type in the Parquet files. */
   item: ItemType;
-  /** Returns the DuckDB SQL of the original value for the SQL of the stored one. */
+  /** Returns the DuckDB SQL for the original value, given the SQL for the stored one. */
   read: (column: string) => string;
 }
 
-/** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that a result cannot have. */
+/** Returns the encoding of a column. Throws DomainError `invalid_sql` for a type that is not allowed in a result. */
 export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): TransferType {
   const isJson = trinoType?.name === "json";
   if (!isJson && trinoType && contains(trinoType, (part) => part.name === "json")) {
@@ -37,7 +37,7 @@ export function transferTypeOf({ name, type }: ResultColumn, trinoType?: Type): 
     throw new DomainError("malformed", "invalid_sql", inside);
   }
   const transferType = type instanceof DuckDBMapType ? transferMap(type) : transferTypeAt(type, 0);
-  // A cast of JSON to VARCHAR reads texts and numbers only.
+  // A cast of JSON to VARCHAR only reads strings and numbers.
   if (transferType)
     return isJson ? { ...transferType, write: (value) => `json_format(${value})` } : transferType;
   const sentence = `Column ${name} has type ${type}, which results do not support. Cast it, for example to VARCHAR.`;
@@ -52,12 +52,12 @@ function transferTypeAt(type: DuckDBType, depth: number): TransferType | undefin
   if (!column) return undefined;
   const item: ItemType = { type: column === "TIMESTAMP" ? "STRING" : column, nullable: true };
   const target = narrowType(type);
-  // Years of five digits have a sign in Trino.
+  // Five-digit years have a sign in Trino.
   const text = (stored: string): string => (column === "TIMESTAMP" ? `ltrim(${stored}, '+')` : stored);
   return { trino: columnType(item), item, read: (stored) => `CAST(${text(stored)} AS ${target})` };
 }
 
-/** Stores a map as the list of its entries. */
+/** Stores a map as a list of its entries. */
 function transferMap({ keyType, valueType }: DuckDBMapType): TransferType | undefined {
   const [key, value] = [transferTypeAt(keyType, 1), transferTypeAt(valueType, 1)];
   if (!key || !value) return undefined;
@@ -116,7 +116,7 @@ function transferRow({ entryNames, entryTypes }: DuckDBStructType, depth: number
   };
 }
 
-/** Returns the column of the Parquet files for a result column. */
+/** Returns the Parquet column for a result column. */
 export function transferColumn(name: string, item: ItemType): Column {
   return { name, ...item, metadata: { description: null, deprecated: false } };
 }

@@ -6,8 +6,8 @@ import type { Dialect } from "#shared/trino/write/clauses.ts";
 export interface TrinoWriting extends Dialect {
   tree: TextTree;
   /**
-   * Writes an expression. `level` is the precedence of its position: an expression of lower precedence gets
-   * parentheses.
+   * Writes an expression. `level` is the precedence required at its position: an expression of lower precedence is
+   * parenthesized.
    */
   expression: (expression: Expression, level?: number) => string;
   query: (query: Query) => string;

@@ -26,7 +26,7 @@ export function withCleanup(
   const reader: AsyncIterableIterator<Uint8Array> = {
     next: async () => {
       clearTimeout(patience);
-      // An error and not the end, because the result is incomplete.
+      // Raises an error rather than ending the stream, because the result is incomplete.
       if (isGivenUp) throw new Error("The result was not read in time");
       try {
         const part = await inner.next();

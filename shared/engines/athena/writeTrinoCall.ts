@@ -6,8 +6,7 @@ import { writeTrinoJson } from "./writeTrinoJson.ts";
 const WITHOUT_PARENTHESES = new Set(["current_date", "current_timestamp", "localtimestamp", "localtime"]);
 
 /**
- * Writes a function call that `compileQuery` has accepted: its name is one of the known functions, so it needs no
- * quotes.
+ * Writes a function call accepted by `compileQuery`: its name is one of the known functions, so it needs no quotes.
  */
 export function writeTrinoCall(call: Call, writing: TrinoWriting): string {
   if (call.json) return writeTrinoJson(call, call.json, (inner) => writing.expression(inner));

@@ -71,8 +71,7 @@ function write(e: Expression, writing: TrinoWriting): string {
     case "subscript":
       return `${at(e.of, LEVEL.atom)}[${at(e.index, LEVEL.any)}]`;
     case "negate":
-      // Two minus signs in a row would start a comment.
-      // A minus sign before a number would be a part of it.
+      // Two consecutive minus signs would start a comment. A minus sign before a number would become part of it.
       return e.of.kind === "number"
         ? `-(${at(e.of)})`
         : `-${at(e.of, e.of.kind === "negate" ? LEVEL.atom : LEVEL.sign)}`;
@@ -121,13 +120,13 @@ function write(e: Expression, writing: TrinoWriting): string {
   }
 }
 
-/** Writes the owner of a field: a bare column before a dot would be read as a table. */
+/** Writes the expression that a field belongs to, because a bare column before a dot would be parsed as a table. */
 function writeOwner(of: Expression, writing: TrinoWriting): string {
   const isBare = of.kind === "column" || of.kind === "number";
   return isBare ? `(${writing.expression(of)})` : writing.expression(of, LEVEL.atom);
 }
 
-/** Writes a type: the names of fields are quoted. */
+/** Writes a type with quoted field names. */
 function trinoType({ name, of = [], names, ...rest }: Type): string {
   if (name === "row") {
     return `ROW(${of.map((field, index) => `${names?.[index] === undefined ? "" : `${identifier(names[index])} `}${trinoType(field)}`).join(", ")})`;
@@ -154,7 +153,7 @@ function writeInterval({ value, unit }: Extract<Expression, { kind: "interval" }
     : `INTERVAL ${sign}'${seconds}' SECOND`;
 }
 
-/** Writes a binary operator: those of one level are left-associative, comparisons cannot be chained. */
+/** Writes a binary operator: operators of the same level are left-associative, and comparisons cannot be chained. */
 function writeBinary(e: Extract<Expression, { kind: "binary" }>, writing: TrinoWriting): string {
   const level = OPERATORS[e.operator];
   const left = writing.expression(e.left, level ?? LEVEL.value);

@@ -3,7 +3,7 @@ import type { FromItem } from "#shared/trino/parse/ast.ts";
 import { aliasOf, columnList, writeList } from "#shared/trino/write/clauses.ts";
 import type { TrinoWriting } from "./trinoWriting.ts";
 
-/** Writes one item of FROM in Trino's dialect. A table gets its generated name, with the author's name as its alias. */
+/** Writes one FROM item in Trino's dialect. A table gets its generated name, with the author's name as its alias. */
 export function writeTrinoFrom(item: FromItem, writing: TrinoWriting): string {
   switch (item.kind) {
     case "table": {

@@ -1,7 +1,7 @@
 import type { Call, Expression, JsonOptions, JsonOtherwise } from "#shared/trino/parse/ast.ts";
 import { typeText } from "#shared/trino/types/type.ts";
 
-/** Writes a call of one of the SQL standard's functions of JSON. */
+/** Writes a call of one of the JSON functions in the SQL standard. */
 export function writeTrinoJson(call: Call, json: JsonOptions, write: (inner: Expression) => string): string {
   const format = (index: number): string => (json.asJson?.[index] ? " FORMAT JSON" : "");
   if (json.asJson) {

@@ -14,7 +14,7 @@ import { writeTrinoExpression } from "./writeTrinoExpression.ts";
 import { writeTrinoFrom } from "./writeTrinoFrom.ts";
 
 /**
- * Writes a checked query in Trino's dialect, with generated names for tables and WITH queries. `before` are WITH
+ * Writes a checked query in Trino's dialect, with generated names for tables and WITH queries. `before` contains the WITH
  * queries that it may read.
  */
 export function writeTrinoQuery(query: Query, tree: TextTree, before: readonly string[] = []): string {
@@ -34,7 +34,7 @@ function write(query: Query, writing: TrinoWriting, before: readonly string[] = 
     (cte) =>
       `${identifier(writing.tree.nameOfCte(cte))}${columnList(cte.columns)} AS (${write(cte.query, writing)})`,
   );
-  // In WITH RECURSIVE, all queries name their columns.
+  // In WITH RECURSIVE, all queries must name their columns.
   if (query.recursive && before.length > 0)
     return `${withQueries(before)} SELECT * FROM (${write(query, writing)})`;
   const parts = [...withQueries([...before, ...ctes]), writeBody(query.body, writing)];
@@ -63,7 +63,7 @@ function writeBody(body: QueryBody, writing: TrinoWriting): string {
 }
 
 function writeRow({ items, isAlone }: ValuesRow, writing: TrinoWriting): string {
-  // One value in parentheses is a value alone.
+  // One value in parentheses is just that value.
   const row = items.length === 1 && !isAlone ? "ROW" : "";
   return `${row}(${writeList(items, writing)})`;
 }

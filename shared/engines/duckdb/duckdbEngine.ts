@@ -33,29 +33,28 @@ export interface DuckdbEngineOptions {
    * missing. What processes that have ended left there is removed.
    */
   temporaryDirectory: string;
-  /** Memory of one query, such as "256MB". */
+  /** Memory limit per query, such as "256MB". */
   memoryLimit?: string;
-  /** Disk space of one query, such as "4GB". */
+  /** Disk space limit per query, such as "4GB". */
   temporaryLimit?: string;
-  /** Number of threads of one query. */
+  /** Number of threads per query. */
   threads?: number;
-  /** Limit of computing time in milliseconds; the time that the reader of the result takes is not counted. */
+  /** Limit of computing time in milliseconds; time spent by the reader of the result is not counted. */
   timeoutMs?: number;
-  /** Time that a result waits for its reader before it is cancelled, in milliseconds. */
+  /** Time for which a result waits for its reader before it is canceled, in milliseconds. */
   patienceMs?: number;
   maxConcurrent?: number;
-  /** Number of instances that are kept ready. */
+  /** Number of instances kept ready. */
   warm?: number;
 }
 
 export interface DuckdbEngine extends SqlEngine {
   run(query: ExecutableQuery, options: RunOptions): Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Returns the columns of the result with DuckDB's types, including those that Trino does not have, without running
-   * the query.
+   * Returns the columns of the result with DuckDB's types, including types that Trino lacks, without running the query.
    */
   resultColumns(query: ExecutableQuery): Promise<ResultColumn[]>;
-  /** Waits until all running queries have ended, and closes the instances. No further query may start. */
+  /** Waits until all running queries have ended, and closes the instances. No new query may be started. */
   close(): Promise<void>;
 }
 
@@ -70,8 +69,7 @@ const DEFAULTS = {
 const MAX_THREADS = 4;
 
 /**
- * Returns an engine that runs queries with the embedded DuckDB, in locked-down instances that can read only the query's
- * files.
+ * Returns an engine that runs queries with the embedded DuckDB, in locked-down instances that can only read the query's files.
  */
 export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const settings = {
@@ -85,7 +83,7 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
   const queries = new OpenQueries();
   let prepared: Promise<unknown> | undefined;
 
-  /** Takes an instance that can read the files of a query, and write its output. */
+  /** Acquires an instance that can read the files of a query and write its output. */
   const instanceFor = async (
     query: ExecutableQuery,
     files: ReadonlyMap<string, string>,
@@ -138,14 +136,14 @@ export function duckdbEngine(options: DuckdbEngineOptions): DuckdbEngine {
       let stopWatching = (): void => undefined;
       const close = async (isWhole = false): Promise<void> => {
         stopWatching();
-        // Before the instance may serve the next query.
+        // Runs before the instance may serve the next query.
         await run.close(isWhole ? keep : undefined, async () => {
           await clean();
           if (writesFile) await rm(output, { force: true });
         });
         await release();
       };
-      // Also for a result that is no longer read.
+      // Also applies to a result that nobody reads any longer.
       signal?.addEventListener("abort", () => void close(), { once: true });
       const onClose = (stop: () => void): void => {
         stopWatching = stop;
@@ -200,16 +198,16 @@ interface Opened {
   instance: OpenInstance | LockedInstance;
   /** Local paths by object key. */
   paths: ReadonlyMap<string, string>;
-  /** Path of a file that the query may write, if it needs one; it is removed at its end. */
+  /** Path of a file that the query may write, if it needs one; the file is removed when the query ends. */
   output: string;
-  /** Returns the instance to the pool; undefined for one of this query alone. */
+  /** Returns the instance to the pool; undefined for an instance used by this query only. */
   keep: (() => void) | undefined;
   close: (isWhole?: boolean) => Promise<void>;
-  /** Sets the function that is called when the query is closed. */
+  /** Sets the function to call when the query is closed. */
   onClose: (stop: () => void) => void;
 }
 
-/** Returns the workspace of a query's files, whose keys begin with it; undefined for a query without files. */
+/** Returns the workspace of a query's files, which is the first part of their keys; undefined for a query without files. */
 function ownerOf(query: ExecutableQuery): string | undefined {
   return keysOf(query)[0]?.split("/", 2).join("/");
 }
@@ -249,8 +247,8 @@ async function start(
 }
 
 /**
- * Throws if a streamed result is incomplete: one that fails midway looks to its reader as if it had ended, and only the
- * transaction knows. The query is run once more, not streamed, to get the reason.
+ * Throws if a streamed result is incomplete. To its reader, a result that fails partway looks complete; only the transaction
+ * knows about the failure. The query is then run once more, unstreamed, to get the reason.
  */
 async function requireWholeResult(connection: DuckDBConnection, sql: string): Promise<void> {
   try {

@@ -9,23 +9,22 @@ import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { formatPosition, positionAt } from "#shared/trino/sqlError.ts";
 import { sentenceFor } from "./engineSentences.ts";
 
-/** Patterns of errors that only a fault of the platform can cause, and whose text shows internals. */
+/** Patterns of errors that only a platform fault can cause, and that reveal internals in their text. */
 const FAULTS =
   /^(?:INTERNAL(?! Error: Failed to bind column reference)|FATAL|IO|Permission|HTTP|Catalog|Dependency|Transaction|Parser) Error/i;
 
 /**
- * Errors of the engine about files that do not exist. A locked-down instance takes such a path for a folder, whose files it
- * may not list.
+ * Engine errors about missing files. A locked-down instance treats such a path as a folder that it may not list.
  */
 const FILES_GONE =
   /^IO Error: (?:No files found that match|Cannot open file "[^"]*": No such file)|^Permission Error: Cannot access file "[^"]*\/\*\*\/\*\.parquet"/;
 
-/** Beginning of every error of the engine. */
+/** Prefix of every engine error. */
 const ENGINE = /^[A-Z][A-Za-z ]{1,40} Error: /;
 
 /**
- * Translates DuckDB's error about generated text into the author's terms. An error that the author cannot fix is
- * returned unchanged: it is a fault of the platform.
+ * Translates DuckDB's error about generated text into the author's terms. An error that the author cannot fix is returned
+ * unchanged, because it is a platform fault.
  */
 export function explainError(
   error: unknown,
@@ -33,9 +32,9 @@ export function explainError(
   { text, views = [] }: Pick<ExecutableQuery, "text" | "views">,
 ): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
-  // Cut before any pattern runs: the message repeats values of any length.
+  // Truncated before any pattern runs, because the message repeats values of any length.
   const message = boundMessage(error.message);
-  // Once memory has run out, the engine may fail to format another error.
+  // After memory has run out, the engine may fail to format another error.
   if (/^Out of Memory Error|std::bad_alloc/.test(message)) {
     return queryOutOfMemory(memoryLimit);
   }
@@ -49,11 +48,14 @@ export function explainError(
     return new FilesGone("The files of a query no longer exist", { cause: error });
   if (FAULTS.test(message) || !ENGINE.test(message)) return error;
   const explained = placedError(sentenceFor(message), text);
-  // The expression that failed may be one of a view.
+  // The failed expression may be part of a view.
   return views.length > 0 ? explained : withFailingExpression(explained, text);
 }
 
-/** Returns an error with the position in the query of the name in its message; without one if the query has no such name. */
+/**
+ * Returns an error with the position, in the query, of the name in its message; without a position if the query does not
+ * contain the name.
+ */
 function placedError(said: string, text: string): DomainError {
   const [, name] =
     said.match(/\b(?:no column|no field|Column|name|There is no(?! column| field)) ([A-Za-z_]\w*)/) ?? [];

@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { type InstanceOptions, type OpenInstance, openInstance } from "./openInstance.ts";
 
-/** Instance that can access what is in its directory alone, for one query after another. */
+/** Instance that can only access the contents of its directory, and serves one query after another. */
 export interface LockedInstance extends OpenInstance {
   directory: string;
-  /** Workspace of its queries; undefined before the first. */
+  /** Workspace of its queries; undefined before the first query. */
   owner: string | undefined;
   /** True if it is still in the transaction of its last query. */
   hasTransaction: boolean;
 }
 
 /**
- * Pool of idle instances: new ones, and ones that served queries of a workspace. An instance serves one query at a time.
- * It is locked down to a directory of its own, into which the files of a query are linked while it runs. Instances
- * only run SELECTs that were generated here, so that no query leaves state for the next. After an error they are closed.
+ * Pool of idle instances: new ones, and ones that have served queries of a workspace. An instance serves one query at a time.
+ * It is locked down to a private directory, into which the files of a query are linked while it runs. Instances only run
+ * SELECTs that were generated here, so that no query leaves state for the next. Instances are closed after an error.
  */
 export class InstancePool {
   readonly #options: InstanceOptions;
   readonly #size: number;
   #unused: Promise<LockedInstance>[] = [];
-  /** Instances that served queries, in the order of their last use. */
+  /** Instances that have served queries, in order of last use. */
   #used: LockedInstance[] = [];
   #closed = false;
 
@@ -32,7 +32,7 @@ export class InstancePool {
     this.#size = size;
   }
 
-  /** Takes the instance that last served the owner, or a new one. */
+  /** Acquires the instance that last served the owner, or a new one. */
   async take(owner: string | undefined): Promise<LockedInstance> {
     if (this.#closed) throw new Error("The pool of SQL instances is closed");
     const index = this.#used.findLastIndex((instance) => instance.owner === owner);
@@ -43,7 +43,10 @@ export class InstancePool {
     return opened;
   }
 
-  /** Returns an instance whose query has succeeded; the one that waited longest is closed if there are too many. */
+  /**
+   * Returns an instance to the pool after a successful query; closes the instance that has been idle longest if there are too
+   * many.
+   */
   keep(instance: LockedInstance): void {
     if (!this.#closed) this.#used.push(instance);
     const last = this.#closed ? instance : this.#used.length > this.#size ? this.#used.shift() : undefined;
@@ -54,7 +57,7 @@ export class InstancePool {
   fill(): void {
     while (!this.#closed && this.#unused.length + this.#used.length < this.#size) {
       const opening = openLocked(this.#options);
-      // A failure is reported to the query that takes this one.
+      // A failure is reported to the query that acquires this instance.
       opening.catch(() => undefined);
       this.#unused.push(opening);
     }

@@ -13,7 +13,7 @@ export class LeasedFiles {
     this.#open = open;
   }
 
-  /** Leases files. If one fails, the others stay leased until `release`. */
+  /** Leases files. If one lease fails, the others stay in place until `release`. */
   async hold(keys: readonly string[]): Promise<void> {
     for (let from = 0; from < keys.length; from += MAX_CONCURRENT_COPIES) {
       const some = keys.slice(from, from + MAX_CONCURRENT_COPIES);
@@ -23,7 +23,7 @@ export class LeasedFiles {
     }
   }
 
-  /** Releases all files after the query; may be repeated. */
+  /** Releases all files after the query; may be called repeatedly. */
   async release(): Promise<void> {
     await Promise.allSettled(this.#held.splice(0).map((file) => file.release()));
   }

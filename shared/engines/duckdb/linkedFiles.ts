@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { link, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Maximum number of files that are linked for a query; making more links takes longer than opening an instance. */
+/** Maximum number of files linked per query; beyond that, creating the links takes longer than opening an instance. */
 const MAX_LINKS = 64;
 
-/** Files of a query as links in the directory of its instance. */
+/** Files of a query, linked into the directory of its instance. */
 export interface LinkedFiles {
-  /** Paths of the links by object key. */
+  /** Link paths by object key. */
   paths: ReadonlyMap<string, string>;
   remove: () => Promise<void>;
 }
 
 /**
- * Links files into a directory, under new names, so that DuckDB takes none for another that it has read. Returns undefined if there
- * are too many, or if the files are on another disk or cannot be linked.
+ * Links files into a directory under new names, so that DuckDB does not mistake a file for one that it has already read.
+ * Returns undefined if there are too many files, or if they are on another disk or cannot be linked.
  */
 export async function linkFiles(
   files: ReadonlyMap<string, string>,

@@ -9,9 +9,12 @@ import { idleClock, type QueryClock } from "./rowDeadline.ts";
 export interface InstanceOptions {
   memoryLimit: string;
   threads: number;
-  /** Existing directory. Each instance spills into its own subdirectory, since the file names of two would conflict. */
+  /**
+   * Existing directory. Each instance spills into a separate subdirectory, because the file names of two instances would
+   * conflict.
+   */
   temporaryDirectory: string;
-  /** Disk space of one instance, such as "4GB". */
+  /** Disk space limit per instance, such as "4GB". */
   temporaryLimit: string;
 }
 
@@ -20,13 +23,13 @@ export interface OpenInstance {
   connection: DuckDBConnection;
   /** Ends registered functions with the query that calls them. */
   clock: QueryClock;
-  /** Closes the instance; nothing may run on the connection any more. */
+  /** Closes the instance; the connection must be idle. */
   close: () => void;
 }
 
-/** Starts an in-memory DuckDB. This takes longer than a small query, so do it in advance. */
+/** Starts an in-memory DuckDB. This takes longer than a small query, so it should be done in advance. */
 export async function openInstance(options: InstanceOptions): Promise<OpenInstance> {
-  // DuckDB creates it when it first spills.
+  // DuckDB creates the directory when it first spills.
   const ownDirectory = join(options.temporaryDirectory, randomUUID());
   const { instance, connection } = await openDuckDb({
     memory_limit: options.memoryLimit,
@@ -34,9 +37,9 @@ export async function openInstance(options: InstanceOptions): Promise<OpenInstan
     temp_directory: ownDirectory,
     max_temp_directory_size: options.temporaryLimit,
   });
-  // Size of the chunks that wait for their reader, without their texts, which may be a hundred times larger.
+  // Size of the chunks waiting for their reader, excluding strings, which may be a hundred times larger.
   await connection.run("SET streaming_buffer_size = '50KB'");
-  // Without it, the progress of a query is unknown. Nothing is printed.
+  // Without this setting, the progress of a query is unknown. Nothing is printed.
   await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false");
   const clock = idleClock();
   registerFunctions(connection, clock);

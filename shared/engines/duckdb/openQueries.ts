@@ -3,7 +3,7 @@ export class OpenQueries {
   #count = 0;
   #waiting: (() => void)[] = [];
 
-  /** Registers a query, which ends when the returned function is first called. */
+  /** Registers a query, which counts as ended when the returned function is first called. */
   begin(): () => void {
     this.#count += 1;
     let isOpen = true;

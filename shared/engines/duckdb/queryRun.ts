@@ -6,7 +6,7 @@ import type { OpenInstance } from "./openInstance.ts";
 const INTERRUPT_INTERVAL_MS = 50;
 
 /**
- * Run of one query on its own instance: measures its computing time (without its reader's), stops it on timeout or
+ * Run of one query on a dedicated instance: measures its computing time (excluding the reader's time), stops it on timeout or
  * abort, and closes the instance only after all its work has ended.
  */
 export class QueryRun {
@@ -57,8 +57,8 @@ export class QueryRun {
   }
 
   /**
-   * Tracks the result's fetches, which may continue while nobody awaits them, and runs `atEnd` before the end of
-   * the result is reported.
+   * Tracks fetches of the result, which may continue while nobody awaits them, and runs `atEnd` before reporting the end of
+   * the result.
    */
   watch(result: DuckDBResult, atEnd: () => Promise<void>): DuckDBResult {
     const fetch = result.fetchChunk.bind(result);
@@ -73,7 +73,7 @@ export class QueryRun {
   }
 
   /**
-   * Ends the query after all work on its instance has ended, cleans up, and calls `keep` if the query succeeded; else the
+   * Ends the query once all work on its instance has ended, cleans up, and calls `keep` if the query succeeded; otherwise, the
    * instance is closed.
    */
   close(keep?: () => void, clean: () => Promise<void> = async () => undefined): Promise<void> {
@@ -117,8 +117,8 @@ export class QueryRun {
   }
 
   /**
-   * Interrupts the engine repeatedly until it has stopped: it ignores an interrupt that arrives before its own thread
-   * has started to compute.
+   * Interrupts the engine repeatedly until it stops, because it ignores an interrupt that arrives before its thread has
+   * started computing.
    */
   #interrupt(): void {
     this.connection.interrupt();
@@ -128,7 +128,7 @@ export class QueryRun {
     void this.#settled().then(end, end);
   }
 
-  /** Resolves when nothing runs, including work that started meanwhile. */
+  /** Resolves when nothing is running, including work started in the meantime. */
   async #settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }

@@ -96,7 +96,7 @@ function messageOf(error: unknown, name: string): string {
   if (error instanceof DomainError) return error.message;
   if (error instanceof RowTimeout)
     return `${OWN_MARK}The function takes too long for a text: ${name.includes("regexp") ? "repeat less within what the pattern repeats, or " : ""}shorten the text`;
-  // V8 compiles a pattern when it first searches.
+  // V8 compiles a pattern on its first search.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return `${OWN_MARK}This regular expression is too large. Use fewer nested repetitions`;
   throw error;

@@ -6,9 +6,8 @@ import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 
 /**
- * Returns the SQL of a table's rows: exactly its columns, in its order, and the hidden ones if it shows them. Columns
- * that a file lacks are NULL. `paths` are the local paths of its files, in their order; rows of loads that do not count
- * are not returned.
+ * Returns the SQL for a table's rows: exactly its columns, in order, and the hidden columns if it shows them. Columns missing
+ * in a file are NULL. `paths` are the local paths of its files, in order; rows of loads that do not count are not returned.
  */
 export function relationSql(relation: NamedRelation, paths: readonly string[]): string {
   const { columns, showsHidden = false } = relation;
@@ -19,7 +18,7 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
     );
     return `SELECT ${missing.join(", ")} WHERE false`;
   }
-  // With a schema, DuckDB opens files only when it reads them, so that binding is fast with thousands of files.
+  // With a schema, DuckDB only opens files when it reads them, so that binding is fast even with thousands of files.
   const hiddenRows = hiddenRowsSql(relation.files);
   const usesIndex = showsHidden || hiddenRows !== null;
   const schema = columns.map(({ name, ...type }) => schemaField(name, columnType(type), usesIndex));
@@ -27,14 +26,14 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
   if (usesIndex) schema.push(...PHYSICAL_COLUMNS.map((name) => schemaField(name, "BIGINT", false)));
   if (showsHidden) selected.push(...hiddenSql(relation));
   const files = paths.map(literal).join(", ");
-  // Files that are not opened have no number of rows, without which joins are computed in a bad order.
+  // DuckDB does not know the row counts of unopened files, and chooses a bad join order without them.
   const count = relation.files.reduce((sum, file) => sum + file.rows, 0);
   const rows = `read_parquet([${files}], schema = MAP {${schema.join(", ")}}, explicit_cardinality = ${Math.max(1, count)}, hive_partitioning = false)`;
   const where = hiddenRows === null ? "" : ` WHERE NOT coalesce(${hiddenRows}, false)`;
   return `SELECT ${selected.join(", ")} FROM ${rows}${where}`;
 }
 
-/** Returns the SQL of rows without files, from one text, which is read faster than as many literals. */
+/** Returns the SQL for rows that are not in files, built from a single string, which is parsed faster than as many literals. */
 function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["rows"]>): string {
   const items = columns.map(
     (column, index) => `CAST(r[${index + 1}] AS ${columnType(column)}) AS ${identifier(column.name)}`,
@@ -43,10 +42,10 @@ function rowsSql(columns: readonly Column[], rows: NonNullable<NamedRelation["ro
   return `SELECT ${items.join(", ")} FROM (SELECT unnest(${texts}) AS r)`;
 }
 
-/** Columns of data files that say where a row comes from. */
+/** Columns of data files that identify the source of a row. */
 export const PHYSICAL_COLUMNS = ["__line", "__file_id", "__load_id"] as const;
 
-/** Returns the condition that skips the rows in the files of a `read_parquet` that do not count; null if all count. */
+/** Returns the condition that skips rows in the files of a `read_parquet` that do not count; null if all of them count. */
 export function hiddenRowsSql(
   files: readonly Pick<RelationFile, "hidden_loads" | "only_loads">[],
 ): string | null {
@@ -58,7 +57,7 @@ export function hiddenRowsSql(
   return conditions.length === 0 ? null : conditions.join(" OR ");
 }
 
-/** DuckDB's name for the position of a row's file; a column of that name is read under another one. */
+/** DuckDB's name for the position of a row's file; an actual column of that name is read under another name. */
 const FILE_INDEX = "file_index";
 const OWN_FILE_INDEX = "__file_index";
 
@@ -72,7 +71,7 @@ function columnSql(name: string, isRenamed: boolean): string {
   return isOwn ? `${identifier(OWN_FILE_INDEX)} AS ${identifier(name)}` : identifier(name);
 }
 
-/** Returns the hidden columns. A file with the rows of one upload has its ids in its key, a merged one in columns. */
+/** Returns the hidden columns. A file with the rows of one upload has the ids in its key, a merged file in columns. */
 function hiddenSql({ files }: NamedRelation): string[] {
   const sources = files.map((file) => ({ load_id: file.load_id, ...dataFileSource(file.key) }));
   const idSql = (physical: string, ids: (string | undefined)[], name: string): string => {
@@ -106,7 +105,7 @@ export function executableSql(
     (relation) =>
       `${identifier(relation.name)} AS NOT MATERIALIZED (${relationSql(relation, pathsOf(relation))})`,
   );
-  // A compiled query starts with WITH only if that is its own first clause.
+  // A compiled query only starts with WITH if that is its first clause.
   return sql.startsWith("WITH ")
     ? `WITH ${tables.join(", ")}, ${sql.slice("WITH ".length)}`
     : `WITH ${tables.join(", ")} ${sql}`;

@@ -15,9 +15,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Yields the chunks of a result; resolves after the first batch, so that early errors are raised before the response
- * starts. Closes the query at the end, on an error, when reading is cancelled, and when the reader stays away for too
- * long.
+ * Yields the chunks of a result; resolves after the first batch, so that early errors are raised before the response starts.
+ * Closes the query at the end, on an error, when reading is canceled, and when the reader pauses for too long.
  */
 export async function resultReader(
   parts: AsyncGenerator<Uint8Array>,

@@ -54,7 +54,7 @@ export function narrowType(type: DuckDBType): string {
 }
 
 /**
- * Returns the platform's column of a result column. Throws DomainError for a type or a name that a column cannot have.
+ * Returns the platform column for a result column. Throws DomainError for a type or name that a column cannot have.
  */
 export function columnOf({ name, type }: ResultColumn): Column {
   return { name, ...itemOf(name, type), metadata: { description: null, deprecated: false } };

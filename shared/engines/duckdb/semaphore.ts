@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Resolves with the function that releases the slot. Rejects with the signal's reason if it is aborted before. */
+  /** Resolves with the function that releases the slot. Rejects with the signal's reason if it is aborted first. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

@@ -17,7 +17,7 @@ export interface BatchPlan {
   buffers: BufferPlan[];
 }
 
-/** Adds the nodes and buffers of one column, whose rows are those of the slices in order. */
+/** Adds the nodes and buffers of one column; its rows are those of the slices, in order. */
 export function planColumn(layout: ArrowLayout, slices: readonly VectorSlice[], plan: BatchPlan): void {
   const length = slices.reduce((sum, { count }) => sum + count, 0);
   if (layout.kind === "null") {

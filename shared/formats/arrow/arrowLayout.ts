@@ -1,19 +1,19 @@
 import type { DuckDBType } from "@duckdb/node-api";
 
-/** Memory layout of a column in DuckDB, which determines its conversion into Arrow buffers. Widths are in bytes. */
+/** Memory layout of a column in DuckDB, which determines how it is converted into Arrow buffers. Widths are in bytes. */
 export type ArrowLayout =
   | { kind: "null" }
   | { kind: "boolean" }
   /** Values with the same encoding in DuckDB and Arrow. */
   | { kind: "fixed"; width: 1 | 2 | 4 | 8 | 16 }
-  /** Integers that are widened to the 16 bytes of Arrow's decimals. */
+  /** Integers widened to the 16 bytes of Arrow's decimals. */
   | { kind: "decimal"; width: 2 | 4 | 8 }
   | { kind: "interval" }
   /** VARCHAR and BLOB: 16-byte `string_t` entries. */
   | { kind: "text" }
-  /** Types without an Arrow counterpart that every reader supports; the driver writes their values as SQL text. */
+  /** Types without an Arrow counterpart that every reader supports; the driver converts their values to SQL text. */
   | { kind: "rendered"; type: DuckDBType }
-  /** `length` is that of each value of DuckDB's ARRAY, which has no entries; null for lists and maps. */
+  /** `length` is the length of each value of a DuckDB ARRAY, which has no entries; null for lists and maps. */
   | { kind: "list"; item: ArrowLayout; length: number | null }
   | { kind: "struct"; fields: ArrowLayout[] };
 

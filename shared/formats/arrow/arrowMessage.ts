@@ -8,15 +8,15 @@ import type { BatchPlan } from "./arrowColumn.ts";
 export type ArrowCompression = "zstd" | "lz4" | null;
 
 /**
- * Each message of an Arrow stream begins with a continuation marker. It is sent at the end of the previous part: readers take
- * a stream that ends between two messages as complete, but not one that ends after a marker.
+ * Each message of an Arrow stream starts with a continuation marker. The marker is sent at the end of the previous part:
+ * readers treat a stream that ends between two messages as complete, but not one that ends after a marker.
  */
 const MARKER_BYTES = 4;
 
-/** Last part of an Arrow stream, after the marker of the previous part: the length 0. */
+/** Last part of an Arrow stream, which follows the marker of the previous part: the length 0. */
 export const END_OF_STREAM: Uint8Array = new Uint8Array(4);
 
-/** Returns the first part of a stream: the schema, and the marker of the next message. */
+/** Returns the first part of a stream: the schema and the marker of the next message. */
 export function schemaPart(fields: Field[]): Uint8Array {
   const schema = { version: Version.V5, endianness: Endianness.Little, fields, metadata: null };
   const stream = tableToIPC(new Table(schema, []), { format: "stream" });
@@ -25,8 +25,8 @@ export function schemaPart(fields: Field[]): Uint8Array {
 }
 
 /**
- * Encodes a record batch without its own marker and with that of the next message, in place, so that DuckDB's values are
- * copied only once.
+ * Encodes a record batch in place, without its marker but with that of the next message, so that DuckDB's values are copied
+ * only once.
  */
 export function batchPart({ nodes, buffers }: BatchPlan): Uint8Array {
   const lengths = buffers.map((buffer) => buffer.byteLength);
@@ -65,15 +65,15 @@ export async function compressedBatchPart(
 }
 
 interface CompressedBuffer {
-  /** Length prefix of a buffer; -1 if it is uncompressed because compression did not make it smaller. */
+  /** Length prefix of a buffer; -1 if the buffer is left uncompressed because compression did not make it smaller. */
   uncompressedLength: bigint;
   data: Uint8Array;
 }
 
-/** Size of the prefix of a message (marker and length) and of that of a compressed buffer (its length). */
+/** Prefix sizes of a message (marker and length) and of a compressed buffer (its length). */
 const PREFIX_BYTES = 8;
 
-/** Minimum size of a buffer to compress, in bytes; the frame alone takes about as much. */
+/** Minimum size of a buffer to compress, in bytes; the frame itself is about this large. */
 const MIN_COMPRESSED_BYTES = 64;
 
 async function compressBuffer(
@@ -92,7 +92,7 @@ const zstd = promisify(zstdCompress);
 
 function compressZstd(bytes: Uint8Array): Promise<Uint8Array> {
   return zstd(bytes, {
-    // A single output chunk: the default of 16 kB would take a round trip to the thread pool for each chunk.
+    // A single output chunk: with the default of 16 kB, each chunk would need a round trip to the thread pool.
     chunkSize: bytes.length + (bytes.length >> 8) + 512,
     pledgedSrcSize: bytes.length,
     params: { [constants.ZSTD_c_compressionLevel]: 1 },
@@ -103,7 +103,7 @@ function compressLz4(bytes: Uint8Array): Promise<Uint8Array> {
   return compressFrame(bytes);
 }
 
-/** Returns the part of a batch with its metadata written, and the places of its buffers, each aligned to 8 bytes. */
+/** Returns the part of a batch with its metadata written, and the offsets of its buffers, each aligned to 8 bytes. */
 function placeBodies(
   nodes: BatchPlan["nodes"],
   lengths: readonly number[],
@@ -127,7 +127,7 @@ function placeBodies(
   return { part: message.subarray(MARKER_BYTES), bodies };
 }
 
-/** Encodes the Message and the RecordBatch of Arrow's `Message.fbs`; the first argument of `addField…` is a field's id. */
+/** Encodes the Message and the RecordBatch defined in Arrow's `Message.fbs`; the first argument of `addField…` is a field id. */
 function batchMetadata(
   nodes: BatchPlan["nodes"],
   regions: readonly { offset: number; length: number }[],
@@ -164,10 +164,10 @@ function batchMetadata(
   return builder.asUint8Array();
 }
 
-/** Number of RecordBatch in the union of message headers. */
+/** Number of RecordBatch in the message header union. */
 const RECORD_BATCH = 3;
 
-/** Adds a vector of structs with two 64-bit integers each. Flatbuffers are written from the end. */
+/** Adds a vector of structs, each with two 64-bit integers. Flatbuffers are written from the end. */
 function addPairs(builder: Builder, pairs: readonly (readonly [number, number])[]): number {
   builder.startVector(16, pairs.length, 8);
   for (const [first, second] of pairs.toReversed()) {

@@ -53,8 +53,8 @@ interface ArrowColumn {
 }
 
 /**
- * Returns the Arrow schema of a result, with columns in order and by their own names, even if those are duplicates.
- * Every column is nullable. Throws DomainError for a column type that not all Arrow readers support.
+ * Returns the Arrow schema of a result, with columns in order and under their original names, even if those are duplicates.
+ * Every column is nullable. Throws DomainError for a column type not supported by all Arrow readers.
  */
 export function arrowSchema(result: DuckDBResult): ArrowSchema {
   const names = result.columnNames();
@@ -100,7 +100,7 @@ function structColumn(type: DuckDBStructType, name: string): ArrowColumn {
   };
 }
 
-/** Returns the column of a map, which DuckDB stores as a list of key-value structs, like Arrow. */
+/** Returns the column for a map, which DuckDB stores as a list of key-value structs, like Arrow. */
 function mapColumn(type: DuckDBMapType, name: string): ArrowColumn {
   const key = arrowColumn(type.keyType, name);
   const value = arrowColumn(type.valueType, name);
@@ -126,7 +126,7 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
     [DuckDBTypeId.USMALLINT, fixedWidthColumn(uint16, 2)],
     [DuckDBTypeId.UINTEGER, fixedWidthColumn(uint32, 4)],
     [DuckDBTypeId.UBIGINT, fixedWidthColumn(uint64, 8)],
-    // Type of sum() over integers: exact as a decimal, unlike as a float64.
+    // Type of sum() over integers: a decimal is exact, unlike a float64.
     [DuckDBTypeId.HUGEINT, fixedWidthColumn(() => decimal128(38, 0), 16)],
     [DuckDBTypeId.FLOAT, fixedWidthColumn(float32, 4)],
     [DuckDBTypeId.DOUBLE, fixedWidthColumn(float64, 8)],
@@ -147,7 +147,7 @@ const SIMPLE_COLUMNS: ReadonlyMap<DuckDBTypeId, () => ArrowColumn> = new Map<Duc
   ],
 );
 
-/** Types written as text. UHUGEINT has 39 digits, one more than the decimals that all readers support. */
+/** Types written as text. UHUGEINT has 39 digits, one more than the decimals supported by all readers. */
 const RENDERED_TYPES: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.UHUGEINT,
   DuckDBTypeId.BIGNUM,

@@ -13,15 +13,15 @@ import { arrowSchema } from "./arrowSchema.ts";
 import { type RawVector, readChunk } from "./arrowVector.ts";
 
 /**
- * Rows of the first batch, which is one chunk, for a low latency; later batches grow to the size that is fastest for
- * readers.
+ * Number of rows in the first batch, which is one chunk, for low latency; later batches grow to the size that readers process
+ * fastest.
  */
 const FIRST_BATCH_ROWS = 2048;
 const MAX_BATCH_ROWS = 65_536;
 const BATCH_GROWTH = 8;
 const BATCH_BYTES = 8 << 20;
 
-/** Maximum size of a batch from one chunk, in bytes; a larger chunk is split. */
+/** Maximum size of a batch made from one chunk, in bytes; a larger chunk is split. */
 const MAX_PIECE_BYTES = 64 << 20;
 
 /** Row range of one chunk; `from` is relative to the chunk. */
@@ -34,12 +34,12 @@ interface RowRange {
 
 /**
  * Encodes a DuckDB result as an Arrow IPC stream: each part is one message (the schema, then at least one record batch), and
- * the last is the end of the stream. A part ends with the first bytes of the next message, so that a stream with missing parts
- * reads as broken. At most two batches are in memory. Throws DomainError for values that Arrow cannot represent; unsupported
- * column types are rejected before the first part.
+ * the last part is the end of the stream. Each part ends with the first bytes of the next message, so that readers reject a
+ * stream with missing parts. At most two batches are in memory. Throws DomainError for values that Arrow cannot represent;
+ * unsupported column types are rejected before the first part.
  *
- * After an early `return()`, the result is not read further. A running fetch then ends by itself, or through the connection's
- * `interrupt()`.
+ * After an early `return()`, the result is not read further. A running fetch then finishes normally, or is stopped by the
+ * connection's `interrupt()`.
  */
 export async function* arrowStream(
   result: DuckDBResult,
@@ -48,7 +48,7 @@ export async function* arrowStream(
   const { compression } = options;
   const { fields, layouts } = arrowSchema(result);
   yield schemaPart(fields);
-  // Compression overlaps with reading the next batch, except for the first batch, which is sent at once.
+  // Compression overlaps with reading the next batch, except for the first batch, which is sent immediately.
   let compressing: Promise<Uint8Array> | null = null;
   let isFirst = true;
   for await (const rows of rowBatches(result, layouts)) {
@@ -70,8 +70,8 @@ export async function* arrowStream(
 }
 
 /**
- * Collects the rows of record batches from DuckDB's chunks; the next chunk is fetched in parallel. A result without
- * rows is one batch without rows, because some readers take a stream's columns from its first batch.
+ * Collects the rows of record batches from DuckDB's chunks while fetching the next chunk in parallel. A result without rows
+ * yields one empty batch, because some readers read a stream's columns from its first batch.
  */
 async function* rowBatches(
   result: DuckDBResult,

@@ -3,15 +3,15 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { isSet } from "./arrowBitmap.ts";
 import { type VectorSlice, wordsOf } from "./arrowVector.ts";
 
-/** Maximum length of strings that are stored inline in their `string_t`, in bytes. */
+/** Maximum length of strings stored inline in their `string_t`, in bytes. */
 const MAX_INLINE_BYTES = 12;
 
-/** Length below which a loop is faster than a call of `set`, in bytes. */
+/** Length below which a loop is faster than calling `set`, in bytes. */
 const SHORT_COPY_BYTES = 32;
 
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** Returns Arrow's offsets of the slices' texts: one more than there are rows. */
+/** Returns Arrow's offsets for the strings in the slices: one more than there are rows. */
 export function textOffsets(slices: readonly VectorSlice[], rows: number): Int32Array {
   const offsets = new Int32Array(rows + 1);
   let at = 0;
@@ -27,7 +27,7 @@ export function textOffsets(slices: readonly VectorSlice[], rows: number): Int32
   return offsets;
 }
 
-/** Returns the number of text bytes in a slice. */
+/** Returns the number of string bytes in a slice. */
 export function textBytes(slice: VectorSlice): number {
   const lengthAt = textLength(slice);
   let bytes = 0;
@@ -35,7 +35,7 @@ export function textBytes(slice: VectorSlice): number {
   return bytes;
 }
 
-/** Writes the texts at their `offsets`. */
+/** Writes the strings at their `offsets`. */
 export function writeTexts(slices: readonly VectorSlice[], offsets: Int32Array, target: Uint8Array): void {
   let at = 0;
   for (const slice of slices) {
@@ -58,9 +58,9 @@ function textLength({ vector: { entries, validity, rendered } }: VectorSlice): (
 }
 
 /**
- * Writes DuckDB's `string_t` entries: 4 bytes of length, then either up to 12 bytes of text or 4 bytes of prefix and a
- * pointer. Strings that are adjacent in memory, as nearly all of a chunk are, are read by one call of the bindings,
- * which takes 0.8 µs: from the pointer of the first one, for the length of all of them.
+ * Reads and writes DuckDB's `string_t` entries: 4 bytes of length, then either up to 12 bytes of text or 4 bytes of prefix and
+ * a pointer. Strings that are adjacent in memory, as nearly all strings in a chunk are, are read with a single binding call,
+ * which takes 0.8 µs: from the pointer of the first string, for their total length.
  */
 function writeStrings({ vector, from, count }: VectorSlice, offsets: Int32Array, target: Uint8Array): void {
   const entries = vector.entries.subarray(from * 16, (from + count) * 16);
@@ -74,8 +74,8 @@ function writeStrings({ vector, from, count }: VectorSlice, offsets: Int32Array,
 }
 
 /**
- * Finds the rows from `row` whose pointers follow one another without a gap. Inline and absent strings, which have no
- * pointer, may be between them. Returns the first row with a pointer, the end of the rows, and the length in bytes.
+ * Finds the rows, starting at `row`, with pointers that follow one another without a gap. Inline and absent strings, which
+ * have no pointer, may be in between. Returns the first row with a pointer, the end of the rows, and the length in bytes.
  */
 function adjacentStrings(
   words: Uint32Array,
@@ -103,7 +103,7 @@ function readText(entries: Uint8Array<ArrayBuffer>, row: number, length: number)
   return duckdb.get_data_from_pointer(entries.buffer, entries.byteOffset + row * 16 + 8, length);
 }
 
-/** Copies the strings of some rows: inline ones from their entries, the others, in order, from `text`. */
+/** Copies the strings of some rows: inline strings from their entries, the others, in order, from `text`. */
 function copyStrings(
   entries: Uint8Array,
   text: Uint8Array,
@@ -112,7 +112,7 @@ function copyStrings(
   to: number,
   target: Uint8Array,
 ): void {
-  // Strings that are adjacent in `target`, too, are copied together.
+  // Strings that are also adjacent in `target` are copied together.
   let start = 0;
   let end = 0;
   let position = 0;

@@ -2,13 +2,13 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { isSet } from "./arrowBitmap.ts";
 import type { VectorSlice } from "./arrowVector.ts";
 
-/** Writes values of one width in bytes, as DuckDB has them. All functions of this file write into zeroed memory. */
+/** Writes values with a fixed width in bytes, in DuckDB's representation. All functions in this file write into zeroed memory. */
 export function writeFixed(slices: readonly VectorSlice[], width: number, target: Uint8Array): void {
   let at = 0;
   for (const { vector, from, count } of slices) {
     target.set(vector.entries.subarray(from * width, (from + count) * width), at);
     const { validity } = vector;
-    // DuckDB leaves arbitrary bytes under an absent value; they could leak other data and do not compress.
+    // DuckDB leaves arbitrary bytes in place of absent values; they could leak other data and do not compress well.
     if (validity !== null) {
       for (let row = 0; row < count; row++) {
         if (isSet(validity, from + row)) continue;
@@ -20,7 +20,7 @@ export function writeFixed(slices: readonly VectorSlice[], width: number, target
   }
 }
 
-/** Writes booleans, which have one byte per value in DuckDB and one bit in Arrow. */
+/** Writes booleans, which use one byte per value in DuckDB and one bit in Arrow. */
 export function writeBooleans(slices: readonly VectorSlice[], target: Uint8Array): void {
   let at = 0;
   for (const { vector, from, count } of slices) {
@@ -56,7 +56,7 @@ export function writeDecimals(slices: readonly VectorSlice[], width: 2 | 4 | 8, 
   }
 }
 
-/** Writes intervals: DuckDB's microseconds become nanoseconds; months and days are the same, in the same positions. */
+/** Writes intervals: DuckDB's microseconds become nanoseconds; months and days stay the same, at the same offsets. */
 export function writeIntervals(slices: readonly VectorSlice[], target: Uint8Array): void {
   writeFixed(slices, 16, target);
   const times = new BigInt64Array(target.buffer, target.byteOffset, target.byteLength >> 3);

@@ -4,19 +4,19 @@ import { type Bitmap, intersectBitmaps, isSet, setBits } from "./arrowBitmap.ts"
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
 
 /**
- * Vector of a DuckDB chunk, copied into typed arrays by the raw bindings: the driver's own vector classes keep their
- * arrays private and return one boxed value at a time.
+ * Vector of a DuckDB chunk, copied into typed arrays by the raw bindings. The driver's vector classes keep their arrays
+ * private and return one boxed value at a time.
  */
 export interface RawVector {
   count: number;
-  /** `count` entries in DuckDB's layout; empty for types whose data is all in the children. */
+  /** `count` entries in DuckDB's layout; empty for types with all data in the children. */
   entries: Uint8Array<ArrayBuffer>;
   /** Validity of the values; children of absent parents are absent too. */
   validity: Bitmap;
   children: RawVector[];
-  /** Ranges of each row's items in the child, for lists; absent rows have no items. */
+  /** Range of each row's items in the child, for lists; absent rows have no items. */
   lists: { starts: Uint32Array; lengths: Uint32Array } | null;
-  /** Text of values from the driver, null for absent ones. */
+  /** Values as text from the driver; null for absent ones. */
   rendered: (Uint8Array | null)[] | null;
   /** Reference that keeps DuckDB's memory alive until the strings are written. */
   chunk: DuckDBDataChunk;
@@ -64,7 +64,7 @@ function readVector(
   return vector;
 }
 
-/** Reads the bitmap of a vector; DuckDB has none for a vector without absent values. */
+/** Reads the bitmap of a vector; DuckDB omits it for a vector without absent values. */
 function readValidity(handle: duckdb.Vector, count: number): Bitmap {
   return duckdb.vector_get_validity(handle, Math.ceil(count / 64) * 8) as Uint8Array | null;
 }
@@ -99,8 +99,8 @@ function listExtents(
 }
 
 /**
- * Returns a bitmap of the items that some list refers to. The others count as absent, because their strings may be
- * dangling pointers. Null if all are referenced.
+ * Returns a bitmap of the items referenced by any list. The others count as absent, because their strings may be dangling
+ * pointers. Null if all items are referenced.
  */
 function referencedItems(extents: Extent[], items: number): Bitmap {
   const [first] = extents;
@@ -115,7 +115,7 @@ interface Extent {
   count: number;
 }
 
-/** Returns the item ranges of some lists, in the order of the lists; adjacent ones are merged. */
+/** Returns the item ranges of some lists, in list order; adjacent ranges are merged. */
 export function itemExtents(vector: RawVector, from: number, count: number): Extent[] {
   const extents: Extent[] = [];
   if (vector.lists === null) return extents;

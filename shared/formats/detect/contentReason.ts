@@ -39,7 +39,7 @@ const NAMES: Record<ContentKind, string> = {
   MMCIF: "a structure in mmCIF format",
 };
 
-/** Advice for each kind of content that has no format of its own here. */
+/** Advice for each kind of content that is not a supported format. */
 const ADVICE: Partial<Record<ContentKind, string>> = {
   JSON_ARRAY:
     "save it with one object per line, without enclosing brackets and without commas between objects",
@@ -71,7 +71,7 @@ const OWN_FORMATS: Partial<Record<ContentKind, FileFormat>> = {
 };
 const UNPACK = "unpack it";
 
-/** Returns the reason why content cannot be read as a file of the format. */
+/** Returns the reason why content cannot be read in the given format. */
 export function contentReason(content: ContentKind, format: FileFormat, table: string | undefined): string {
   const found = `the file is ${NAMES[content]}, not ${format}`;
   const own = OWN_FORMATS[content];

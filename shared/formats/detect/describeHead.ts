@@ -4,20 +4,20 @@ import { type Delimiter, detectLayout, detectPlate, type TextLayout } from "./de
 import type { PlateGrid } from "./plateGrid.ts";
 import { decodeText } from "./textDecoding.ts";
 
-/** Kind, encoding and delimiter of a file, according to its first bytes. */
+/** Kind, encoding and delimiter of a file, judging by its first bytes. */
 export interface HeadDescription {
   content: ContentKind;
-  /** Encoding of a text; undefined for other content. */
+  /** Encoding of a text file; undefined for other content. */
   encoding: DetectedEncoding | undefined;
-  /** Arrangement of the cells of a text; undefined for other content, and for a text without a complete line. */
+  /** Cell layout of a text file; undefined for other content, and for text without a complete line. */
   layout: TextLayout | undefined;
-  /** Plate that a text contains instead of a table. */
+  /** Plate that a text file contains instead of a table. */
   plate: (PlateGrid & { delimiter: Delimiter }) | undefined;
 }
 
 /**
- * Recognizes what a file is and how its cells are arranged, from its first bytes alone. `isWhole` says that these are all
- * bytes of the file, and `names` are the expected column names, if any. A compressed file has to be decompressed first.
+ * Detects the file type and the cell layout from the first bytes of a file. `isWhole` means that these are all bytes of the
+ * file, and `names` are the expected column names, if any. A compressed file must be decompressed first.
  */
 export function describeHead(head: Buffer, isWhole: boolean, names: readonly string[] = []): HeadDescription {
   const content = detectContent(head);
@@ -29,7 +29,7 @@ export function describeHead(head: Buffer, isWhole: boolean, names: readonly str
   return { content, encoding, layout: detectLayout(text, isWhole, names), plate: detectPlate(text, isWhole) };
 }
 
-/** Returns the first bytes of a text as UTF-8; undefined for an encoding that cannot be read. */
+/** Returns the first bytes of a text file as UTF-8; undefined for an encoding that cannot be read. */
 export function utf8Head(head: Buffer, encoding: DetectedEncoding, isWhole: boolean): Buffer | undefined {
   if (encoding === "UTF-32") return undefined;
   if (encoding === "UTF-8") return isWhole ? head : withoutCutCharacter(head);

@@ -1,4 +1,4 @@
-/** Text formats with sequences, alignments and structures instead of tables. */
+/** Text formats that contain sequences, alignments or structures instead of tables. */
 export type BiologyKind =
   | "FASTA"
   | "A3M"
@@ -10,21 +10,21 @@ export type BiologyKind =
   | "PDB"
   | "MMCIF";
 
-/** Number of lines from which a format is recognized. */
+/** Number of lines used to detect a format. */
 const MAX_LINES = 40;
 /** Residues or bases, with gaps and stops. */
 const SEQUENCE = /^[A-Za-z.*~-]+(?:\s+[A-Za-z.*~-]+)*\s*$/;
 /** Insertions, and the gaps below them in A2M. */
 const INSERTION = /[a-z.]/g;
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
-/** First line of some A3M files: that of HH-suite, or lengths and copies of chains as ColabFold writes them. */
+/** First line of some A3M files: the one written by HH-suite, or chain lengths and copies as written by ColabFold. */
 const A3M_COMMENT = /^#(?:A3M#|\d[\d,]*\t\d[\d,]*\s*$)/;
 const PDB_RECORD =
   /^(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|DBREF|SEQADV|SEQRES|MODRES|HET|HETNAM|HETSYN|FORMUL|HELIX|SHEET|SSBOND|LINK|CISPEP|SITE|CRYST1|ORIGX[1-3]|SCALE[1-3]|MTRIX[1-3]|MODEL|ATOM|HETATM|ANISOU|TER|ENDMDL|CONECT|MASTER|END)(?:\s|\d|$)/;
 const PDB_START =
   /^(?:(?:HEADER|TITLE|COMPND|EXPDTA|MODEL) {4,}\S|REMARK +\d|CRYST1 +\d|(?:ATOM {2}|HETATM) *\d+ +\S+ +\S+ )/;
 
-/** Recognizes a format by the first characters of a text; undefined for every other text. `isCut` is true if more follow. */
+/** Detects a format from the first characters of a text; undefined for any other text. `isCut` is true if the text continues. */
 export function detectBiology(start: string, isCut: boolean): BiologyKind | undefined {
   const lines = start.split(/\r\n|\r|\n/).slice(0, MAX_LINES);
   const [first = "", second = ""] = lines;
@@ -53,7 +53,7 @@ function isPdb(lines: readonly string[]): boolean {
 function isFastq(lines: readonly string[], isCut: boolean): boolean {
   const [name = "", bases = "", plus, qualities = ""] = lines;
   if (!/^@\S/.test(name)) return false;
-  // Reads of some methods are longer than the sample.
+  // Some sequencing methods produce reads longer than the sample.
   if (plus === undefined) return isCut && /^[ACGTUN]+$/i.test(bases);
   return isWrappedRead(lines) || (isRead(bases, plus) && qualities.length <= bases.length);
 }
@@ -62,7 +62,7 @@ function isRead(bases: string, plus: string): boolean {
   return /^[A-Za-z.*-]+$/.test(bases) && /^\+[^\t,;]*$/.test(plus);
 }
 
-/** Recognizes a read with its bases and its qualities each on several lines, with the same number of letters. */
+/** Detects a read with its bases and its qualities each on several lines, with equal numbers of letters. */
 function isWrappedRead(lines: readonly string[]): boolean {
   const plus = lines.findIndex((line, index) => index > 1 && line.startsWith("+"));
   if (plus < 3) return false;
@@ -71,7 +71,7 @@ function isWrappedRead(lines: readonly string[]): boolean {
   return isRead(bases, lines[plus] ?? "") && qualities.join("").length === bases.length;
 }
 
-/** Recognizes names after `>` with sequences below them; A3M has insertions in lower case. */
+/** Detects names after `>` with sequences below them; A3M has insertions in lower case. */
 function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
   const hasComment = A3M_COMMENT.test(lines[0] ?? "");
   const filled = lines
@@ -86,7 +86,7 @@ function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
   return isA3m(sequences, hasComment) ? "A3M" : "FASTA";
 }
 
-/** Tells whether there are several names, and most other lines are sequences: one of them may have a typing error. */
+/** Tells whether there are several names, and most other lines are sequences: a line may contain a typo. */
 function areSequences(lines: readonly string[]): boolean {
   const others = lines.filter((line) => !line.startsWith(">"));
   const found = others.filter((line) => SEQUENCE.test(line)).length;
@@ -109,8 +109,8 @@ function readSequences(lines: readonly string[]): string[] {
 }
 
 /**
- * Tells whether sequences with insertions are an alignment. Without a comment, one has a gap: sequences of the same length may
- * have tags or primers in lower case.
+ * Tells whether sequences with insertions form an alignment. Without a comment, at least one must have a gap: sequences of
+ * equal length may have tags or primers in lower case.
  */
 function isA3m(sequences: readonly string[], hasComment: boolean): boolean {
   const complete = sequences.length > 2 ? sequences.slice(0, -1) : sequences;

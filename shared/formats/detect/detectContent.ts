@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import { type BiologyKind, detectBiology } from "./detectBiology.ts";
 import { detectEncoding, looksLikeUtf16 } from "./detectEncoding.ts";
 
-/** Kind of a file's content, whatever its name says. TEXT is any text of no other kind. */
+/** Kind of a file's content, regardless of its name. TEXT is any text of no other kind. */
 export type ContentKind =
   | BiologyKind
   | "TEXT"
@@ -31,7 +31,7 @@ export type ContentKind =
   | "NUMPY"
   | "RDATA";
 
-/** First bytes of each kind with a signature that cannot begin a text. */
+/** Signatures of each kind that cannot start a text file. */
 const SIGNATURES: readonly [ContentKind, string][] = [
   ["GZIP", "1f8b08"],
   ["ARROW", "ffffffff"],
@@ -47,7 +47,7 @@ const SIGNATURES: readonly [ContentKind, string][] = [
   ["NUMPY", "934e554d5059"],
   ["RDATA", hex("X\n\0\0\0")],
 ];
-/** First bytes that can also begin a text; no control characters follow them then. */
+/** Signatures that can also start a text; in that case, they are not followed by control characters. */
 const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
   ["PARQUET", "PAR1"],
   ["ARROW", "ARROW1"],
@@ -58,15 +58,15 @@ const TEXT_SIGNATURES: readonly [ContentKind, string][] = [
 const BINARY_SAMPLE_BYTES = 64;
 const LOCAL_HEADER = Buffer.from("PK\x03\x04", "latin1");
 const EMPTY_ZIP = Buffer.from("PK\x05\x06", "latin1");
-/** Maximum size of an entry that is read, such as the list of a workbook's parts, in bytes. */
+/** Maximum size of an archive entry to read, such as a workbook's list of parts, in bytes. */
 const MAX_ENTRY_BYTES = 1 << 20;
-/** Number of first bytes from which a text is recognized. */
+/** Number of leading bytes used to recognize text. */
 const TEXT_SAMPLE_BYTES = 16 << 10;
 const MAX_ENTRIES = 100;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Recognizes what a file is from its first bytes. Reads nothing else, in time linear in their number. */
+/** Detects the file type from its first bytes. Reads nothing else, and runs in time linear in their number. */
 export function detectContent(head: Buffer): ContentKind {
   const start = head.toString("hex", 0, BINARY_SAMPLE_BYTES);
   for (const [kind, signature] of SIGNATURES) if (beginsWith(start, signature)) return kind;
@@ -100,7 +100,7 @@ function workbookKind(parts: string): ContentKind {
   return parts.includes("wordprocessingml") ? "WORD" : "XLSX";
 }
 
-/** Returns the text of an entry, or as much of it as the first bytes of the file have. */
+/** Returns the text of an entry, or as much of it as the leading bytes of the file contain. */
 function textOf(method: number, data: Buffer): string {
   if (method === STORED) return data.toString("latin1");
   if (method !== DEFLATED) return "";
@@ -112,14 +112,14 @@ function textOf(method: number, data: Buffer): string {
   }
 }
 
-/** Yields the entries whose local headers are within the first bytes of the file. */
+/** Yields the entries with local headers within the leading bytes of the file. */
 function* firstEntries(head: Buffer): Generator<{ name: string; method: number; data: Buffer }> {
   let at = 0;
   for (let count = 0; count < MAX_ENTRIES && at >= 0 && at + 30 <= head.length; count++) {
     const name = at + 30;
     const data = name + head.readUInt16LE(at + 26) + head.readUInt16LE(at + 28);
     const size = head.readUInt32LE(at + 18);
-    // Streamed archives state the size after the data; in that case, the next header is searched.
+    // Streamed archives state the size after the data; in that case, the next header is searched for.
     const next = size > 0 ? data + size : head.indexOf(LOCAL_HEADER, data);
     yield {
       name: head.toString("utf8", name, name + head.readUInt16LE(at + 26)),

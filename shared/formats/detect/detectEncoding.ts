@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 
-/** How the characters of a text file are written. */
+/** Character encoding of a text file. */
 export type DetectedEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "UTF-32" | "WINDOWS-1252";
 
 const SAMPLE_BYTES = 4_096;
-/** Share of the bytes at odd or even positions that are zero in UTF-16; most characters of tables are ASCII. */
+/** Minimum share of zeros among the bytes at odd or even positions in UTF-16; most characters in tables are ASCII. */
 const MIN_ZERO_SHARE = 0.4;
 
 /**
- * Recognizes the encoding of a text by its byte order mark or its first bytes. Text that is not UTF-8 is read as WINDOWS-1252,
- * which includes Latin-1.
+ * Detects the encoding of a text file from its byte order mark or its first bytes. Text that is not UTF-8 is read as
+ * WINDOWS-1252, which includes Latin-1.
  */
 export function detectEncoding(head: Buffer): DetectedEncoding {
   const mark = head.toString("hex", 0, 4);
@@ -28,7 +28,7 @@ export function looksLikeUtf16(head: Buffer): boolean {
   return detectEncoding(head.subarray(0, SAMPLE_BYTES)).startsWith("UTF-16");
 }
 
-/** Returns the bytes without an incomplete UTF-8 character at the end. */
+/** Returns the bytes without an incomplete trailing UTF-8 character. */
 export function withoutCutCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;

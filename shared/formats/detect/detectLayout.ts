@@ -6,29 +6,29 @@ import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
 export type Delimiter = "," | ";" | "\t" | "|";
 export type DecimalSign = "." | ",";
 
-/** How the cells of a text are arranged. */
+/** Layout of the cells in a text file. */
 export interface TextLayout {
   delimiter: Delimiter;
-  /** Decimal sign of numbers; undefined if no number shows it. */
+  /** Decimal separator; undefined if no number contains one. */
   decimal: DecimalSign | undefined;
-  /** Line of the header, counted from 1. */
+  /** Line number of the header, counted from 1. */
   headerRow: number;
   header: string[];
-  /** True if each row has one cell more than the header: row names, as R writes them. */
+  /** True if each row has one more cell than the header: row names, as written by R. */
   hasRowNames: boolean;
 }
 
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|"];
 const MAX_RECORDS = 200;
-/** Number of records among which the header is searched, because titles may precede it. */
+/** Number of records searched for the header, which titles may precede. */
 const MAX_TITLE_RECORDS = 100;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 const COMMA_DECIMALS = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
 const POINT_DECIMALS = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
-/** A number in which the comma may also separate thousands. */
+/** Number in which the comma may also be a thousands separator. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
 
-/** Score of a delimiter that gives every line from the first one on the same number of cells. */
+/** Score of a delimiter that splits every line, from the first one on, into the same number of cells. */
 const MIN_REGULAR_SHARE = 0.5;
 
 interface Line {
@@ -41,8 +41,8 @@ interface Candidate extends TextLayout {
 }
 
 /**
- * Recognizes delimiter, header row and decimal sign of a text in UTF-8 by its first bytes. `names` are the expected column
- * names, if any; `headerRow` is the line of the header and `delimiters` the possible delimiters, as far as they are known.
+ * Detects the delimiter, header row and decimal separator of a UTF-8 text from its first bytes. `names` are the expected
+ * column names, if any; `headerRow` is the header line and `delimiters` the candidate delimiters, if known.
  */
 export function detectLayout(
   head: Buffer,
@@ -67,7 +67,7 @@ export function detectLayout(
   return layout;
 }
 
-/** Finds a plate instead of a table in the first bytes of a text, whatever separates its cells. */
+/** Finds a plate instead of a table in the first bytes of a text, whatever the delimiter. */
 export function detectPlate(
   head: Buffer,
   isWhole: boolean,
@@ -113,7 +113,7 @@ function layoutWith(
   const looks = looksLikeHeader(found.cells) ? 1 : 0.5;
   // Every wrong delimiter yields a single column.
   const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
-  // Lines of mutations such as A4D;P35I may have equally many semicolons in each row, but not in the header.
+  // Lines of mutations such as A4D;P35I may contain the same number of semicolons in each row, but not in the header.
   const isRegular = width > 1 && header === 0 && found.cells.length === width && fitting === rows.length;
   return {
     delimiter,
@@ -125,7 +125,7 @@ function layoutWith(
   };
 }
 
-/** Returns the number of cells in most of the last records; the first ones may be titles. */
+/** Returns the most common cell count among the last records; the first records may be titles. */
 function usualWidth(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of lines.slice(Math.floor(lines.length / 3))) {
@@ -136,7 +136,10 @@ function usualWidth(lines: readonly Line[]): number {
   return usual;
 }
 
-/** Returns the index of the record with the most expected names, otherwise of the first that looks like a header. */
+/**
+ * Returns the index of the record with the most expected names or, if there are none, of the first record that looks like a
+ * header.
+ */
 function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<string>): number {
   const searched = lines.slice(0, MAX_TITLE_RECORDS);
   const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
@@ -154,7 +157,7 @@ function looksLikeHeader(cells: readonly string[]): boolean {
   return isNamed && !cells.some((cell) => NUMBER.test(cell));
 }
 
-/** Tells whether a record has text in each cell, except for the first one, which has no name above row names. */
+/** Tells whether every cell of a record contains text, except for the first cell, which is empty above row names. */
 function isFilled(cells: readonly string[], width: number): boolean {
   return cells.length === width && cells.slice(1).every((cell) => cell.trim() !== "");
 }

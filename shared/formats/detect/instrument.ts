@@ -1,4 +1,4 @@
-/** Marks that prove that an instrument's program wrote an export. */
+/** Marks that prove which instrument's program wrote an export. */
 const MARKS: readonly [name: string, mark: RegExp][] = [
   [
     "Applied Biosystems qPCR",
@@ -18,10 +18,10 @@ const MARKS: readonly [name: string, mark: RegExp][] = [
   ["Roche LightCycler", /^Experiment: .*Selected Filter: /m],
 ];
 const MODEL = /^"?[*#]? ?Instrument Type *(?:=|:|[,;\t])[,;\t ]*"?([^\r\n",;\t]{1,60})/m;
-/** Number of first and last characters that are searched; some programs name themselves at the end. */
+/** Number of leading and trailing characters to search; some programs name themselves at the end. */
 const SEARCHED_CHARACTERS = 8_000;
 
-/** Returns the instrument, or its program, that wrote a text; undefined if that is not certain. */
+/** Returns the instrument or program that wrote a text; undefined if that is not certain. */
 export function detectInstrument(text: string): string | undefined {
   const isShort = text.length <= 2 * SEARCHED_CHARACTERS;
   const head = isShort ? text : `${text.slice(0, SEARCHED_CHARACTERS)}\n${text.slice(-SEARCHED_CHARACTERS)}`;

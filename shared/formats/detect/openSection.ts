@@ -2,7 +2,10 @@ import type { Delimiter } from "./detectLayout.ts";
 import { cellsOf, type RecordLines } from "./recordLines.ts";
 import type { TextSection } from "./textSection.ts";
 
-/** Section whose last row is being searched: after an empty line, only lines that look like its rows belong to it. */
+/**
+ * Section for which the last row is still being searched: after an empty line, only lines that look like its rows belong to
+ * it.
+ */
 export class OpenSection {
   private readonly name: string;
   private readonly headerRow: number;
@@ -32,7 +35,7 @@ export class OpenSection {
     }
   }
 
-  /** Ends the section, at the end of the text with `isEnd`. */
+  /** Closes the section; `isEnd` means that the text ends here. */
   end(isEnd: boolean, isWhole: boolean, isAbove = false): TextSection {
     const { name, headerRow, delimiter, width, linesBelow } = this;
     const reachesEnd = isEnd && (linesBelow === 0 || !isWhole);

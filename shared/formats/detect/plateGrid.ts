@@ -1,14 +1,14 @@
 import { proposeOptions } from "#shared/domain/loads/fileOptions.ts";
 import { isPlateLine } from "./plateLine.ts";
 
-/** Measurements of a plate in the positions of its wells, as plate readers write them. */
+/** Measurements laid out in the positions of a plate's wells, as written by plate readers. */
 export interface PlateGrid {
-  /** Line of the numbers of the columns, or of the first row of wells if there are none. */
+  /** Line with the column numbers or, if there are none, the first row of wells. */
   line: number;
   hasNumbers: boolean;
-  /** Number of columns of the plate. */
+  /** Number of columns on the plate. */
   columns: number;
-  /** Number of rows of the plate in the file. */
+  /** Number of plate rows in the file. */
   rows: number;
 }
 
@@ -17,9 +17,9 @@ export interface GridLine {
   cells: readonly string[];
 }
 
-/** Numbers of columns of plates with 96, 384 and 1,536 wells; all of these plates have two rows for every three columns. */
+/** Column counts of plates with 96, 384 and 1,536 wells; all of these plates have two rows for every three columns. */
 export const PLATE_COLUMNS: readonly number[] = [48, 24, 12];
-/** Numbers of columns of plates with 6, 12, 24 and 48 wells, and their rows. */
+/** Column and row counts of plates with 6, 12, 24 and 48 wells. */
 const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [3, 2],
   [4, 3],
@@ -27,25 +27,25 @@ const SMALL_PLATES: ReadonlyMap<number, number> = new Map([
   [8, 6],
 ]);
 const MIN_COLUMNS = 12;
-/** Maximum number of reads whose rows are interleaved within a plate. */
+/** Maximum number of reads with interleaved rows within a plate. */
 const MAX_READS = 50;
-/** Number of first lines in which a plate is searched. */
+/** Number of leading lines searched for a plate. */
 export const MAX_PLATE_LINES = 100;
 /** Maximum number of cells before the first well, and after the last one. */
 const MAX_BEFORE = 3;
 const MAX_BEHIND = 2;
-/** Minimum number of numbers in a line of a plate, as opposed to a header. */
+/** Minimum number of numeric cells in a plate line, to distinguish it from a header. */
 const MIN_NUMBERS = 8;
-/** Minimum share of numbers among the values beside row letters, if column numbers do not show that it is a plate. */
+/** Minimum share of numbers among the values next to row letters, if column numbers do not indicate a plate. */
 const MIN_NUMBER_SHARE = 0.8;
 const NUMBER = /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Tells whether a line that was taken as a header may be a line of a large plate. */
+/** Tells whether a line that was interpreted as a header may be a line of a large plate. */
 export function mayBePlateLine(cells: readonly string[]): boolean {
   return cells.filter((cell) => NUMBER.test(cell)).length >= MIN_NUMBERS;
 }
 
-/** Finds the first plate among lines of cells; lines without any cell may be skipped. */
+/** Finds the first plate among lines of cells; lines that are entirely empty may be omitted. */
 export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined {
   const searched = lines.slice(0, MAX_PLATE_LINES);
   for (let at = 0; at < searched.length; at++) {
@@ -58,14 +58,14 @@ export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined
   return undefined;
 }
 
-/** Returns why a plate cannot be loaded as a table. `unit` is the unit in which its file counts. */
+/** Returns why a plate cannot be loaded as a table. `unit` is the unit in which positions in its file are counted. */
 export function plateReason({ line, columns, rows }: PlateGrid, unit: "line" | "row" = "line"): string {
   const wells = (columns * (rowsOf(columns) ?? rows)).toLocaleString("en-US");
   const where = `${rows} × ${columns} values from ${unit} ${line}`;
   return `the ${unit === "line" ? "file" : "sheet"} is a plate grid (${wells} wells: ${where}), not a table; ${proposeOptions({ arrangement: "PLATES" }, undefined)} to read one row per well`;
 }
 
-/** Reads a plate with column numbers in the line `at`, and rows with letters or complete rows. */
+/** Reads a plate with column numbers in line `at`, and rows that start with letters or are complete. */
 function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undefined {
   const { line, cells } = lines[at] as GridLine;
   const start = cells.findIndex((cell) => ordinal(cell) === 1);
@@ -87,7 +87,7 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
   return rows === most || hasRowsBehindLead(lines, at, start, count) ? { ...grid, rows: most } : undefined;
 }
 
-/** Reads a complete plate that begins in the line `at`, without numbers of columns. */
+/** Reads a complete plate that starts in line `at`, without column numbers. */
 function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undefined {
   const { line, cells } = lines[at] as GridLine;
   const letter = cells.slice(0, MAX_BEFORE).findIndex((cell) => cell.trim() === "A");
@@ -102,8 +102,8 @@ function unnumberedGrid(lines: readonly GridLine[], at: number): PlateGrid | und
 }
 
 /**
- * Finds rows of a plate that are repeated for each read: the letter is in the first one, and the name of the read after the
- * wells of each. Returns the lines of each read.
+ * Finds plate rows that are repeated for each read: the letter is in the first of them, and the read name follows the wells of
+ * each. Returns the lines of each read.
  */
 export function repeatedRows(
   lines: readonly GridLine[],
@@ -134,7 +134,7 @@ export function repeatedRows(
   }
 }
 
-/** Counts the lines whose letters run from A without gaps. */
+/** Counts the lines with consecutive letters starting at A. */
 function countLettered(
   lines: readonly GridLine[],
   position: number,
@@ -166,8 +166,8 @@ export function isBare(cells: readonly string[], start: number, columns: number)
 }
 
 /**
- * Tells whether a complete plate without letters follows a line. Only its first row may have cells before its wells, such as a
- * time and a temperature. The line has the column numbers, and names of those cells.
+ * Tells whether a complete plate without row letters follows a line. The line contains the column numbers and the names of any
+ * cells before them. Only the first plate row may have cells before its wells, such as a time and a temperature.
  */
 export function hasRowsBehindLead(
   lines: readonly GridLine[],
@@ -175,7 +175,7 @@ export function hasRowsBehindLead(
   start: number,
   columns: number,
 ): boolean {
-  // A line may have the column numbers of thousands of plates: only the first one reads the rest of the line.
+  // A line may contain the column numbers of thousands of plates: only the first one reads the rest of the line.
   if (start === 0 || start > MAX_BEFORE || !PLATE_COLUMNS.includes(columns)) return false;
   const { cells } = lines[at] as GridLine;
   const before = cells.slice(0, start);
@@ -184,7 +184,7 @@ export function hasRowsBehindLead(
   return isBlockBehindLead(lines, at + 1, start, columns);
 }
 
-/** Tells whether the lines from `first` on are such a plate. */
+/** Tells whether the lines from `first` on form such a plate. */
 export function isBlockBehindLead(
   lines: readonly GridLine[],
   first: number,
@@ -204,18 +204,18 @@ function countFilled({ cells }: GridLine): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-/** Returns the whole number in a cell, such as a column number of a plate; undefined for other cells. */
+/** Returns the integer in a cell, such as a column number of a plate; undefined for other cells. */
 export function ordinal(cell: string): number | undefined {
   const [, digits] = /^\s*0?(\d{1,2})(?:\.0)?\s*$/.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Returns the number of rows of a plate; undefined if no plate has that many columns. */
+/** Returns the number of rows of a plate; undefined if no plate format has that many columns. */
 export function rowsOf(columns: number): number | undefined {
   return PLATE_COLUMNS.includes(columns) ? (columns * 2) / 3 : SMALL_PLATES.get(columns);
 }
 
-/** Returns the letters of a row of a plate, counted from 0: A to Z, then AA to AF. */
+/** Returns the letters of a plate row, counted from 0: A to Z, then AA to AF. */
 export function letterOf(row: number): string {
   return row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(65 + row - 26)}`;
 }

@@ -1,18 +1,18 @@
-/** Lines of one record of a text: more than one if a quoted cell has line breaks. */
+/** Lines of one record in a text: more than one if a quoted cell contains line breaks. */
 export interface RecordLines {
   text: string;
-  /** Its first and its last line, from 1. */
+  /** First and last line, counted from 1. */
   line: number;
   lastLine: number;
 }
 
-/** Maximum number of lines of a quoted cell; a quote that opens more is text. */
+/** Maximum number of lines in a quoted cell; a quote that would open a longer cell is text. */
 const MAX_QUOTED_LINES = 1_000;
 const DELIMITERS = "\t,;|";
 /** A quoted cell; a cell with doubled quotes is matched in several parts. */
 const QUOTED = /"[^"]*"/g;
 
-/** Splits a text into records, including empty ones, whatever separates their cells. A quote opens a cell only at its start. */
+/** Splits a text into records, including empty ones, whatever the delimiter. A quote only opens a cell at its start. */
 export function* recordLines(text: string): Generator<RecordLines> {
   const lines = text.split(/\r\n|\n|\r/);
   let hasQuotes = true;
@@ -31,12 +31,12 @@ export function* recordLines(text: string): Generator<RecordLines> {
   }
 }
 
-/** Splits a record into cells. The text of quoted cells is replaced by letters. */
+/** Splits a record into cells. The content of quoted cells is replaced by letters. */
 export function cellsOf(record: string, delimiter: string): string[] {
   return record.replace(QUOTED, (cell) => (cell.length > 2 ? "x" : "")).split(delimiter);
 }
 
-/** Tells whether a quoted cell is still open after a line; `isOpen` says whether one is open at its start. */
+/** Tells whether a quoted cell is still open after a line; `isOpen` tells whether one is open at its start. */
 function isOpenBehind(line: string, isOpen: boolean): boolean {
   if (!isOpen && !line.includes('"')) return false;
   let open = isOpen;

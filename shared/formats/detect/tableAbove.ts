@@ -4,16 +4,16 @@ import type { RecordLines } from "./recordLines.ts";
 import type { TextSection } from "./textSection.ts";
 
 const HEAD_BYTES = 64 << 10;
-/** A number, or a word for a missing one. */
+/** A number, or a word for a missing number. */
 const NUMBER = /^[<>≤≥~]?\s*[+-]?[\d.,]+(?:e[+-]?\d+)?\s*%?$|^(?:n\/?a|nan|n\.?d\.?|-)?$/i;
 
 export interface TableAbove {
   section: TextSection;
-  /** False if it may consist of property names and values that describe the file. */
+  /** False if the table may consist of property names and values that describe the file. */
   isCertain: boolean;
 }
 
-/** Finds the table in the records above the first name of a section: a line with several cells, and rows below it. */
+/** Finds the table in the records above the first section name: a line with several cells, and rows below it. */
 export function tableAbove(above: readonly RecordLines[], name: string): TableAbove | undefined {
   const text = above.map((record) => record.text).join("\n");
   const head = Buffer.from(text.slice(0, HEAD_BYTES));

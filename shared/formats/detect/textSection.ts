@@ -1,20 +1,20 @@
 import type { Delimiter } from "./detectLayout.ts";
 
-/** One of several tables in a text, as instruments write them: below a line with its name, or above the first name. */
+/** One of several tables in a text, as written by instruments: below a line with its name, or above the first name. */
 export interface TextSection {
   name: string;
   /** True for the table above the first name. */
   isAbove: boolean;
-  /** Line of its header, from 1. */
+  /** Line number of its header, counted from 1. */
   headerRow: number;
-  /** What separates the cells of its header. */
+  /** Delimiter of the header cells. */
   delimiter: Delimiter;
-  /** Number of cells of its header. */
+  /** Number of header cells. */
   width: number;
   /** Number of its rows in the text. */
   rows: number;
-  /** Line of its last row; undefined if it reaches to the end of the text. */
+  /** Line number of its last row; undefined if it extends to the end of the text. */
   lastRow: number | undefined;
-  /** Number of lines below its last row that belong to no section. */
+  /** Number of lines below its last row that do not belong to any section. */
   linesBelow: number;
 }

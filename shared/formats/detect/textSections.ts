@@ -4,28 +4,28 @@ import { cellsOf, type RecordLines, recordLines } from "./recordLines.ts";
 import { tableAbove } from "./tableAbove.ts";
 import type { TextSection } from "./textSection.ts";
 
-/** Sections of a text in their order. */
+/** Sections of a text, in order. */
 export interface TextSections {
   sections: TextSection[];
-  /** Section that is probably wanted; undefined if no section is a table. */
+  /** Section that the user most likely wants; undefined if no section is a table. */
   main: TextSection | undefined;
-  /** Number of lines above the first name that neither belong to a table nor describe anything. */
+  /** Number of lines above the first name that are not part of a table and describe nothing. */
   linesAbove: number;
 }
 
 const NAME = /^\s*(\[[^\][]{1,60}\])[\s,;|]*$/;
-/** Title of a table of Luminex xPONENT. */
+/** Table title written by Luminex xPONENT. */
 const DATA_TYPE = /^"?DataType:"?\s*[,;\t]\s*"?([^",;\t]{1,60})/;
-/** Start of every line with a name. It excludes most lines quickly. */
+/** Start of every line with a name, used to exclude most lines quickly. */
 const MAY_BE_NAME = /^(?:\s*\[|"?DataType:)/;
 const DELIMITERS: readonly Delimiter[] = ["\t", ",", ";", "|"];
-/** Names of the sections that are wanted most, in this order. */
+/** Names of the preferred sections, in order of preference. */
 const WANTED = [/^\W*results?\W*$/i, /^(?:net )?(?:mfi|median)$/i];
-/** Comment, or the name of a property with its value. */
+/** Comment, or a property name with its value. */
 const DESCRIPTION = /^\s*[#*%"]|^[^,;|\t]{1,60}[:=]/;
 const NOTHING: TextSections = { sections: [], main: undefined, linesAbove: 0 };
 
-/** Returns the name of the section that begins with the line; undefined for other lines. */
+/** Returns the name of the section that starts with the line; undefined for other lines. */
 export function sectionName(line: string): string | undefined {
   if (!MAY_BE_NAME.test(line)) return undefined;
   const [, bracketed] = NAME.exec(line) ?? [];
@@ -34,8 +34,8 @@ export function sectionName(line: string): string | undefined {
 }
 
 /**
- * Finds the tables of a text with section names. `isOfInstrument` says that the text certainly comes from an instrument, which
- * writes no table above the first name.
+ * Finds the tables in a text that has section names. `isOfInstrument` means that the text certainly comes from an instrument,
+ * which never writes a table above the first name.
  */
 export function findSections(text: string, isWhole: boolean, isOfInstrument: boolean): TextSections {
   const sections: TextSection[] = [];
@@ -72,14 +72,17 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
   return { sections: [table.section, ...sections], main: isWanted ? table.section : main, linesAbove: 0 };
 }
 
-/** Chooses the results, otherwise medians of fluorescence, otherwise the last table. */
+/** Chooses the results or, failing that, median fluorescence values or the last table. */
 function mainSection(sections: readonly TextSection[]): TextSection | undefined {
   const tables = sections.filter(({ width }) => width > 1);
   const wanted = WANTED.map((pattern) => tables.findLast(({ name }) => pattern.test(name)));
   return wanted.find((section) => section !== undefined) ?? tables[tables.length - 1];
 }
 
-/** Tells whether a line with a name has as many cells as the row directly above it, so that it is just another row. */
+/**
+ * Tells whether a line with a name has the same number of cells as the row directly above it, and is therefore just another
+ * row.
+ */
 function isRowBelow(line: string, before: string): boolean {
   if (!line.trimStart().startsWith("[")) return false;
   const delimiter = delimiterOf(line);

@@ -7,10 +7,10 @@ import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNu
 
 const USUAL_DATE = /^\d{4}-\d\d-\d\d/;
 
-/** What is read from a cell: a text in the usual notation of its type, or null if the cell has no such part. */
+/** Content of a cell: a text in the usual notation of its type, or null if the cell does not have that part. */
 export type ReadPart = { text: string | null };
 
-/** Reads the part of the cells that a column holds, if they may be written in other notations. */
+/** Reads the part of a cell that a column stores, for cells that may be written in other notations. */
 export class CellNotations {
   readonly part: CellPart;
   private readonly style: NumberStyle;
@@ -27,7 +27,7 @@ export class CellNotations {
     return this.style.notations.has("PERCENT") || this.style.notations.has("PERCENT_FRACTION");
   }
 
-  /** Reads a cell that is not empty; undefined if it is in none of the notations and thus a usual value. */
+  /** Reads a cell that is not empty; undefined if it is in none of the notations and is therefore an ordinary value. */
   read(cell: string): ReadPart | undefined {
     if (this.type === "DATE" || this.type === "TIMESTAMP") return this.readDate(cell);
     if (this.part === "TEXT" && hasDates(this.style.notations))
@@ -38,7 +38,7 @@ export class CellNotations {
     return this.style.notations.has("OTHER_TEXT") ? { text: null } : undefined;
   }
 
-  /** Returns the part of a cell whose value is a number, as in a workbook. */
+  /** Returns the part of a numeric cell, as in a workbook. */
   readNumber(): ReadPart | undefined {
     return this.part === "VALUE" ? undefined : { text: null };
   }
@@ -60,7 +60,7 @@ export class CellNotations {
   }
 }
 
-/** Returns a reader for the cells of a column in other notations; undefined if it only has the usual one. */
+/** Returns a reader for the cells of a column in other notations; undefined if it only allows the usual one. */
 export function notationsOf(column: Column, { decimal = "." }: FileOptions = {}): CellNotations | undefined {
   const { notations = [], part = "VALUE" } = column;
   return notations.length === 0 && part === "VALUE" ? undefined : new CellNotations(column, decimal);

@@ -2,21 +2,24 @@ import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 import { readNumberNotation } from "./readNumberNotation.ts";
 
-/** A way to read cells as numbers. */
+/** Way of reading cells as numbers. */
 export interface NumberReading {
-  /** Smallest set of notations that read all cells, in addition to those of the column. */
+  /** Smallest set of notations that reads all cells, in addition to the column's configured notations. */
   notations: CellNotation[];
-  /** Cell that the readings interpret differently, or else the first cell, and the number that it is read as, such as `<0.5`. */
+  /**
+   * Cell that is interpreted differently by the readings, or otherwise the first cell, and the number it is read as, such as
+   * `<0.5`.
+   */
   example: { cell: string; number: string };
 }
 
-/** How the cells of a column have been read so far. */
+/** Way in which the cells of a column have been read so far. */
 export interface PresentStyle {
   decimal: DecimalSign;
   notations?: readonly CellNotation[];
 }
 
-/** Notations of numbers with the sign that marks them. */
+/** Number notations and the characters that indicate them. */
 const SIGNS: readonly [CellNotation, RegExp][] = [
   ["LIMIT", /[a-z<>≤≥⩽⩾]/i],
   ["PLUS_MINUS", /[±+(]/],
@@ -28,7 +31,7 @@ const SIGNS: readonly [CellNotation, RegExp][] = [
   ["DECIMAL_POINT", /\./],
   ["THOUSANDS_SPACE", /[\s'’]/],
 ];
-/** Notations that read the same sign in two ways. */
+/** Notations that read the same character in two ways. */
 const OPPOSITES: readonly [CellNotation, CellNotation][] = [
   ["PERCENT", "PERCENT_FRACTION"],
   ["THOUSANDS_COMMA", "DECIMAL_COMMA"],
@@ -36,7 +39,7 @@ const OPPOSITES: readonly [CellNotation, CellNotation][] = [
 ];
 
 /**
- * Returns the readings in which all of some cells are numbers: none if one of them is not a number, and several if they can be
+ * Returns the readings in which all given cells are numbers: none if one of them is not a number, and several if they can be
  * read as different numbers, such as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
  */
 export function numberReadings(cells: readonly string[], present: PresentStyle): NumberReading[] {
@@ -48,7 +51,7 @@ export function numberReadings(cells: readonly string[], present: PresentStyle):
   for (const notations of subsets(fitting).toSorted((one, other) => one.length - other.length)) {
     if (found.some((known) => known.notations.every((one) => notations.includes(one)))) continue;
     const numbers = readAll(cells, { decimal: present.decimal, notations: [...own, ...notations] });
-    // Plain numbers have other problems.
+    // Plain numbers are invalid for other reasons.
     if (numbers !== undefined && notations.length === 0) return [];
     if (numbers !== undefined) found.push({ notations, numbers });
   }
@@ -64,12 +67,12 @@ export function numberReadings(cells: readonly string[], present: PresentStyle):
 }
 
 /**
- * Returns the only reading of cells as numbers that leaves the other numbers of their column unchanged; undefined if a person
+ * Returns the only reading of cells as numbers that leaves the other numbers in their column unchanged; undefined if a person
  * has to decide.
  */
 export function sureReading(readings: readonly NumberReading[], { decimal }: PresentStyle) {
   const [only, ...others] = readings;
-  // With this sign, the plain numbers of the column have decimals.
+  // In the column's plain numbers, this character marks decimals.
   const thousands = decimal === "." ? "THOUSANDS_POINT" : "THOUSANDS_COMMA";
   return others.length > 0 || only?.notations.includes(thousands) ? undefined : only;
 }

@@ -1,15 +1,15 @@
 import type { CellNotation } from "#shared/domain/cellNotation.ts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-/** Day or month first, then the year with four or two digits, and optionally a time of day. */
+/** Day or month first, then a four-digit or two-digit year, and optionally a time of day. */
 const DATE =
   /^(\d{1,2})([./-]| )(\d{1,2}|[A-Za-z]{3,9}\.?)\2(\d{4}|\d{2})(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
 const YEAR_FIRST = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
 const MAX_LENGTH = 40;
-/** Years of two digits from this one on belong to the last century. */
+/** Two-digit years from this one on belong to the previous century. */
 const FIRST_OF_LAST_CENTURY = 69;
 
-/** Reads a date in one of the notations, as `YYYY-MM-DD` with its time of day; undefined for other texts. */
+/** Reads a date in one of the notations, and returns it as `YYYY-MM-DD` with its time of day; undefined for other texts. */
 export function readDateNotation(cell: string, notations: ReadonlySet<CellNotation>): string | undefined {
   const text = cell.trim();
   if (text.length > MAX_LENGTH) return undefined;

@@ -1,13 +1,13 @@
 import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 
-/** How numbers are written in the cells of a column. */
+/** Notation of the numbers in a column's cells. */
 export interface NumberStyle {
   notations: ReadonlySet<CellNotation>;
   decimal: DecimalSign;
 }
 
-/** Number in a cell, as plain texts with a decimal point. */
+/** Number in a cell, as plain text with a decimal point. */
 export interface NotedNumber {
   /** Null for a limit without a number, such as `<LOD`. */
   value: string | null;
@@ -15,7 +15,7 @@ export interface NotedNumber {
   limit: "<" | ">" | null;
 }
 
-/** Maximum length of a text that is read as a number. */
+/** Maximum length of a text that can be read as a number. */
 const MAX_LENGTH = 100;
 const EXPONENT = "(?:[eE][+-]?\\d{1,3})?";
 const POINT = new RegExp(`^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)${EXPONENT}$`);
@@ -79,7 +79,7 @@ function readPair(text: string, style: NumberStyle): NotedNumber | undefined {
   return { value, error: inLastDigits(value, digits), limit: null };
 }
 
-/** Returns the error that is written as the last digits of a value: `12.3(4)` is 12.3 ± 0.4. */
+/** Returns the error that is given as the last digits of a value: `12.3(4)` is 12.3 ± 0.4. */
 function inLastDigits(value: string, digits: string): string {
   const decimals = value.split(".")[1]?.length ?? 0;
   return decimals === 0 ? digits : `${digits}e-${decimals}`;
@@ -101,7 +101,7 @@ function hundredth(number: string): string {
   return `${digits}e${Number(exponent) - 2}`;
 }
 
-/** Returns the text of a number with a decimal point and without separators of thousands. */
+/** Returns the text of a number with a decimal point and without thousands separators. */
 function readPlain(text: string, { notations, decimal }: NumberStyle): string | undefined {
   if (notations.has("THOUSANDS_COMMA") && THOUSANDS_COMMA.test(text)) return text.replaceAll(",", "");
   if (notations.has("THOUSANDS_POINT") && THOUSANDS_POINT.test(text))

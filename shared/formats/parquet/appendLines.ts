@@ -17,7 +17,7 @@ import {
 import { BINARY, I32, STRUCT } from "./thriftReader.ts";
 
 const MAGIC = Buffer.from("PAR1");
-/** Numbers of fields and values in Parquet's metadata (parquet.thrift). */
+/** Field ids and enumeration values of Parquet's metadata (parquet.thrift). */
 const FILE = { schema: 2, rowGroups: 4, columnOrders: 7 };
 const GROUP = { columns: 1, bytes: 2, rows: 3, compressedBytes: 6 };
 const ELEMENT = { type: 1, repetition: 3, name: 4, children: 5, convertedType: 6 };
@@ -29,8 +29,8 @@ const DELTA_BINARY_PACKED = 5;
 const RLE = 3;
 
 /**
- * Appends the column `__line` to a Parquet file: the engine does not know the lines of the rows that it
- * reads, and numbering its rows would keep it from using several threads. Returns the new size of the file in bytes.
+ * Appends the column `__line` to a Parquet file: the engine does not know the line numbers of the rows that it reads, and
+ * numbering its rows would prevent it from using several threads. Returns the new file size in bytes.
  */
 export async function appendLines(path: string, lines: LineRuns): Promise<number> {
   await using file = await open(path, "r+");
@@ -53,7 +53,7 @@ export async function appendLines(path: string, lines: LineRuns): Promise<number
   return total;
 }
 
-/** Adds the column to the metadata, and yields its pages, which are written from `start` on. */
+/** Adds the column to the metadata, and yields its pages, which are written starting at `start`. */
 function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Generator<Buffer> {
   extendSchema(metadata);
   const groups = itemsOf(metadata, FILE.rowGroups) as ThriftStruct[];
@@ -73,7 +73,7 @@ function* addLines(metadata: ThriftStruct, lines: LineRuns, start: number): Gene
   }
 }
 
-/** Returns a function that takes the requested number of next values. */
+/** Returns a function that returns the requested number of next values. */
 function takeInOrder(lines: LineRuns): (count: number) => Float64Array {
   const runs = lines.runs();
   let run = { first: 0, step: 0, count: 0 };
@@ -105,7 +105,7 @@ function extendSchema(metadata: ThriftStruct): void {
   orders?.items.push(structOf({ 1: { type: STRUCT, content: new Map() } }));
 }
 
-/** Encodes the lines of a row group as one page; `offset` is its place in the file. */
+/** Encodes the lines of a row group as one page; `offset` is its offset in the file. */
 function pageOf(values: Float64Array, offset: number): { page: Buffer; chunk: ThriftStruct; bytes: number } {
   const encoded = encodeAscending(values);
   const compressed = zstdCompressSync(encoded, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });

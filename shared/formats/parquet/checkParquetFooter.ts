@@ -1,17 +1,17 @@
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import { BrokenFooter, damagedFooter, I64, LIST, STRUCT, ThriftReader } from "./thriftReader.ts";
-/** Relevant fields of a Parquet footer, as the bytes of their Thrift values. */
+/** Relevant fields of a Parquet footer, as raw Thrift values. */
 export interface FooterFields {
   schema: Uint8Array;
   rowCount: Uint8Array;
 }
 
 /**
- * Maximum length of a footer, in bytes. A file may have 100 MiB, and the footer of 2,000 columns in 100 row groups
- * takes about 30 MB.
+ * Maximum length of a footer, in bytes. A file may have 100 MiB, and the footer for 2,000 columns in 100 row groups has about
+ * 30 MB.
  */
 export const MAX_FOOTER_BYTES = 64 * 1024 * 1024;
-/** Maximum number of fields and items in the schema, which becomes objects. A schema element has at most 18. */
+/** Maximum number of fields and items in the schema, which is converted to objects. A schema element has at most 18. */
 const MAX_SCHEMA_VALUES = 500_000;
 const MAX_SCHEMA_ELEMENTS = 50_000;
 /** Field ids of a footer. */

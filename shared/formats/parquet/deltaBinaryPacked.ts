@@ -3,8 +3,8 @@ const MINIBLOCK = 32;
 const MINIBLOCKS = BLOCK / MINIBLOCK;
 
 /**
- * Encodes whole numbers below 2^53, in ascending order, as Parquet's DELTA_BINARY_PACKED. Numbers at equal distances
- * take six bytes for each 128 of them. https://parquet.apache.org/docs/file-format/data-pages/encodings/
+ * Encodes integers below 2^53, in ascending order, as Parquet's DELTA_BINARY_PACKED. Equally spaced numbers need six bytes per
+ * 128 numbers. https://parquet.apache.org/docs/file-format/data-pages/encodings/
  */
 export function encodeAscending(values: Float64Array): Buffer {
   const output = new Output();
@@ -44,7 +44,7 @@ function writeBlock(output: Output, deltas: Float64Array, least: number): void {
   });
 }
 
-/** Returns the number of bits that the largest number of a miniblock needs. */
+/** Returns the number of bits required for the largest number in a miniblock. */
 function widthOf(deltas: Float64Array, start: number): number {
   let most = 0;
   for (let index = start; index < start + MINIBLOCK; index++) most = Math.max(most, deltas[index] as number);
@@ -77,7 +77,7 @@ class Output {
     this.byte(rest);
   }
 
-  /** Writes numbers with `width` bits each, the lowest bit first. */
+  /** Writes numbers with `width` bits each, least significant bit first. */
   packed(values: Float64Array, width: number): void {
     let [buffer, bits] = [0n, 0];
     for (const value of values) {

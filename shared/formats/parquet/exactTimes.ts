@@ -14,16 +14,16 @@ const IS_UTC = 1;
 const UNIT = 2;
 const NANOSECONDS = 3;
 
-/** Physical types as Thrift writes them, as zigzag numbers. */
+/** Physical types as encoded by Thrift, as zigzag numbers. */
 const INT96 = 2 * 3;
 const FIXED_LENGTH = 2 * 7;
-/** Field `type_length` of 12 bytes after `type`: its header and its value. */
+/** Field `type_length` with 12 bytes, following `type`: its header and its value. */
 const LENGTH_12 = [0x15, 2 * 12];
 
 /**
- * Copies a Parquet file so that the engine reads its times without loss: it truncates nanoseconds of times in UTC and of the
- * type INT96. In the copy, INT96 becomes bytes (see `int96Nanoseconds`), and times are no longer marked as UTC. The file's
- * metadata must have been checked.
+ * Copies a Parquet file so that the engine reads its times without loss: the engine truncates nanoseconds in UTC times and in
+ * the type INT96. In the copy, INT96 becomes bytes (see `int96Nanoseconds`), and times are no longer marked as UTC. The file's
+ * metadata must already have been checked.
  */
 export async function copyWithExactTimes(path: string, target: string): Promise<void> {
   const footer = await readFooterBytes(path);
@@ -38,7 +38,7 @@ export async function copyWithExactTimes(path: string, target: string): Promise<
   await file.write(Buffer.concat([patched, tail]), 0, patched.length + 8, footer.position);
 }
 
-/** Returns a footer in which INT96 is the type of 12 bytes, and times in nanoseconds are not marked as UTC. */
+/** Returns a footer in which INT96 is replaced by the 12-byte type, and nanosecond times are not marked as UTC. */
 export function patchFooter(footer: Uint8Array): Buffer {
   const patch = new FooterPatch(Buffer.from(footer));
   patch.read();
@@ -47,7 +47,7 @@ export function patchFooter(footer: Uint8Array): Buffer {
 
 class FooterPatch extends ThriftReader {
   private readonly copy: Buffer;
-  /** Positions after which `LENGTH_12` is inserted. */
+  /** Insert positions for `LENGTH_12`. */
   private readonly inserted: number[] = [];
 
   constructor(copy: Buffer) {
@@ -84,7 +84,7 @@ class FooterPatch extends ThriftReader {
   private readSchemaElement(): void {
     let isInt96 = false;
     this.readFields(2, (field, type) => {
-      // The field that follows the inserted one is one closer to its predecessor.
+      // The field id delta of the field after the inserted one decreases by one.
       if (isInt96 && this.inserted.at(-1) === this.fieldAt) this.shiftHeader(this.fieldAt);
       if (field === PHYSICAL_TYPE && type === I32) {
         isInt96 = this.replaceType();
@@ -151,10 +151,13 @@ class FooterPatch extends ThriftReader {
   }
 }
 
-/** Day of the Unix epoch in the count of INT96. */
+/** Day number of the Unix epoch in INT96's day count. */
 const EPOCH_DAY = 2_440_588;
 
-/** Returns SQL of the nanoseconds since 1970 of an INT96 value as bytes: 8 bytes of nanoseconds of the day, 4 of the day. */
+/**
+ * Returns SQL for the nanoseconds since 1970 of an INT96 value as bytes: 8 bytes for the nanoseconds of the day, 4 for the
+ * day.
+ */
 export function int96Nanoseconds(value: string): string {
   const number = (first: number, last: number): string => {
     const bytes = [];

@@ -24,12 +24,11 @@ import { allOf, anyOf, type ReadSql, readSql } from "./readSql.ts";
 /** Maximum length of an invalid value that is read, in characters: enough to find a letter in the longest protein. */
 const VALUE_CHARACTERS = 100_000;
 
-/** Approximate share of the time that the checks of a file take. */
+/** Approximate share of the total time spent on checking a file. */
 const CHECK_SHARE = 0.5;
 
 /**
- * Checks and converts a Parquet file. Rules that the types do not guarantee are checked by queries over the few columns
- * concerned.
+ * Checks and converts a Parquet file. Rules not guaranteed by the types are checked by queries over the few columns concerned.
  */
 export async function ingestParquet(
   source: Source,
@@ -44,7 +43,7 @@ export async function ingestParquet(
   if (problems.length > 0) return { scan, written: undefined };
   const path = await exactPath(source, fields, scratch);
   const read = readSql(path, names);
-  // Memory that the checks still hold would be missing for the conversion of a wide file.
+  // The conversion of a wide file needs the memory that the checks still occupy.
   const file = await withDuckDb([path], columns.length, limits, async (connection) => {
     const checked = new ParquetFile(connection, read, columns, fields, source);
     await checked.check(scan);
@@ -80,7 +79,7 @@ interface ColumnRule extends ParquetRule {
   index: number;
 }
 
-/** File that is checked and converted. */
+/** File to be checked and converted. */
 class ParquetFile {
   /** Number of rows without any value in the table's columns, which are skipped. */
   emptyRows = 0;
@@ -108,7 +107,7 @@ class ParquetFile {
     this.notation = typedNotation(reading);
   }
 
-  /** Finds the empty rows and all problems of the others. */
+  /** Finds the empty rows, and all problems in the others. */
   async check(scan: ScanReport): Promise<void> {
     const rules = this.columns.flatMap((column, index) => {
       const field = this.fields[index] as ParquetField;
@@ -140,14 +139,14 @@ class ParquetFile {
       return `${fromParquet(field, this.value(index), this.notation)} AS ${identifier(column.name)}`;
     });
     const line = `${this.read.line} AS ${identifier(LINE_COLUMN)}`;
-    // The join that removes skipped rows does not keep the order.
+    // The join that removes skipped rows does not preserve the order.
     const order = this.skipped ? ` ORDER BY ${this.read.line}` : "";
     const select = `SELECT ${[...values, line].join(", ")} FROM ${this.rows()}${order}`;
     const names = this.columns.map(({ name }) => name);
     return copyToParquet(connection, select, target, names, await this.bytesOfRow(connection, rows));
   }
 
-  /** Returns SQL of a column's values; words that mean missing are NULL. */
+  /** Returns SQL for a column's values; words that denote missing values become NULL. */
   private value(index: number): string {
     const [column, field] = [this.columns[index] as Column, this.fields[index] as ParquetField];
     const value = identifier(field.name);
@@ -157,7 +156,7 @@ class ParquetFile {
       : value;
   }
 
-  /** Searches the sequences for words that mean missing. */
+  /** Searches the sequences for words that denote missing values. */
   private async takeWords(words: SequenceWords, index: number): Promise<void> {
     const value = this.value(index);
     const long = `length(${value}) > ${MAX_WORD_LENGTH}`;
@@ -173,7 +172,7 @@ class ParquetFile {
     }
   }
 
-  /** Counts the empty rows, and returns for each rule whether some rows may break it. */
+  /** Counts the empty rows, and returns for each rule whether any rows may violate it. */
   private async findBroken(rules: readonly ColumnRule[]): Promise<boolean[]> {
     const isEmpty = allOf(this.fields.map(({ name }) => `${identifier(name)} IS NULL`));
     const empty = `sum(CAST(${isEmpty} AS BIGINT)) AS empty`;
@@ -186,7 +185,7 @@ class ParquetFile {
     return rules.map((_, at) => row[`r${at}`] === true);
   }
 
-  /** Reports all values that break a rule, in the order of the file, chunk by chunk. */
+  /** Reports all values that violate a rule, in file order, chunk by chunk. */
   private async listProblems(
     { broken, reason, shown, path, index }: ColumnRule,
     scan: ScanReport,
@@ -211,7 +210,7 @@ class ParquetFile {
     }
   }
 
-  /** Returns the mean uncompressed size of a row from the file's metadata, in bytes. */
+  /** Returns the mean uncompressed row size according to the file's metadata, in bytes. */
   private async bytesOfRow(connection: DuckDBConnection, rows: number): Promise<number> {
     const size = "sum(total_uncompressed_size)::DOUBLE AS size";
     const reader = await connection.runAndReadAll(
@@ -227,7 +226,7 @@ class ParquetFile {
     const conditions: string[] = [];
     if (this.emptyRows > 0)
       conditions.push(anyOf(this.fields.map(({ name }) => `${identifier(name)} IS NOT NULL`)));
-    // As one text: the engine takes a minute to plan a query with a hundred thousand constants.
+    // Passed as one string, because the engine takes a minute to plan a query with a hundred thousand constants.
     if (this.skipped) {
       const skipped = `unnest(string_split(${literal([...this.skipped].join(","))}, ','))`;
       conditions.push(`${line} NOT IN (SELECT CAST(${skipped} AS BIGINT))`);
@@ -240,7 +239,7 @@ class ParquetFile {
   }
 }
 
-/** Returns SQL of the value that a problem shows. */
+/** Returns SQL for the value shown in a problem. */
 function shownSql(field: ParquetField): string {
   const value = identifier(field.name);
   return field.fineTimes === "INT96"
@@ -248,7 +247,7 @@ function shownSql(field: ParquetField): string {
     : value;
 }
 
-/** Counts the zeros of the columns that also have missing values. */
+/** Counts the zeros in the columns that also have missing values. */
 async function countZeros(
   connection: DuckDBConnection,
   columns: readonly Column[],

@@ -7,24 +7,24 @@ import { matchColumns, shortName } from "#shared/formats/matchColumns.ts";
 import type { Source } from "#shared/formats/source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
 
-/** Column of the table as it is stored in a Parquet file, with its nested fields or items. */
+/** Column of the table as stored in a Parquet file, with its nested fields or items. */
 export interface ParquetField {
   type: ItemType;
-  /** Name in the file; empty for the items of a list. */
+  /** Name in the file; empty for list items. */
   name: string;
-  /** True for unsigned 64-bit integers; INT64 cannot represent the upper half. */
+  /** True for unsigned 64-bit integers; INT64 cannot represent the upper half of their range. */
   unsigned64: boolean;
-  /** Storage of times that may be finer than a microsecond: in nanoseconds, or in the old type INT96. */
+  /** Storage type of times that may be finer than a microsecond: nanoseconds, or the legacy type INT96. */
   fineTimes: "NANOSECONDS" | "INT96" | undefined;
-  /** True if the engine truncates the times to microseconds, unless the file is copied by `copyWithExactTimes`. */
+  /** True if the engine truncates the times to microseconds, unless the file is copied with `copyWithExactTimes`. */
   isCutByEngine: boolean;
   /** True if values may be NaN or infinite. */
   mayBeNan: boolean;
-  /** Decimals of a DECIMAL for FLOAT64; 0 for a 64-bit integer. Undefined for types whose values always fit. */
+  /** Scale of a DECIMAL read as FLOAT64; 0 for a 64-bit integer. Undefined for types with values that always fit. */
   decimals: number | undefined;
-  /** True if the writer gave it no type because it has no values. */
+  /** True if the writer did not assign a type because there are no values. */
   untyped: boolean;
-  /** True for a repeated group of one field without a list annotation: the engine's items are that field's values. */
+  /** True for a repeated group with one field and without a list annotation: the engine's items are that field's values. */
   unwrapped: boolean;
   children: ParquetField[];
 }
@@ -32,7 +32,7 @@ export interface ParquetField {
 export interface ParquetPlan {
   /** Fields in the table's order. */
   fields: ParquetField[];
-  /** Names of all columns of the file. */
+  /** Names of all columns in the file. */
   names: string[];
   rows: number;
   problems: Problem[];
@@ -41,7 +41,7 @@ export interface ParquetPlan {
 const MAX_ROWS = 200_000_000;
 const MAX_DEPTH = 50;
 
-/** Compares a Parquet file's types with the table's: only lossless conversions are accepted. */
+/** Compares the types in a Parquet file with the table's types: only lossless conversions are accepted. */
 export async function planParquet(source: Source, columns: readonly Column[]): Promise<ParquetPlan> {
   const plan: ParquetPlan = { fields: [], names: [], rows: 0, problems: [] };
   const refuse = (reason: string) => {
@@ -73,8 +73,8 @@ export async function planParquet(source: Source, columns: readonly Column[]): P
 }
 
 /**
- * Returns the field, or the reason why it does not fit the type. `asItem`: the tree is an item of a list, which may be the
- * repeated element itself in files of older writers.
+ * Returns the field, or the reason why it does not fit the type. `asItem` means that the tree is a list item, which in files
+ * of older writers may be the repeated element itself.
  */
 function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false): ParquetField | string {
   const { element } = tree;
@@ -106,7 +106,7 @@ function fieldOf(tree: SchemaTree, type: ItemType, depth: number, asItem = false
   return field;
 }
 
-/** Tells whether a tree can be read as a type; `asItem` says that it is an item of a list. */
+/** Tells whether a tree can be read as a type; `asItem` means that it is a list item. */
 export function fitsType(tree: SchemaTree, type: ItemType, asItem = false): boolean {
   return typeof fieldOf(tree, type, 0, asItem) !== "string";
 }
@@ -134,7 +134,7 @@ function listField(
   return { ...field, children: [inner] };
 }
 
-/** Returns the items of a list by the rules of the Parquet format, including those for legacy files. */
+/** Returns the items of a list according to the rules of the Parquet format, including those for legacy files. */
 export function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefined {
   const { element } = tree;
   if (element.repetition_type === "REPEATED" && !asItem) return tree;
@@ -145,7 +145,7 @@ export function itemTree(tree: SchemaTree, asItem: boolean): SchemaTree | undefi
   }
   const [item, ...more] = repeated.children;
   if (item === undefined || more.length > 0) return repeated;
-  // Readers differ on whether such a group of one field is the item itself or wraps it.
+  // Readers differ on whether such a group with one field is the item itself or wraps it.
   const doubtful = ["array", `${element.name}_tuple`].includes(repeated.element.name);
   return doubtful ? undefined : item;
 }
@@ -201,7 +201,7 @@ function isWhole({ element }: SchemaTree): boolean {
   return plain && (logical === undefined || logical.type === "INTEGER");
 }
 
-/** Maximum number of digits of the engine's decimals. */
+/** Maximum number of digits in the engine's decimals. */
 const MAX_DECIMAL_DIGITS = 38;
 
 function isDecimal({ element }: SchemaTree): boolean {

@@ -15,16 +15,16 @@ const OUTSIDE_YEARS = "is not a date in the years 1 to 9999";
 const INEXACT =
   "has more digits than FLOAT64 can store; load the column as INT64 or STRING, or round it before uploading";
 
-/** Rule for values that the Parquet type does not guarantee. */
+/** Rule for values that is not guaranteed by the Parquet type. */
 export interface ParquetRule {
-  /** Path inside the column, as `.field[]`. */
+  /** Path within the column, such as `.field[]`. */
   path: string;
   reason: string;
   /** True if the problem shows the value. */
   shown: boolean;
-  /** Faster condition, which is true for at least all rows for which `broken` is. */
+  /** Faster condition, which is true at least for all rows where `broken` is true. */
   guard?: string;
-  /** SQL condition that is true for a row that violates the rule, and not for missing enclosing values. */
+  /** SQL condition that is true for a row that violates the rule, and not true if an enclosing value is missing. */
   broken: string;
 }
 
@@ -57,7 +57,7 @@ export function fromParquet(field: ParquetField, value: string, notation: Notati
   return grammarOf(type)?.hasNan && field.mayBeNan ? withoutNan(cast) : cast;
 }
 
-/** Returns SQL of a sequence; an empty one is missing. */
+/** Returns SQL for a sequence; an empty sequence counts as missing. */
 function sequenceSql(type: ValueType, text: string, notation: Notation): string {
   return grammarOf(type, notation)?.fromText(text) ?? text;
 }
@@ -168,7 +168,7 @@ function valueRules(
   }
 }
 
-/** Rules of times: `[reason, condition]`. */
+/** Rules for times: `[reason, condition]`. */
 function timeRules(field: ParquetField, value: string, { times }: Notation): [string, string][] {
   const isTooFine: [string, string] = [TOO_FINE, `${nanosecondsOf(field, value)} % 1000 <> 0`];
   const fine = field.fineTimes !== undefined && times !== "ROUND" ? [isTooFine] : [];

@@ -7,15 +7,15 @@ export interface ParquetFooter {
   rows: number;
 }
 
-/** Maximum depth of groups. A column of a table has at most 8 levels, each of at most 3 groups. */
+/** Maximum nesting depth of groups. A table column has at most 8 levels, each with at most 3 groups. */
 const MAX_SCHEMA_DEPTH = 100;
 const MAGIC = "PAR1";
-/** Length of the footer's length and the magic bytes at the end of the file. */
+/** Size of the footer length and the magic bytes at the end of the file. */
 const TAIL_BYTES = 8;
 
 /**
- * Reads a Parquet file's schema and number of rows. Returns the reason for a problem if the file is not valid Parquet. The
- * footer is checked before it is parsed, because the parser's time and memory are not bounded by the footer's length.
+ * Reads a Parquet file's schema and row count. Returns the reason for a problem if the file is not valid Parquet. The footer
+ * is checked before it is parsed, because the parser's time and memory are not bounded by the footer's length.
  */
 export async function readParquetFooter(path: string): Promise<ParquetFooter | string> {
   const footer = await readFooterBytes(path);
@@ -24,7 +24,7 @@ export async function readParquetFooter(path: string): Promise<ParquetFooter | s
   return typeof fields === "string" ? fields : parseFields(fields);
 }
 
-/** Reads the bytes of a footer and its position in the file, or returns the reason for a problem. */
+/** Reads the bytes of a footer and their position in the file, or returns the reason for a problem. */
 export async function readFooterBytes(path: string): Promise<{ bytes: Buffer; position: number } | string> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
@@ -65,7 +65,10 @@ function parseFields(fields: FooterFields): ParquetFooter | string {
   }
 }
 
-/** Returns a footer of these fields only: the parser would create objects for every column in every row group. */
+/**
+ * Returns a footer with only these fields, because the parser would otherwise create objects for every column in every row
+ * group.
+ */
 function footerOf({ schema, rowCount }: FooterFields): Uint8Array {
   const noRowGroups = [0x19, 0x0c];
   const content = Buffer.concat([
@@ -81,7 +84,8 @@ function footerOf({ schema, rowCount }: FooterFields): Uint8Array {
 }
 
 /**
- * Returns the reason why the schema is not a valid tree: it is a list in which every group has its number of children.
+ * Returns the reason why the schema is not a valid tree. The schema is a list in which every group states its number of
+ * children.
  */
 function schemaFault(schema: FileMetaData["schema"]): string | undefined {
   const open: number[] = [];

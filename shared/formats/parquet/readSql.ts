@@ -4,16 +4,16 @@ import { LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts";
 /** SQL that reads a Parquet file. */
 export interface ReadSql {
   path: string;
-  /** SQL of all rows with their numbers. */
+  /** SQL for all rows with their row numbers. */
   rows: string;
-  /** SQL of the number of a row. */
+  /** SQL for the number of a row. */
   line: string;
 }
 
-/** Returns the SQL that reads a file with columns of these names, and none that are derived from its path. */
+/** Returns the SQL that reads a file with columns of these names, without any columns derived from its path. */
 export function readSql(path: string, names: readonly string[]): ReadSql {
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  // The engine has such a column, unless the file has one of that name.
+  // The engine provides such a column, unless the file has one with that name.
   const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
   let name = LINE_COLUMN;
   while (taken.has(name)) name += "_";
@@ -22,17 +22,17 @@ export function readSql(path: string, names: readonly string[]): ReadSql {
   return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };
 }
 
-/** Writes that all conditions hold. */
+/** Formats the condition that all conditions are true. */
 export function allOf(conditions: readonly string[]): string {
   return joinConditions(conditions, "AND");
 }
 
-/** Writes that at least one condition holds. */
+/** Formats the condition that at least one condition is true. */
 export function anyOf(conditions: readonly string[]): string {
   return joinConditions(conditions, "OR");
 }
 
-/** Joins conditions as a balanced tree: the engine limits the depth of expressions. */
+/** Joins conditions as a balanced tree, because the engine limits the depth of expressions. */
 function joinConditions(conditions: readonly string[], operator: string): string {
   if (conditions.length <= 2) return `(${conditions.join(` ${operator} `) || "true"})`;
   const half = conditions.length >> 1;

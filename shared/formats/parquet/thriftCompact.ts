@@ -20,7 +20,7 @@ import {
   TRUE,
 } from "./thriftReader.ts";
 
-/** Fields of a struct by their ids, in ascending order. */
+/** Fields of a struct by id, in ascending order. */
 export type ThriftStruct = Map<number, ThriftValue>;
 
 export interface ThriftValue {

@@ -1,11 +1,11 @@
-/** Maximum number of fields and items. A file of 2,000 columns in 100 row groups has 5 million. */
+/** Maximum number of fields and items. A file with 2,000 columns in 100 row groups has 5 million. */
 const MAX_VALUES = 20_000_000;
-/** Maximum depth of structs and lists. The format needs 7. */
+/** Maximum nesting depth of structs and lists. The format needs 7. */
 const MAX_DEPTH = 32;
-/** Maximum length of a number of 64 bits, in bytes. */
+/** Maximum length of a 64-bit number, in bytes. */
 const MAX_VARINT_BYTES = 10;
 
-/** Types of Thrift's compact protocol. Parquet's own metadata have no sets and maps. */
+/** Types of Thrift's compact protocol. Parquet's metadata does not use sets or maps. */
 export const STOP = 0;
 export const TRUE = 1;
 export const FALSE = 2;
@@ -20,14 +20,14 @@ export const SET = 10;
 export const MAP = 11;
 export const STRUCT = 12;
 
-/** Error of an invalid footer; the message is the reason for the problem. */
+/** Error for an invalid footer; the message is the reason for the problem. */
 export class BrokenFooter extends Error {}
 
 /** Reads the structure of Thrift's compact protocol in one pass, without allocating values. Throws BrokenFooter. */
 export class ThriftReader {
   readonly bytes: Uint8Array;
   at = 0;
-  /** Position of the header of the current field. */
+  /** Position of the current field's header. */
   fieldAt = 0;
   private values = 0;
   private valuesAllowed = MAX_VALUES;
@@ -97,12 +97,12 @@ export class ThriftReader {
     for (let index = 0; index < size; index++) this.skipItem(itemType, depth + 1);
   }
 
-  /** Skips an item of a list, where a boolean has a byte of its own. */
+  /** Skips a list item; in lists, each boolean occupies a byte. */
   skipItem(type: number, depth: number): void {
     this.skipValue(type === TRUE || type === FALSE ? BYTE : type, depth);
   }
 
-  /** Reads the header of a list. Every item has at least one byte, which limits its length. */
+  /** Reads a list header. Every item has at least one byte, which limits the length of the list. */
   readListHeader(): { size: number; itemType: number } {
     const header = this.readByte();
     const short = header >> 4;
@@ -111,7 +111,7 @@ export class ThriftReader {
     return { size, itemType: header & 0x0f };
   }
 
-  /** Reads the low 32 bits, unsigned, of a number of at most 64. */
+  /** Reads the low 32 bits, unsigned, of a number of at most 64 bits. */
   readVarint(): number {
     let value = 0;
     for (let index = 0; index < MAX_VARINT_BYTES; index++) {
@@ -122,7 +122,7 @@ export class ThriftReader {
     throw damagedFooter("a number in it has more than 64 bits");
   }
 
-  /** Reads a signed number of 64 bits. */
+  /** Reads a signed 64-bit number. */
   readInteger(): bigint {
     let value = 0n;
     for (let index = 0; index < MAX_VARINT_BYTES; index++) {

@@ -15,14 +15,14 @@ import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
 /** Wells of a plate in the cells of a text or a sheet. */
 export interface Grid {
-  /** Index of the line with the numbers of the columns; undefined if there is none. */
+  /** Index of the line with the column numbers; undefined if there is none. */
   header: number | undefined;
-  /** Indices of the lines with the wells, in the order of the plate's rows. */
+  /** Indices of the lines with the wells, in plate row order. */
   rows: readonly number[];
   /** Position of the first well in its line. */
   start: number;
   columns: number;
-  /** Cells before the wells of its first row, such as a temperature; a time among them, if there is one. */
+  /** Cells before the wells of the plate's first row, such as a temperature; they may include a time. */
   lead?: { position: number; seconds: number } | "OTHER";
 }
 
@@ -31,7 +31,7 @@ export function firstLine({ header, rows }: Pick<Grid, "header" | "rows">): numb
   return header ?? (rows[0] as number);
 }
 
-/** Finds all plates among lines of cells, below and beside one another, in time linear in the cells. */
+/** Finds all plates among lines of cells, arranged below or beside one another, in time linear in the number of cells. */
 export function findGrids(lines: readonly GridLine[]): Grid[] {
   const grids: Grid[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -62,7 +62,7 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     }
     const below = lines.slice(at + 1, at + 1 + most);
     const own = start > 0 ? countLetters(below, start - 1) : 0;
-    // Of adjacent plates, only the first one may have letters.
+    // Of adjacent plates, only the first one may have row letters.
     const shared = letters === undefined ? 0 : countLetters(below, letters);
     const isAlone = PLATE_COLUMNS.includes(columns) && filled === columns;
     const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
@@ -77,7 +77,10 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   return grids;
 }
 
-/** Reads plates whose first rows have a time or a temperature before the wells: either in the line of the numbers or below it. */
+/**
+ * Reads plates with a time or a temperature before the wells of their first row, either in the line of the column numbers or
+ * below it.
+ */
 function gridsBehindLead(lines: readonly GridLine[], header: number, start: number, columns: number): Grid[] {
   const names = lines[header]?.cells.slice(0, start) ?? [];
   const position = names.findIndex((name) => timeUnitOf(name) !== undefined);
@@ -98,7 +101,7 @@ function isEmptyLine(line: GridLine | undefined): boolean {
   return line?.cells.every((cell) => cell.trim() === "") ?? false;
 }
 
-/** Finds a complete plate without column numbers whose first row is the given line. */
+/** Finds a complete plate without column numbers that starts with the given line. */
 function unnumberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   const { cells } = lines[at] as GridLine;
   const letter = cells.slice(0, 3).findIndex((cell) => cell.trim() === "A");
@@ -126,7 +129,7 @@ function countNumbers(cells: readonly string[], start: number): number {
   return count;
 }
 
-/** Counts the lines whose letters in one cell run from A without gaps. */
+/** Counts the lines in which one cell contains consecutive letters starting at A. */
 function countLetters(lines: readonly GridLine[], position: number): number {
   const end = lines.findIndex(({ cells }, row) => cells[position]?.trim() !== letterOf(row));
   return end < 0 ? lines.length : end;

@@ -7,18 +7,21 @@ import { cellAt, wellsOf } from "./layout.ts";
 const LAYOUT_TITLE =
   /^(?:(?:plate|sample|well|compound|variant|substrate|inhibitor|ligand|enzyme|protein|strain|clone)s?[ _]){0,2}(?:layout|map|names?|ids?|conc(?:entration)?s?\.?|doses?|dilutions?|dilution factors?)(?:[ _]\d{1,3})?(?:\s*[[(][^[\]()]{1,20}[\])]|\s+(?:[mµunp]?M|[mµun]?g\/m?L|%))?$/i;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
-/** What readers write instead of a measurement, such as `OVRFLW`, `>4.0`, `NaN` and `#N/A`. */
+/** Values that readers write instead of a measurement, such as `OVRFLW`, `>4.0`, `NaN` and `#N/A`. */
 const NO_MEASUREMENT =
   /^(?:[<>].*|\W*(?:ovr?e?r?[ -]?(?:flw|flow)?|over(?:[ -]?(?:range|load(?:ed)?))?|under(?:[ -]?(?:flow|range))?|und?flw|satu?r?(?:ated|ation)?|out of range|nan|[+-]?inf(?:inity)?|n\/?a|n\.?d\.?|null|error|invalid|masked|bdl|lod)\W*|\*+|\?+|#+|#(?:value!|num!|ref!|div\/0!))$/i;
-/** Share of texts among the values of wells above which a grid describes wells instead of measuring them. */
+/** Share of texts among the well values above which a grid describes wells rather than measurements. */
 const TEXT_SHARE = 0.5;
 
-/** Tells whether the title of a grid, or its last line, says that the grid describes wells. */
+/** Tells whether the title of a grid, or its last line, indicates that the grid describes wells. */
 export function isLayoutTitle(words: string, lastLine: string): boolean {
   return LAYOUT_TITLE.test(words) || LAYOUT_TITLE.test(readTitle(lastLine).words);
 }
 
-/** Tells whether most of the filled cells of a grid are texts; what readers write for a missing measurement does not count. */
+/**
+ * Tells whether most of the non-empty cells of a grid are texts; placeholders that readers write for a missing measurement do
+ * not count.
+ */
 export function isText(lines: readonly GridLine[], grid: Grid): boolean {
   const values = wellsOf(grid)
     .map(({ row, column }) => cellAt(lines, grid, row, column))

@@ -5,7 +5,7 @@ export interface GridTitle {
   plate: string | undefined;
   /** Seconds since the start. */
   time: number | undefined;
-  /** True if the time is written as `14:32:10` and may be a time of day. */
+  /** True if the time is written like `14:32:10` and may be a time of day. */
   isClock?: boolean;
   /** Other words, such as a wavelength. */
   words: string;
@@ -20,7 +20,7 @@ const PLATES = [
   /(?<![A-Za-z0-9])(?:[Mm]icro)?[Pp]late([A-Z])(?![A-Za-z0-9])/,
 ];
 
-/** Label in front of the name of a plate: `Plate Number | Plate 7`. */
+/** Label before the name of a plate: `Plate Number | Plate 7`. */
 const PLATE_LABEL = /(?<![a-z0-9])(?:micro)?plate\s+(?:no\.?|number|name|id)(?![a-z0-9])\s*:?/i;
 
 const UNITS = "ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?";
@@ -33,7 +33,7 @@ const TIMES = [
     `${START}\\s*(?:[[(]\\s*(${UNITS})\\s*[\\])])?\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*(?:[[(]?(${UNITS})\\b[\\])]?)?`,
     "i",
   ),
-  // `Time after addition 30 min`: with other words in between, only a unit shows that it is a time.
+  // `Time after addition 30 min`: with other words in between, only a unit shows that this is a time.
   new RegExp(
     `${START}(?:\\s+[a-z]{1,20}){1,3}()\\s*[:=]?\\s*(${NUMBER})${NO_DIGIT}\\s*[[(]?(${UNITS})\\b[\\])]?`,
     "i",
@@ -48,7 +48,7 @@ const DATE =
 const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
 const MAX_CHARACTERS = 300;
 
-/** Reads the title above a plate, with or without times such as `14:32:10`. */
+/** Reads the title above a plate; `readsClock` determines whether times such as `14:32:10` are read. */
 export function readTitle(text: string, readsClock = true): GridTitle {
   const cut = text.slice(0, MAX_CHARACTERS);
   const found = readTime(cut);
@@ -85,7 +85,7 @@ function readTime(title: string): { text: string; seconds: number; isClock: bool
   return undefined;
 }
 
-/** Adds the following parts in smaller units, as in `1 h 5 min 30 s`. */
+/** Adds subsequent parts in smaller units, as in `1 h 5 min 30 s`. */
 function withSmallerUnits<Time extends { text: string; seconds: number }>(
   title: string,
   first: Time,
@@ -103,7 +103,7 @@ function withSmallerUnits<Time extends { text: string; seconds: number }>(
   }
 }
 
-/** Reads hours, minutes and seconds; two parts mean minutes and seconds. */
+/** Reads hours, minutes and seconds; two parts are minutes and seconds. */
 function secondsOfClock(text: string): number {
   return text
     .split(":")

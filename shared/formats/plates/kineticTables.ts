@@ -7,9 +7,9 @@ import { findWellTables, type TimedValue, type WellTable } from "./wellTables.ts
 
 /** Finds tables of wells over time among lines of cells, and separates them from the other lines. */
 export class KineticTables {
-  /** The lines without the tables and their titles. */
+  /** Lines without the tables and their titles. */
   readonly others: readonly GridLine[];
-  /** Number of cells within the lines of tables apart from the values of wells, such as temperatures. */
+  /** Number of cells in the table lines other than well values, such as temperatures. */
   readonly outside: number;
   private readonly tables: readonly { table: WellTable; title: string }[];
 
@@ -42,8 +42,8 @@ export class KineticTables {
   }
 
   /**
-   * Returns the tables as grids with their titles. Their shape is that of the layouts that they fit in, otherwise a standard
-   * one.
+   * Returns the tables as grids with their titles. Each grid has the shape of the first layout into which it fits, otherwise a
+   * standard shape.
    */
   titled(layouts: readonly TitledGrid[]): Map<TitledGrid, TimedValue[]> {
     const shapes = [...new Set(layouts.map(({ columns }) => columns)), ...PLATE_COLUMNS.toReversed()];

@@ -4,24 +4,24 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { Grid } from "./findGrids.ts";
 import type { GridTitle } from "./gridTitle.ts";
 
-/** Names of the columns in every table of wells. */
+/** Names of the columns present in every table of wells. */
 export const WELL_COLUMNS = ["plate", "read", "time", "well", "row", "column", "value"] as const;
 
-/** Plate with the information in its title. */
+/** Plate with the information from its title. */
 export interface TitledGrid extends Grid {
   title: GridTitle;
 }
 
-/** Maximum number of descriptions of a well; each becomes a column. */
+/** Maximum number of descriptions per well; each becomes a column. */
 const MAX_LAYOUTS = 100;
 
-/** Descriptions of wells, one column for each grid that has them. */
+/** Descriptions of wells, one column for each grid that contains them. */
 export class Layout {
   readonly names: string[] = [];
-  /** Grids in their order, with the names of their columns. */
+  /** Grids in order, with their column names. */
   readonly columns: { grid: TitledGrid; name: string }[] = [];
   private readonly lines: readonly GridLine[];
-  /** Grids of each column by their shape and plate. */
+  /** Grids of each column, by shape and plate. */
   private readonly grids: Map<string, TitledGrid>[] = [];
   private readonly used = new Map<TitledGrid, Set<number>>();
 
@@ -29,7 +29,7 @@ export class Layout {
   constructor(lines: readonly GridLine[], layouts: readonly TitledGrid[]) {
     this.lines = lines;
     const places = new Map<string, number>();
-    // Number that the next grid of the same name and plate tries first, so that no number is tried twice.
+    // Number to try first for the next grid with the same name and plate, so that each number is tried only once.
     const next = new Map<string, number>();
     for (const grid of layouts) {
       const name = layoutName(grid.title.words);
@@ -51,7 +51,7 @@ export class Layout {
     }
   }
 
-  /** Returns the description of a well: from the grid of its plate, otherwise from one that names no plate. */
+  /** Returns the description of a well: from the grid of its plate, or otherwise from a grid that does not name a plate. */
   at(columns: number, plate: string, row: number, column: number): (string | null)[] {
     return this.grids.map((grids) => {
       const grid = [keyOf(columns, plate), keyOf(columns, undefined)]
@@ -77,7 +77,7 @@ export class Layout {
   }
 }
 
-/** Wells by rows. */
+/** Wells by row. */
 export function wellsOf({ rows, columns }: Grid): { row: number; column: number }[] {
   return rows.flatMap((_, row) => Array.from({ length: columns }, (_unused, column) => ({ row, column })));
 }
@@ -95,7 +95,7 @@ function keyOf(columns: number, plate: string | undefined): string {
   return `${columns} ${plate ?? ""}`;
 }
 
-/** Returns a name for a layout's column that no other column has. */
+/** Returns a name for a layout's column that is not used by another column. */
 function layoutName(words: string): string {
   const name = words
     .toLowerCase()

@@ -1,17 +1,17 @@
 import type { TitledGrid } from "./layout.ts";
 
-/** Plate and read of a grid with measurements. */
+/** Plate and read of a grid that contains measurements. */
 export interface NamedGrid {
   grid: TitledGrid;
   plate: string;
   read: string | null;
-  /** The read as in its title, if the plate has it several times, so that it is numbered. */
+  /** Read as spelled in the title, if it occurs several times on the plate and is therefore numbered. */
   repeats?: string | null;
 }
 
 /**
- * Assigns a plate to each grid. A grid whose title names no plate is a further read of the plate above it, or another plate:
- * if it has no words, another shape, or a read that this plate already has.
+ * Assigns a plate to each grid. If the title does not name a plate, the grid is a further read of the plate above it, unless
+ * it has no words, a different shape, or a read that this plate already has; then it is another plate.
  */
 export function namePlates(grids: readonly TitledGrid[]): NamedGrid[] {
   const stated = new Set(grids.flatMap(({ title }) => title.plate ?? []));
@@ -62,8 +62,8 @@ function tellApart(grids: readonly NamedGrid[]): NamedGrid[] {
 }
 
 /**
- * Returns the plate that each grid belongs to if plates of one shape have the same reads, in any order: the first grid of each
- * read belongs to plate 1, the second one to plate 2, and so on. Returns undefined for other files.
+ * Returns the plate that each grid belongs to if all plates have the same shape and the same reads, in any order: the first
+ * grid of each read belongs to plate 1, the second one to plate 2, and so on. Returns undefined for other files.
  */
 function occurrences(grids: readonly TitledGrid[]): string[] | undefined {
   if (new Set(grids.map(({ columns }) => columns)).size > 1) return undefined;

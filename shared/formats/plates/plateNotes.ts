@@ -2,12 +2,12 @@ import { wellRole } from "#shared/domain/loads/wellRole.ts";
 import type { PlateTable } from "./plateTable.ts";
 
 const MIN_CONTROLS = 2;
-/** Minimum number of wells at the edge and inside for a comparison. */
+/** Minimum number of wells at the edge and in the interior for a comparison. */
 const MIN_WELLS = 12;
 /** Number of standard errors above which a difference is reported. */
 const MIN_ERRORS = 4;
 
-/** Describes the controls of plates (means and Z′), and says whether wells at the edge differ from the others. */
+/** Describes the controls of plates (means and Z′), and reports whether edge wells differ from the others. */
 export function plateNotes(table: PlateTable): string[] {
   const { header } = table;
   const at = (name: string) => header.indexOf(name);
@@ -45,7 +45,7 @@ interface Well {
   isNegative: boolean;
 }
 
-/** Z′ = 1 − 3 (s₊ + s₋) / |m₊ − m₋| of Zhang, Chung and Oldenburg (1999). */
+/** Z′ = 1 − 3 (s₊ + s₋) / |m₊ − m₋|, as defined by Zhang, Chung and Oldenburg (1999). */
 function controlNote(title: string, wells: readonly Well[]): string[] {
   const positive = momentsOf(wells.filter(({ isPositive }) => isPositive));
   const negative = momentsOf(wells.filter(({ isNegative }) => isNegative));
@@ -75,7 +75,7 @@ function edgeNote(title: string, wells: readonly Well[]): string[] {
   ];
 }
 
-/** Orders row letters and column numbers as on a plate. */
+/** Sorts row letters and column numbers as on a plate. */
 function byLength(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }

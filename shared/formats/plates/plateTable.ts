@@ -13,17 +13,17 @@ const MAX_CELLS = 2_000_000;
 
 export interface PlateTable {
   header: string[];
-  /** Cells of the rows; null where a well has none. */
+  /** Cells of the rows; null where a well has no value. */
   rows: (string | null)[][];
-  /** Number of text cells that belong to neither a plate nor a title. */
+  /** Number of text cells that are part of neither a plate nor a title. */
   outside: number;
-  /** Reads that occur several times on a plate, with their first line and the name that they got. */
+  /** Reads that occur several times on a plate, with their first line and their assigned name. */
   repeated: { line: number; plate: string; read: string | null; name: string }[];
-  /** Grids that describe wells of a plate, or of all, with their first line, their title and the column that they became. */
+  /** Grids that describe the wells of one plate or of all plates, with their first line, their title and the resulting column. */
   described: { line: number; title: string; plate: string | undefined; name: string }[];
 }
 
-/** Turns the plates among lines of cells into one row per well. Throws UnreadableText if there are none, or too many cells. */
+/** Converts the plates among lines of cells to one row per well. Throws UnreadableText if there are none, or too many cells. */
 export function plateTable(lines: readonly GridLine[]): PlateTable {
   const tables = new KineticTables(lines);
   const grids = findGrids(tables.others);
@@ -35,7 +35,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
     return { ...grid, title: titles[index] as (typeof titles)[number], isText: isText(lines, grid) };
   });
   const describes = (grid: (typeof titled)[number]) => grid.isText || grid.title.isOfLayout;
-  // Numbers below such a title are measurements if the file has no others.
+  // Numbers below such a title are measurements if the file contains no others.
   const isLayout =
     tables.isEmpty && titled.every(describes) ? ({ isText: isOne }: { isText: boolean }) => isOne : describes;
   const kinetics = tables.titled(titled.filter(isLayout));
@@ -43,7 +43,7 @@ export function plateTable(lines: readonly GridLine[]): PlateTable {
   const named = namePlates(measured.sort((one, other) => firstLine(one) - firstLine(other)));
   const layouts = ofPlates(titled.filter(isLayout), [...new Set(named.map(({ plate }) => plate))]);
   const layout = new Layout(lines, layouts);
-  // A file with only descriptions has no values.
+  // A file that only contains descriptions has no values.
   const all = named.length > 0 ? named : namePlates(layouts.slice(0, 1));
   const cells = all.reduce(
     (sum, { grid }) => sum + (kinetics.get(grid)?.length ?? grid.rows.length * grid.columns),
@@ -94,7 +94,7 @@ function textOf(value: number | undefined): string | null {
 }
 
 /**
- * Assigns descriptions of the same name to the plates in their order, if there is one for each plate and none names its plate.
+ * Assigns descriptions of the same name to the plates in order, if there is one per plate and none of them names its plate.
  */
 function ofPlates(layouts: readonly TitledGrid[], plates: readonly string[]): TitledGrid[] {
   const byName = Map.groupBy(layouts, ({ title }) => title.words.toLowerCase());

@@ -4,9 +4,9 @@ import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { plateTable } from "./plateTable.ts";
 
-/** Line of the header of the CSV text, so that the first well is in line 1. */
+/** Header line of the CSV text, chosen such that the first well is on line 1. */
 export const PLATE_HEADER_LINE = 0;
-/** Maximum size of a text with plates, in bytes; it is in memory as a whole. */
+/** Maximum size of a text with plates, in bytes; it is kept entirely in memory. */
 const MAX_TEXT_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 
@@ -18,10 +18,10 @@ export interface Converted {
   values: Map<string, number>;
 }
 
-/** Columns that repeat the name of the well. */
+/** Columns that repeat the well name. */
 const OF_WELL: readonly string[] = ["well", "row", "column"];
 
-/** Converts the text of plates to CSV text with one row per well. Throws UnreadableText. */
+/** Converts a text with plates to CSV text with one row per well. Throws UnreadableText. */
 export async function* plateText(
   content: AsyncIterable<Buffer>,
   delimiter: string,
@@ -52,7 +52,7 @@ export function* wellText(lines: readonly GridLine[]): Generator<Buffer, Convert
   };
 }
 
-/** Reads the lines of a text as cells; skips empty lines. */
+/** Parses the lines of a text into cells; skips empty lines. */
 export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   const records = new CsvRecords(delimiter);
   const lines: GridLine[] = [];
@@ -69,7 +69,7 @@ export function linesOf(bytes: Buffer, delimiter: string): GridLine[] {
   return lines;
 }
 
-/** Counts the values of a column; the name of a file's only plate does not count. */
+/** Counts the values of a column; the plate name does not count if the file has only one plate. */
 function countOf(name: string, rows: readonly (readonly (string | null)[])[], at: number): number {
   const first = rows[0]?.[at] ?? null;
   if (name === "plate" && rows.every((cells) => cells[at] === first)) return 0;

@@ -4,21 +4,21 @@ import { isPlateLine, plateNameOf } from "#shared/formats/detect/plateLine.ts";
 const MAX_TITLE_LINES = 3;
 const MAX_TITLE_CELLS = 3;
 
-/** Cell of a title, and its position in the line. */
+/** Title cell, and its position in the line. */
 export interface TitleCell {
   position: number;
   text: string;
 }
 
-/** Returns the filled cells of a line; for one that names a plate, the name without the settings. */
+/** Returns the non-empty cells of a line; for a line that names a plate, only the name without the settings. */
 export function titleCells({ cells }: GridLine): TitleCell[] {
   if (isPlateLine(cells)) return [{ position: 0, text: plateNameOf(cells) }];
   return cells.flatMap((cell, position) => (cell.trim() === "" ? [] : [{ position, text: cell.trim() }]));
 }
 
 /**
- * Returns the indices of the title's lines above the line `first`, from `end` on: consecutive lines, with or without a gap
- * below them, with one to three filled cells each.
+ * Returns the indices of the title lines above the line `first`, from `end` on: consecutive lines with one to three non-empty
+ * cells each, optionally followed by a gap.
  */
 export function titleAbove(lines: readonly GridLine[], first: number, end: number): number[] {
   const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");

@@ -8,13 +8,13 @@ import { type TitleCell, titleAbove, titleCells } from "./titleAbove.ts";
 const SECONDS_PER_HOUR = 3_600;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*%?$/;
 
-/** Reads the titles above plates, and counts the cells that belong to nothing. */
+/** Reads the titles above plates, and counts the cells that do not belong to any plate or title. */
 export class TitleReader {
   /** Number of cells outside plates and titles. */
   readonly outside: number;
   private readonly lines: readonly GridLine[];
   private readonly grids: readonly Grid[];
-  /** Lines of the title of each grid. */
+  /** Title lines of each grid. */
   private readonly titles: string[][];
 
   constructor(lines: readonly GridLine[], grids: readonly Grid[]) {
@@ -36,11 +36,11 @@ export class TitleReader {
     this.outside = this.countOutside(covered);
   }
 
-  /** Returns the words about each plate above it, in its corner, and after its rows. */
+  /** Returns the words about each plate that are above it, in its corner, and after its rows. */
   read(): (GridTitle & { isOfLayout: boolean })[] {
     const texts = this.grids.map((grid, index) => this.textOf(grid, index));
     const titles = texts.map((text) => readTitle(text));
-    // The times of a kinetic measurement begin near 0.
+    // The times of a kinetic measurement start near 0.
     const clocks = titles.filter(({ isClock }) => isClock).map(({ time = 0 }) => time);
     const areTimesOfDay = clocks.length > 0 && clocks.every((time) => time >= SECONDS_PER_HOUR);
     return titles.map((found, index) => {
@@ -55,7 +55,7 @@ export class TitleReader {
   private textOf(grid: Grid, index: number): string {
     const { header, start } = grid;
     const before = this.grids[index - 1];
-    // Beside another plate, the cell before the first number may be a number of that plate.
+    // Next to another plate, the cell before the first number may be a number of that plate.
     const hasCorner =
       header !== undefined && grid.lead === undefined && !(before !== undefined && areAdjacent(before, grid));
     const corner = hasCorner ? (this.lines[header]?.cells[start - 1]?.trim() ?? "") : "";
@@ -65,7 +65,7 @@ export class TitleReader {
       .join(" ");
   }
 
-  /** Returns the name of the read after the wells: either the same words in each row, or a whole number such as a wavelength. */
+  /** Returns the read name after the wells: either the same words in each row, or an integer such as a wavelength. */
   private labelOf(grid: Grid, index: number): string | undefined {
     const { header, rows, start, columns } = grid;
     const next = this.grids[index + 1];
@@ -94,7 +94,7 @@ export class TitleReader {
       const isLetter = (row: number) =>
         lines[rows[row] as number]?.cells[start + columns]?.trim() === letterOf(row);
       const hasLetters = rows.every((_, row) => isLetter(row));
-      // The letter before the wells, and the name of the read or the letter after them.
+      // Letter before the wells, and the read name or letter after them.
       for (const row of rows) cover(row, first, start + columns + (hasLabel || hasLetters ? 1 : 0));
     });
     return lines.reduce((sum, { cells }, at) => {
@@ -110,12 +110,15 @@ function areBeside(left: Grid, right: Grid): boolean {
   return firstLine(left) === firstLine(right) && left.start < right.start;
 }
 
-/** Tells whether the second plate begins in the cell after the first one. */
+/** Tells whether the second plate starts in the cell after the first one. */
 function areAdjacent(left: Grid, right: Grid): boolean {
   return areBeside(left, right) && left.start + left.columns === right.start;
 }
 
-/** Returns the lines of each grid's title. Each of several adjacent plates has the cells above it, otherwise all of them. */
+/**
+ * Returns the lines of each grid's title. If plates are adjacent, each gets the cells above it; otherwise, a plate gets all
+ * cells.
+ */
 function titleLines(
   lines: readonly GridLine[],
   grids: readonly Grid[],
@@ -135,7 +138,7 @@ function titleLines(
   });
 }
 
-/** Returns the start of a plate that has another one to its left, including its letters if there are any. */
+/** Returns the start of a plate that has another plate to its left, including its row letters, if any. */
 function leftOf(grid: Grid, left: Grid): number {
   return areAdjacent(left, grid) ? grid.start : grid.start - 1;
 }

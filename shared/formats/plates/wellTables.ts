@@ -1,40 +1,40 @@
 import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
-/** Position of a well on its plate, from 0. */
+/** Zero-based position of a well on its plate. */
 export interface Well {
   row: number;
   column: number;
 }
 
-/** Value of a well at a time. */
+/** Value of a well at one point in time. */
 export interface TimedValue extends Well {
   seconds: number;
   value: string | null;
 }
 
-/** Values of wells over time: a column per well and a row per time, or the other way round. */
+/** Values of wells over time: one column per well and one row per time, or vice versa. */
 export interface WellTable {
-  /** Index of the line with the names of the wells, or with the times. */
+  /** Index of the line with the well names, or with the times. */
   header: number;
   /** Indices of its lines below the header. */
   rows: readonly number[];
-  /** Values in the order of the file; null where a well has none. */
+  /** Values in file order; null where a well has no value. */
   values: TimedValue[];
-  /** Cells of the table by line: its names, times and values. */
+  /** Table cells by line: names, times and values. */
   cells: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 const WELL = /^\s*([A-Z]|A[A-F])0?([1-9]\d?)\s*$/;
 const MAX_COLUMN = 48;
-/** Minimum number of well names in a line that is taken as a header. */
+/** Minimum number of well names in a line for it to count as a header. */
 const MIN_WELLS = 3;
-/** Maximum number of cells apart from the wells, such as the temperature. */
+/** Maximum number of cells other than wells, such as the temperature. */
 const MAX_OTHERS = 4;
 /** Maximum number of lines with other measurements between the times and the first well. */
 const MAX_LINES_BETWEEN = 3;
 
-/** Finds the tables with one column, or one row, per well, in time linear in the cells. */
+/** Finds the tables with one column or one row per well, in time linear in the number of cells. */
 export function findWellTables(lines: readonly GridLine[]): WellTable[] {
   const tables: WellTable[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -46,7 +46,7 @@ export function findWellTables(lines: readonly GridLine[]): WellTable[] {
   return tables;
 }
 
-/** Returns the well that a cell names; undefined for other cells. */
+/** Returns the well named in a cell; undefined for other cells. */
 export function wellOf(cell: string): Well | undefined {
   const [, letters, digits] = WELL.exec(cell) ?? [];
   if (letters === undefined || Number(digits) > MAX_COLUMN) return undefined;
@@ -54,7 +54,7 @@ export function wellOf(cell: string): Well | undefined {
   return { row: letters.length === 2 ? 26 + last : last, column: Number(digits) - 1 };
 }
 
-/** Reads a table whose header has the time and the names of wells. */
+/** Reads a table with the time and the well names in its header. */
 function columnTable(lines: readonly GridLine[], header: number): WellTable | undefined {
   const { cells } = lines[header] as GridLine;
   if (cells.length <= MIN_WELLS) return undefined;
@@ -83,7 +83,7 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
   return rows.length === 0 ? undefined : { header, rows, values, cells: own };
 }
 
-/** Reads a table whose header has the times, and whose lines begin with the names of wells. */
+/** Reads a table with the times in its header and a well name at the start of each line. */
 function rowTable(lines: readonly GridLine[], header: number): WellTable | undefined {
   const { cells } = lines[header] as GridLine;
   const unit = timeUnitOf(cells[0] ?? "");
@@ -119,7 +119,7 @@ function valueAt(cells: readonly string[], position: number): string | null {
   return cells[position]?.trim() || null;
 }
 
-/** Tells whether there are several wells, and no well twice. */
+/** Tells whether there are several wells, without duplicates. */
 function areWells(wells: readonly Well[]): boolean {
   const distinct = new Set(wells.map(({ row, column }) => row * MAX_COLUMN + column));
   return wells.length >= MIN_WELLS && distinct.size === wells.length;

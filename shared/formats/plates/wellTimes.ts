@@ -1,4 +1,4 @@
-/** Seconds of each unit of time, by its first letters. */
+/** Seconds per unit of time, by the first letters of the unit. */
 const UNITS: readonly [RegExp, number][] = [
   [/^(?:ms|milli)/i, 0.001],
   [/^s/i, 1],
@@ -6,12 +6,12 @@ const UNITS: readonly [RegExp, number][] = [
   [/^h/i, 3_600],
   [/^d/i, 86_400],
 ];
-/** Header of a column of times: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
+/** Header of a time column: `Time`, `Time [s]`, `Elapsed time (min)`, `Time(hh:mm:ss)`, `Time_h`. */
 const HEADER =
   /^\s*(?:elapsed|kinetic|avg\.?|average)?\s*time\s*(?:[[(_:,]?\s*(ms|msec|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|hh:mm:ss|hh:mm|mm:ss)\s*[\])]?)?\s*$/i;
 /**
- * A clock time, optionally after days as in `1.02:30:00`. In a workbook, the day may be the one before or after the first day
- * of 1900.
+ * Clock time, optionally preceded by days as in `1.02:30:00`. In a workbook, the day may be the one before or after the first
+ * day of 1900.
  */
 const CLOCK =
   /^\s*(?:1(?:899-12-3[01]|900-01-(\d\d))[T ]|(\d{1,3})(?:\.|d | ))?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?Z?\s*$/;
@@ -20,13 +20,13 @@ const SECONDS_PER_DAY = 86_400;
 const MAX_CHARACTERS = 60;
 
 export interface TimeUnit {
-  /** Seconds of a plain number. */
+  /** Number of seconds that a plain number represents. */
   seconds: number;
-  /** True if two parts separated by a colon are hours and minutes, not minutes and seconds. */
+  /** True if two parts separated by a colon are hours and minutes rather than minutes and seconds. */
   areHours: boolean;
 }
 
-/** Returns the unit in the header of a column of times, seconds by default; undefined for other headers. */
+/** Returns the unit in the header of a time column, seconds by default; undefined for other headers. */
 export function timeUnitOf(header: string): TimeUnit | undefined {
   if (header.length > MAX_CHARACTERS) return undefined;
   const found = HEADER.exec(withSingleSpaces(header));
@@ -42,7 +42,7 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   const clock = CLOCK.exec(text);
   if (clock !== null) {
     const [, date, days, first = "", second = "", third] = clock;
-    // After a point, two parts may be decimals.
+    // After a decimal point, two parts may be decimals.
     if (days !== undefined && third === undefined) return undefined;
     const day = date ?? days ?? "0";
     const parts = Number(first) * 60 + Number(second);
@@ -54,17 +54,17 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
   return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsPerUnit(own)));
 }
 
-/** A pattern with several optional spaces would try all ways to divide a long run of them. */
+/** A pattern with several optional spaces would try all ways to split a long run of spaces. */
 function withSingleSpaces(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-/** Returns the seconds of a unit of time in any spelling, such as `ms`, `Min` or `hours`. */
+/** Returns the number of seconds in a unit of time, in any spelling, such as `ms`, `Min` or `hours`. */
 export function secondsPerUnit(unit: string): number {
   return UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
 }
 
-/** Removes the rounding errors of a product of decimals, such as 0.1 × 60. */
+/** Removes rounding errors from a product of decimals, such as 0.1 × 60. */
 function rounded(seconds: number): number {
   return Number(seconds.toPrecision(12));
 }

@@ -13,15 +13,15 @@ const NAMED = 5;
 const MAX_VALUE_CHARACTERS = 1_000;
 
 /**
- * Recognizes rows without values: a second header row, units below the header, and summaries at the end. The returned sample
- * omits them, and its options tell a load to do the same.
+ * Detects rows without values: a second header row, units below the header, and summaries at the end. The returned sample
+ * omits them, and its options instruct a load to do the same.
  */
 export function arrangeRows(sample: Sample, file: string): Sample {
   if (sample.types !== undefined) return sample;
   return withoutSummaries(withoutUnits(withJoinedHeader(sample), file), file);
 }
 
-/** Joins the header with group names above it, or with the names in the row below it. */
+/** Joins the header with the group names above it, or with the names in the row below it. */
 function withJoinedHeader(sample: Sample): Sample {
   const { header, above, cells, lines = [], options } = sample;
   if (above !== undefined && isGroupRow(above, header)) {
@@ -48,7 +48,7 @@ function withoutRow({ header_row: _, ...others }: Sample["options"]): Sample["op
   return others;
 }
 
-/** Tells whether a row has names of groups of columns: no name above the first column, and no numbers. */
+/** Tells whether a row contains names of column groups: no name above the first column, and no numbers. */
 function isGroupRow(row: readonly string[], header: readonly string[]): boolean {
   const [first = "", ...others] = row.map((cell) => cell.trim());
   const names = others.filter((cell) => cell !== "");
@@ -60,7 +60,7 @@ function isGroupRow(row: readonly string[], header: readonly string[]): boolean 
   );
 }
 
-/** Tells whether texts could be column names: no numbers, no repetitions in a row of names, and few empty ones. */
+/** Tells whether texts could be column names: no numbers, no duplicates within a row of names, and few empty ones. */
 function areNames(texts: readonly string[]): boolean {
   const filled = texts.filter((text) => text !== "");
   return 2 * filled.length > texts.length && !filled.some((text) => NUMBER.test(text));
@@ -106,7 +106,7 @@ function withoutSummaries(sample: Sample, file: string): Sample {
 
 interface ExcludedRow {
   row: number;
-  /** Column whose value in the row is its name. */
+  /** Column that identifies the row by its value. */
   column: number;
   reason: string;
   /** Rows that might have the same value. */
@@ -114,8 +114,8 @@ interface ExcludedRow {
 }
 
 /**
- * Returns the exclusion of a row: by its value, so that it also fits the next file, or by its line in this file if other rows
- * have the value. Undefined if the rows of the file have no lines.
+ * Returns the exclusion of a row: by its value, so that it also fits the next file, or by its line number in this file if
+ * other rows have the same value. Undefined if the rows of the file have no line numbers.
  */
 function exclusionOf(
   { header, cells, lines }: Sample,

@@ -5,24 +5,27 @@ const NAMED_AS_BASES =
 const DNA = /^[ACGTRYSWKMBDHVN]+$/;
 const RNA = /^[ACGURYSWKMBDHVN]+$/;
 const NOT_BASES = /[^ACGTUN]/g;
-/** Share of the letters A, C, G, T, U and N above which a text holds bases: in proteins it is about a quarter. */
+/**
+ * Share of the letters A, C, G, T, U and N above which a text is assumed to contain bases; in proteins, the share is about a
+ * quarter.
+ */
 const MIN_BASE_SHARE = 0.95;
 const MIN_LENGTH = 8;
-/** Length above which peptides with only these residues are unlikely, in letters. */
+/** Length above which peptides that only contain these residues are unlikely, in letters. */
 const MIN_LETTERS = 24;
 
-/** Tells whether a text may be a sequence of DNA or RNA, in upper or lower case. */
+/** Tells whether a text may be a DNA or RNA sequence, in upper or lower case. */
 export function isOfBases(text: string): boolean {
   const read = trimText(text).toUpperCase();
   return DNA.test(read) || RNA.test(read);
 }
 
-/** Tells whether a column's name means DNA or RNA. */
+/** Tells whether a column's name refers to DNA or RNA. */
 export function isNamedAsBases(name: string): boolean {
   return NAMED_AS_BASES.test(name.toLowerCase());
 }
 
-/** Tells whether texts are sequences of DNA or RNA, apart from a few mistakes; undefined if they are not. */
+/** Tells whether texts are DNA or RNA sequences, apart from a few mistakes; undefined if they are not. */
 export function holdsBases(
   name: string,
   texts: readonly string[],

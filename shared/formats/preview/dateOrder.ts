@@ -7,11 +7,11 @@ const MAX_MONTH = 12;
 
 export interface DateOrder {
   notations: CellNotation[];
-  /** Alternatives that no value rules out, such as for 03/04/2026; empty if there are none. */
+  /** Alternatives not ruled out by any value, such as for 03/04/2026; empty if there are none. */
   undecided: CellNotation[];
 }
 
-/** Finds the order of day, month and year in the cells of a column. */
+/** Determines the order of day, month and year in a column's cells. */
 export function dateOrderOf(cells: readonly string[]): DateOrder {
   let [days, months, points, others] = [0, 0, 0, 0];
   let [hasYearFirst, hasNames] = [false, false];
@@ -23,7 +23,7 @@ export function dateOrderOf(cells: readonly string[]): DateOrder {
     if (first === undefined) continue;
     if (Number(first) > MAX_MONTH) days++;
     else if (Number(second) > MAX_MONTH) months++;
-    // With points, the day always comes first.
+    // In dates with points, the day always comes first.
     else if (sign === ".") points++;
     else others++;
   }

@@ -7,23 +7,23 @@ import { isMissingMutation, isWildType, readMutations } from "#shared/domain/mut
 import { residueLetter } from "#shared/domain/mutations/residueNames.ts";
 import { isCombination } from "#shared/domain/mutations/variantReader.ts";
 
-/** Column of a file with its cells, and what is proposed for it. */
+/** File column with its cells, and the proposal for it. */
 export interface SeenColumn {
   proposed: { name: string; source_name: string; type: ColumnType | null; kind: SequenceKind | null };
   cells: readonly (string | null)[];
 }
 
-/** Columns of a file that hold mutations, and the sites of the reference that they state. */
+/** File columns that contain mutations, and the reference sites that they state. */
 export interface FoundMutations {
   mutations: MutationColumns;
-  /** Name of the column for users. */
+  /** User-facing name of the column. */
   shown: string;
   sites: Site[];
 }
 
-/** Maximum number of rows that are read. */
+/** Maximum number of rows to read. */
 const MAX_ROWS = 5_000;
-/** Minimum share of mutations among the filled cells. */
+/** Minimum share of mutations among the non-empty cells. */
 const CODE_SHARE = 0.5;
 const MAX_POSITION_COLUMNS = 20;
 const MIN_RESIDUE_COLUMNS = 10;
@@ -36,17 +36,17 @@ const COMBINATION = /^[ACDEFGHIKLMNPQRSTVWYX*]+$/;
 const POSITION_NAME = /pos|site|residue/i;
 const MUTANT_NAME = /mut|alt|new|subst|(?:^|_)to(?:_|$)/i;
 const CHAIN_NAME = /chain|subunit/i;
-/** Minimum share of cells that look like mutations although they cannot be read. */
+/** Minimum share of cells that look like mutations but cannot be read. */
 const ALIKE_SHARE = 0.8;
-/** Codes with a chain or without a wild type, and changes of DNA. */
+/** Codes with a chain or without a wild type, and DNA changes. */
 const ALIKE =
   /^(?:[A-Za-z]{0,4}[ _-]?\d{1,5}[ _-]?[A-Za-z*=]{1,4}|(?:[A-Za-z][\w.-]{0,60}:)?[cgnmr]\.[[\d*(-].{0,200})$/;
 const SITE = /^([A-Za-z]{1,3})?(-?\d{1,6})$/;
 const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
 /**
- * Finds the columns that hold mutations, by their content: codes, a matrix of positions and residues, or columns of position
- * and residues. The most likely first.
+ * Finds the columns that contain mutations, judging by their content: codes, a matrix of positions and residues, or columns of
+ * positions and residues. The most likely comes first.
  */
 export function findMutations(columns: readonly SeenColumn[]): FoundMutations[] {
   const looked = columns.map(({ proposed, cells }) => ({ proposed, cells: cells.slice(0, MAX_ROWS) }));
@@ -54,7 +54,7 @@ export function findMutations(columns: readonly SeenColumn[]): FoundMutations[] 
   return [...codesIn(looked), ...(matrix ? [matrix] : []), ...partsIn(looked)];
 }
 
-/** Finds the column whose cells are combinations of as many residues as there are positions. */
+/** Finds the column with cells that are combinations of as many residues as there are positions. */
 export function findCombinations(
   columns: readonly SeenColumn[],
   positions: readonly number[] | null,
@@ -76,7 +76,7 @@ export function findCombinations(
   return undefined;
 }
 
-/** Finds a column whose cells look like mutations but cannot be read: its name, one cell, and the reason. */
+/** Finds a column with cells that look like mutations but cannot be read; returns its name, one cell, and the reason. */
 export function findUnreadable(
   columns: readonly SeenColumn[],
 ): { column: string; cell: string; reason: string } | undefined {
@@ -137,8 +137,8 @@ function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
 }
 
 /**
- * Tells how likely a column of sites has the positions of a matrix, where each row has another one. The lowest number is the
- * likeliest.
+ * Ranks how likely a column of sites contains the positions of a matrix, where each row has a different one. Lower numbers are
+ * more likely.
  */
 function positionRank(column: SeenColumn): number {
   const { cells, proposed } = column;
@@ -155,7 +155,7 @@ function sitesOf(cells: readonly (string | null)[]): Site[] {
   });
 }
 
-/** Finds a column of whole numbers beside columns of residues; each of these may be the wild type. */
+/** Finds an integer column next to columns of residues; each of these may be the wild type. */
 function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
   const letters = columns.filter(
     (column) => column.proposed.type === "STRING" && allCells(column, isResidue),
@@ -189,7 +189,7 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
   });
 }
 
-/** Moves columns whose names have a word to the front, and those of protein chains to the end. */
+/** Moves columns with a given word in their name to the front, and columns of protein chains to the end. */
 function byLikelihood(columns: readonly SeenColumn[], word: RegExp): SeenColumn[] {
   const rank = ({ proposed: { name } }: SeenColumn) => (CHAIN_NAME.test(name) ? 2 : word.test(name) ? 0 : 1);
   return columns.toSorted((one, other) => rank(one) - rank(other));

@@ -5,32 +5,32 @@ import { isWildType } from "#shared/domain/mutations/readMutations.ts";
 import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import type { FoundMutations, SeenColumn } from "./findMutations.ts";
 
-/** Reference that is known without the file. */
+/** Reference that is known without reading the file. */
 export interface KnownReference extends NumberingStated {
-  /** Its name in the project; absent for a reference in the request. */
+  /** Name in the project; absent for a reference given in the request. */
   name?: string | undefined;
   monomer: string;
 }
 
-/** Minimum share of the wild-type letters that agree with a reference. */
+/** Minimum share of the wild-type letters that must match a reference. */
 const AGREEING_SHARE = 0.9;
 
-/** Reference that is known or comes from a column of the file. */
+/** Reference that is known in advance or comes from a file column. */
 export interface FileReference extends KnownReference {
-  /** Column of the file that contains it. */
+  /** File column that contains it. */
   column?: string;
 }
 
-/** How mutations number the residues of a reference. */
+/** Numbering of a reference's residues in mutations. */
 export interface Fit {
   numbering: NumberingStated;
   agreeing: number;
   sites: number;
-  /** True if it is the reference's existing numbering. */
+  /** True if this is the reference's existing numbering. */
   isOwn: boolean;
 }
 
-/** Finds the numbers by which the wild-type letters of mutations agree with a reference; undefined if there are none. */
+/** Finds a numbering for which the wild-type letters of mutations match a reference; undefined if there is none. */
 export function fitOf({ sites, mutations }: FoundMutations, reference: KnownReference): Fit | undefined {
   const { monomer, first_position, positions } = reference;
   const own = new Numbering(reference);
@@ -46,7 +46,7 @@ export function fitOf({ sites, mutations }: FoundMutations, reference: KnownRefe
   return { numbering: { first_position: first }, ...counts, isOwn: false };
 }
 
-/** Returns the reference in a column: its only sequence, or the one in the row of the wild type. */
+/** Returns the reference in a column: its only sequence, or the one in the wild-type row. */
 export function referenceIn(
   { proposed, cells }: SeenColumn,
   columns: readonly SeenColumn[],

@@ -4,13 +4,13 @@ import { findInexact } from "./notationReason.ts";
 import type { SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 
-/** Maximum depth of lists and objects; the same as for columns. */
+/** Maximum nesting depth of lists and objects; the same as for columns. */
 const MAX_DEPTH = 8;
 const MAX_FIELDS = 2_000;
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Number in JSON with its original text, which shows whether it is a whole number. */
+/** JSON number with its original text, which shows whether it is an integer. */
 export class JsonNumber {
   readonly text: string;
 
@@ -21,12 +21,15 @@ export class JsonNumber {
 
 type Found = NonNullable<SampleType["type"]>;
 
-/** Error of values without a type; the message is the reason. */
+/** Error for values without a type; the message is the reason. */
 class NoType extends Error {
   override readonly name = "NoType";
 }
 
-/** Proposes the type of a column of JSON values that are not null; STRING for texts, whose content may show their type. */
+/**
+ * Proposes the type of a column of non-null JSON values; STRING for strings, because their type is determined from their
+ * content.
+ */
 export function jsonType(values: readonly unknown[]): SampleType {
   const inexact = findInexact(values.flatMap((value) => (value instanceof JsonNumber ? [value.text] : [])));
   try {

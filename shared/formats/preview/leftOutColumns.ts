@@ -1,13 +1,13 @@
 import type { SampleType } from "./sample.ts";
 
-/** Maximum number of columns of a table. */
+/** Maximum number of columns in a table. */
 export const MAX_COLUMNS = 2_000;
-/** Maximum length of a column's name in a file. */
+/** Maximum length of a column name in a file. */
 export const MAX_NAME_LENGTH = 1_000;
 
 export const TOO_MANY_COLUMNS = `skipped because a table can have at most ${MAX_COLUMNS.toLocaleString("en-US")} columns`;
 
-/** Returns why a column of a file is not proposed; undefined if it is. */
+/** Returns why a file column is not proposed; undefined if it is. */
 export function reasonToLeaveOut(
   name: string,
   index: number,
@@ -27,7 +27,7 @@ export function reasonToLeaveOut(
     : undefined;
 }
 
-/** Tells whether the cells number the rows from 0 or 1, as programs write them before their data. */
+/** Tells whether the cells number the rows from 0 or 1, as added by programs before their data. */
 function isRowNumber(cells: readonly (string | null)[]): boolean {
   const start = cells[0] === "0" ? 0 : 1;
   return cells.every((cell, row) => cell === String(row + start));

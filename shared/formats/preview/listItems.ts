@@ -3,17 +3,17 @@ import { wholeNumberType } from "./wholeNumberType.ts";
 
 const LIST_ITEM = /[^\s,"'[\]]+/g;
 
-/** Returns the texts in lists, as JSON or DuckDB writes them. */
+/** Returns the strings in lists, as formatted by JSON or DuckDB. */
 export function listTexts(cells: readonly (string | null)[]): string[] {
   return cells.flatMap((cell) => cell?.match(LIST_ITEM) ?? []);
 }
 
-/** Returns the name of one item of a column of lists: `sequence` of `sequences`. */
+/** Returns the name for one item of a list column: `sequence` for `sequences`. */
 export function nameOfItems(name: string): string {
   return name.replace(/s$/, "");
 }
 
-/** Proposes the type of the items of lists, which are texts of JSON here. */
+/** Proposes the item type of lists, which are JSON text here. */
 export function itemTypeOf(
   item: ItemType,
   name: string,

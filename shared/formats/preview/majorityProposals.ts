@@ -11,7 +11,7 @@ type ColumnInput = TableConfig["columns"][number];
 
 const MAX_EXAMPLES = 5;
 
-/** How cells in each notation are read, as a predicate for a count of cells. */
+/** Explanation of how cells in each notation are read, as a predicate for a number of cells. */
 const READ_AS: Record<CellNotation, string> = {
   DECIMAL_COMMA: "with a decimal comma",
   DECIMAL_POINT: "with a decimal point",
@@ -37,17 +37,17 @@ const TYPE_WORDS: Partial<Record<ColumnInput["type"], string>> = {
 };
 
 export interface MajorityProposals {
-  /** Columns that are proposed for the file's column. */
+  /** Columns proposed for a file column. */
   inputs: ColumnInput[];
   exceptions: CellException[];
   proposals: ColumnProposal[];
-  /** Remark about the type, as a sentence without a full stop. */
+  /** Remark about the type, as a sentence without a period. */
   reason: string;
 }
 
 /**
- * Proposes how a column is loaded in which some cells are not written as usual for its type. `plain` is the column without
- * notations; `nameOf` returns a name for a further column; `lineOf` returns the line of a row.
+ * Proposes how to load a column in which some cells deviate from the usual notation of its type. `plain` is the column without
+ * notations; `nameOf` returns a name for an additional column; `lineOf` returns the line number of a row.
  */
 export function majorityProposals(
   found: Majority,
@@ -93,7 +93,7 @@ export function majorityProposals(
   };
 }
 
-/** Describes exceptions, and the columns that keep them. */
+/** Describes exceptions, and the columns that preserve them. */
 function reasonOf(
   words: string,
   exceptions: readonly CellException[],
@@ -108,7 +108,7 @@ function reasonOf(
   return `${words}: ${told.join("; ")}${beside}`;
 }
 
-/** Groups cells by their notation: the most frequent notation first, unreadable cells last. */
+/** Groups cells by notation: the most frequent notation first, unreadable cells last. */
 function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
   const groups = Map.groupBy(odd, ({ notation }) => notation);
   const ranked = [...groups].toSorted(

@@ -2,20 +2,22 @@ import type { CellNotation } from "#shared/domain/cellNotation.ts";
 import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
 import { shownValue } from "./shownValue.ts";
 
-/** Names of clones such as 9E10 look like numbers with an exponent; programs write such numbers with a sign or a point. */
+/**
+ * Clone names such as 9E10 look like numbers with an exponent, but programs write such numbers with a sign or a decimal point.
+ */
 const CLONE = /^\s*\d+[eE]\d+\s*$/;
 const WHOLE = /^\s*[+-]?\d{16,}\s*$/;
-/** Number of digits of the largest double; longer whole numbers do not fit. */
+/** Number of digits of the largest double; longer integers do not fit. */
 const MAX_DIGITS = 308;
-/** Notations by which texts can be read as numbers. */
+/** Notations that allow texts to be read as numbers. */
 const NOTATIONS: readonly CellNotation[] = ["PLUS_MINUS", "PERCENT", "THOUSANDS_COMMA"];
 
-/** Tells whether texts that can be read as numbers are names of clones. */
+/** Tells whether texts that can be read as numbers are clone names. */
 export function areCloneNames(values: readonly string[]): boolean {
   return values.filter((value) => CLONE.test(value)).length > values.length / 2;
 }
 
-/** Returns the first whole number that loses digits as a double. */
+/** Returns the first integer that loses digits as a double. */
 export function findInexact(values: readonly string[]): string | undefined {
   return values.find((value) => WHOLE.test(value) && losesDigits(value.trim()));
 }
@@ -24,7 +26,7 @@ function losesDigits(whole: string): boolean {
   return whole.length > MAX_DIGITS || BigInt(Number(whole)) !== BigInt(whole);
 }
 
-/** Says why texts that look like numbers are kept as texts; undefined for other texts, and for real numbers. */
+/** Explains why texts that look like numbers are kept as text; undefined for other texts, and for real numbers. */
 export function notationReason(
   values: readonly string[],
   isNumber: (text: string) => boolean,

@@ -8,12 +8,12 @@ import { fieldOf } from "./jsonType.ts";
 import { NoSample, type PreviewSource, type SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";
 
-/** Maximum depth of lists and groups; the same as for columns. */
+/** Maximum nesting depth of lists and groups; the same as for columns. */
 const MAX_DEPTH = 8;
 
 type Found = NonNullable<SampleType["type"]>;
 
-/** Reads the columns of a Parquet file and the types that they fit; null for one that cannot be loaded, with the reason. */
+/** Reads the columns of a Parquet file and the types that they fit; null, with a reason, for a column that cannot be loaded. */
 export async function parquetTypes({
   path,
   name,
@@ -34,7 +34,7 @@ export async function parquetTypes({
   return { names, types, rows };
 }
 
-/** Returns the type that a column fits without loss, or why it fits none. */
+/** Returns the type that a column fits without loss, or the reason why it fits none. */
 function typeOf(tree: SchemaTree, depth: number, asItem = false): Found | string {
   if (depth > MAX_DEPTH) return `its values are nested more than ${MAX_DEPTH} levels deep`;
   for (const type of SCALAR_TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };

@@ -26,9 +26,9 @@ import { sampleFile } from "./sampleFile.ts";
 import { sampleParquet } from "./sampleParquet.ts";
 
 /**
- * Recognizes what a file is, and proposes how to load it, from a bounded part of it. The proposal is checked by ingesting that
- * part, so that a file that was read as a whole has no problems other than the returned ones. `isReserved` tells which words
- * (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing
+ * Detects the type of a file, and proposes how to load it, from a bounded part of it. The proposal is checked by ingesting
+ * that part, so that a file that was read completely has no problems other than the returned ones. `isReserved` tells which
+ * words (in upper case) SQL reserves, `first` is the first file of the same load, and `references` are available for computing
  * sequences.
  */
 export async function previewFile(
@@ -80,7 +80,7 @@ export async function previewFile(
   };
 }
 
-/** Returns the names and types of the columns that a table gets from a configuration, without those that a matrix adds. */
+/** Returns the names and types of the columns that a configuration gives a table, except those added by a matrix. */
 function tableColumns(config: TableConfig | null): { name: string; type: ColumnType }[] {
   const { columns = [], sequence_from: rule } = config ?? {};
   return rule ? [...columns, { name: rule.column ?? SEQUENCE_COLUMN, type: "STRING" }] : columns;
@@ -94,12 +94,12 @@ function seenColumns(columns: FilePreview["columns"], { cells }: Sample): SeenCo
   });
 }
 
-/** Tells whether a file cannot be read, which the error's message explains. */
+/** Tells whether an error means that a file cannot be read; its message then explains why. */
 function isOfFile(error: unknown): error is Error {
   return error instanceof NoSample || error instanceof UnreadableText || error instanceof UnreadableXlsx;
 }
 
-/** Reads a summary of a file's columns; empty if the file cannot be read, which its own preview reports. */
+/** Reads a summary of a file's columns; empty if the file cannot be read, which the preview of that file reports. */
 async function columnsOfFirst(
   source: PreviewSource,
   isReserved: (word: string) => boolean,
@@ -132,7 +132,9 @@ interface Checked {
   warnings: string[];
 }
 
-/** Ingests the part of the file that was read, with the proposed configuration, and returns the problems and unusual contents. */
+/**
+ * Ingests the part of the file that was read, using the proposed configuration, and returns the problems and unusual contents.
+ */
 async function check(
   { path, name }: PreviewSource,
   sample: Sample,
@@ -143,7 +145,7 @@ async function check(
   const { format, text, isWhole, isConverted } = sample;
   const table = loadTable("preview", { ...config, sequence_from: rule }, ["config"]);
   const known = [...(sample.warnings ?? []), ...sampleWarnings(table, sample)];
-  // A part of a workbook or a Parquet file cannot be ingested alone.
+  // A part of a workbook or a Parquet file cannot be ingested by itself.
   if (!isWhole && text === undefined) return { problems: problemsOf([]), warnings: known };
   const scratch = await mkdtemp(join(tmpdir(), "preview-"));
   try {

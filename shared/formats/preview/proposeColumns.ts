@@ -18,7 +18,7 @@ import { type Fits, isMissingWord, proposeType } from "./proposeType.ts";
 import type { Sample, SampleType } from "./sample.ts";
 import { wholeNumberType } from "./wholeNumberType.ts";
 
-/** Words for missing values among sequences are at most half as long. */
+/** Maximum length of words for missing values, relative to the sequences around them. */
 const MAX_WORD_SHARE = 0.5;
 const NO_EXCEPTIONS = { missing_values: [], exceptions: [], proposals: [] };
 
@@ -31,11 +31,11 @@ export interface Proposal {
   config: TableConfig | null;
 }
 
-/** Proposes the columns of a table for a file, and the configuration with which it is loaded. */
+/** Proposes the table columns for a file, and the configuration for loading it. */
 export function proposeColumns(sample: Sample, isReserved: (word: string) => boolean): Proposal {
   const { header, format, options, types } = sample;
   const names = proposeNames(header, isReserved);
-  // Keys of JSON and columns of Parquet have no fixed position.
+  // JSON keys and Parquet columns have no fixed position.
   const sources = types === undefined ? namesByPlace(header) : header;
   const rules = cellRules(plainColumn("x", "STRING"), options);
   const { units } = sample;
@@ -65,7 +65,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     }
     const source = { header: text, name: names[index] as string, cells, unit: units?.[index] ?? null };
     const proposed = proposeColumn(source, sources[index] as string, stated, sampled);
-    // A column may become several: its values, errors and limits.
+    // A column may be split into several: its values, errors and limits.
     if (inputs.length + proposed.inputs.length > MAX_COLUMNS) {
       omit(TOO_MANY_COLUMNS);
       return;
@@ -87,14 +87,14 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
 
 interface SourceColumn {
   header: string;
-  /** Proposed name in SQL. */
+  /** Proposed SQL name. */
   name: string;
   cells: Cells;
   /** Unit in the row below the header. */
   unit: string | null;
 }
 
-/** Proposes a column for a file's column, which is found by the name `source`. */
+/** Proposes a table column for the file column named `source`. */
 function proposeColumn(
   { header, name, cells, unit: unitBelow }: SourceColumn,
   source: string,
@@ -116,7 +116,7 @@ function proposeColumn(
       ? textType(cells, rules, found !== undefined)
       : { type: found.type, missing: [], reason: stated?.reason };
   const unit = unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
-  // A Parquet file states its types itself.
+  // A Parquet file declares its types itself.
   const isFixed = format === "PARQUET";
   const type = read === "INT64" && !isFixed ? wholeNumberType(said, unit, cells) : read;
   const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
@@ -176,12 +176,12 @@ function wordsOf(name: string, header: string): string {
   return /value/i.test(header) ? name : name.replace(/_value(?:_\d+)?$/, "");
 }
 
-/** Properties of the file to which a column belongs. */
+/** Properties of the file that contains a column. */
 interface SampledFile {
   format: Sample["format"];
   rules: CellRules;
   decimal: DecimalSign;
-  /** True if numbers of any column have this decimal sign. */
+  /** True if numbers in any column use this decimal separator. */
   hasDecimals: boolean;
   lineOf: (row: number) => number | null;
   /** Names of the other columns. */
@@ -233,7 +233,7 @@ function leftOut(source: string, reason: string): PreviewColumn {
   return { source_name: source.slice(0, MAX_NAME_LENGTH), ...none, nullable: true, ...NO_EXCEPTIONS };
 }
 
-/** Proposes the type of texts. In JSON, texts are never numbers or truth values. */
+/** Proposes the type of texts. In JSON, strings are never numbers or booleans. */
 function textType(cells: Cells, rules: CellRules, isJson: boolean) {
   const proposed = proposeType(cells, fitsBy(rules, isJson));
   if (isJson && proposed.missing.length > 0)
@@ -252,7 +252,7 @@ function fitsBy(rules: CellRules, isJson: boolean): Fits {
   };
 }
 
-/** Separates the texts of a column from words that mean that a sequence is missing. */
+/** Separates the texts of a column from words that denote a missing sequence. */
 function sequenceTexts(cells: Cells): { values: string[]; words: string[] } {
   const texts = cells.filter((cell): cell is string => cell !== null);
   const lengths = texts.filter((text) => !isMissingWord(text)).map(({ length }) => length);

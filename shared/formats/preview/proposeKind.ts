@@ -3,13 +3,13 @@ import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import { holdsBases, isNamedAsBases, isOfBases } from "./baseSequences.ts";
 import { namedException, shownValue } from "./shownValue.ts";
 
-/** Kind of sequences, as a column states it. */
+/** Sequence kind, as stated by a column. */
 export type ProposedKind = "AMINO_ACIDS" | "ALIGNED" | "DNA" | "RNA" | "NONE";
 
-/** Maximum share of sequences with a wrong letter: they are mistakes, which the load will report. */
+/** Maximum share of sequences with an invalid letter: these are mistakes, which the load will report. */
 const MAX_MISTAKEN_SHARE = 0.02;
 const MIN_LENGTH = 8;
-/** Minimum share of the texts for which a note says why the column holds no sequences. */
+/** Minimum share of the texts above which a note explains why the column does not contain sequences. */
 const REASON_SHARE = 0.5;
 const PROTEIN = new RegExp(`^[${AMINO_ACIDS}]+$`);
 const ALIGNED = new RegExp(`^[${AMINO_ACIDS}${AMINO_ACIDS.toLowerCase()}.-]+$`);
@@ -17,8 +17,8 @@ const NO_PROTEIN = ["is not an amino acid sequence", "are not amino acid sequenc
 const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as const;
 
 /**
- * Proposes the kind of sequences from the texts of a column: `NONE` if it has the name of a sequence column but other
- * contents, undefined if it holds no sequences. One text in fifty, or one of at least three, may be an exception.
+ * Proposes the sequence kind for the texts of a column: `NONE` if it has the name of a sequence column but other contents,
+ * undefined if it does not contain sequences. One text in fifty, or one if there are at least three, may be an exception.
  */
 export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
   const isNamed = isNamedAsSequence(name);
@@ -35,18 +35,18 @@ export function proposeKind(name: string, texts: readonly string[]): ProposedKin
   const hasGaps = texts.some((text) => /[.-]/.test(text));
   if (hasGaps && isLong && holds(ALIGNED)) return "ALIGNED";
   if ((isNamed || isLong) && holds(PROTEIN, mistakes)) return "AMINO_ACIDS";
-  // Lower-case sequences, or those with a stop at their end, become valid when a load normalizes them.
+  // Lower-case sequences, or sequences with a trailing stop, become valid when a load normalizes them.
   const isMostly = isNamed || (isLong && isHeld(texts, PROTEIN, texts.length / 2));
   if (isMostly && isHeld(texts.map(normalized), PROTEIN, mistakes)) return "AMINO_ACIDS";
   return isNamed ? "NONE" : undefined;
 }
 
-/** Returns the kind of aligned sequences: `NONE` if one has a letter that aligned proteins cannot have. */
+/** Returns the kind of aligned sequences: `NONE` if one contains a letter that is not allowed in aligned proteins. */
 export function kindOfAligned(texts: readonly string[]): "ALIGNED" | "NONE" {
   return isHeld(texts, ALIGNED, 0) ? "ALIGNED" : "NONE";
 }
 
-/** Returns why a column with mostly sequences is not a sequence column; undefined for other columns. */
+/** Returns why a column that mostly contains sequences is not a sequence column; undefined for other columns. */
 export function reasonForNoSequences(texts: readonly string[]): string | undefined {
   const others = texts.filter((text) => !PROTEIN.test(text));
   const spaced = texts.find((text) => /\s/.test(text));
@@ -59,7 +59,7 @@ export function reasonForNoSequences(texts: readonly string[]): string | undefin
   return `text, because ${namedException(others, ...NO_PROTEIN)}`;
 }
 
-/** Says that the sequences of a column of the kind NONE are not checked, and why. */
+/** States that the sequences in a column of kind NONE are not checked, and why. */
 export function reasonForNoCheck(name: string, texts: readonly string[]): string {
   const ofBases = isNamedAsBases(name);
   const others = texts.filter((text) => !(ofBases ? isOfBases(text) : PROTEIN.test(normalized(text))));

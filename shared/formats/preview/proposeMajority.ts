@@ -13,24 +13,24 @@ const MAJORITY = 0.8;
 const MIN_VALUES = 5;
 const WHOLE = /^[+-]?\d+$/;
 
-/** Value of a sample that is not written as usual for the type of its column. */
+/** Sample value that is not in the usual notation of its column's type. */
 export interface OddCell {
   row: number;
   text: string;
-  /** How it is written; undefined if it cannot be read as the type. */
+  /** Notation of the value; undefined if it cannot be read as the type. */
   notation: CellNotation | undefined;
 }
 
-/** Type of most values of a column, and the notation of the others. */
+/** Type of most values in a column, and the notation of the others. */
 export interface Majority {
   type: ColumnType;
   notations: CellNotation[];
-  /** Alternative notations that no value rules out. */
+  /** Alternative notations not ruled out by any value. */
   undecided: CellNotation[];
   odd: OddCell[];
-  /** Words that mean that a value is missing. */
+  /** Words that denote a missing value. */
   missing: string[];
-  /** True if each number has a percent sign. */
+  /** True if every number has a percent sign. */
   arePercents: boolean;
 }
 
@@ -40,8 +40,8 @@ interface Value {
 }
 
 /**
- * Finds the type that at least four of five values have, whatever their notation; undefined if every value is written as usual
- * for one type, or no type has that many. `isCertain` is passed to `separatorsOf`.
+ * Finds the type that at least four out of five values have, in whatever notation; undefined if every value is in the usual
+ * notation of one type, or if no type has that many. `isCertain` is passed to `separatorsOf`.
  */
 export function proposeMajority(
   cells: readonly SampleCell[],
@@ -68,7 +68,7 @@ function isLimitWord(text: string): boolean {
   return readNumberNotation(text, { notations: new Set(["LIMIT"]), decimal: "." })?.limit != null;
 }
 
-/** Tells quickly whether enough texts could be numbers or dates; sequences could not. */
+/** Performs a quick check of whether enough texts could be numbers or dates; sequences could not. */
 function haveDigits(texts: readonly string[]): boolean {
   const count = texts.filter((text) => /\d/.test(text) || isLimitWord(text)).length;
   return isMajority(count, texts.length);
@@ -139,8 +139,8 @@ function notationOf(
 }
 
 /**
- * Returns how percent signs are read: as percents, or as fractions if the values without a sign are fractions. Undefined
- * without percent signs.
+ * Returns how percent signs are read: as percentages, or as fractions if the values without a sign are fractions. Undefined if
+ * there are no percent signs.
  */
 function percentNotation(texts: readonly string[], decimal: DecimalSign): CellNotation | undefined {
   const notations = new Set<CellNotation>(["PERCENT", "DECIMAL_COMMA", "DECIMAL_POINT"]);
@@ -195,7 +195,7 @@ function proposeTruth(values: readonly Value[], fits: Fits): Found | undefined {
   return { type: "BOOL", notations: [], undecided: [], odd: cells, arePercents: false };
 }
 
-/** Tells whether enough values determine a column's type: all values if there are few, otherwise four of five. */
+/** Tells whether enough values determine a column's type: all values if there are few, otherwise four out of five. */
 function isMajority(count: number, of: number): boolean {
   return of > 0 && (count === of || (of >= MIN_VALUES && count >= MAJORITY * of));
 }

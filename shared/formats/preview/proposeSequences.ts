@@ -14,23 +14,23 @@ import { type FileReference, type Fit, fitOf, type KnownReference, referenceIn }
 /** Inputs from which sequences can be computed. */
 export interface SequenceHints {
   references?: readonly KnownReference[];
-  /** Positions of the residues of combinations. */
+  /** Positions of the residues in combinations. */
   positions?: readonly number[] | null;
 }
 
 export interface ProposedSequences {
   rule: SequenceFromInput | null;
-  /** Rule with the sequence and the numbers of the project's reference, by which the proposal is checked. */
+  /** Rule with the sequence and the numbering of the project's reference, used to check the proposal. */
   resolved?: SequenceFromInput;
   /** The proposal, or what it lacks. */
   sentence: string | null;
 }
 
-/** No proposal and no remark. */
+/** Neither a proposal nor a remark. */
 export const NO_SEQUENCES: ProposedSequences = { rule: null, sentence: null };
 /**
- * Proposes a computed column of sequences, if the file has mutations but no sequences, and a reference is known or in the
- * file. The numbering is the one for which the wild-type letters agree. `positions` are those of combinations of residues, if
+ * Proposes a computed sequence column if the file contains mutations but no sequences, and a reference is known or in the
+ * file. It uses the numbering for which the wild-type letters match. `positions` are the positions of residue combinations, if
  * the file has any.
  */
 export function proposeSequences(
@@ -57,13 +57,13 @@ export function proposeSequences(
     const sentence = `${first.shown}: the wild-type letters of its mutations do not match ${names.join(" or ")} with any numbering. To compute the sequences, provide the reference on which the mutations are based.`;
     return { rule: null, sentence };
   }
-  // A single column of letters beside numbers may be anything.
+  // A single column of letters next to numbers may be anything.
   if (first.sites.length === 0) return NO_SEQUENCES;
   const sentence = `${first.shown}: the file has mutations but no sequences. To compute a sequence column, which training requires, provide a reference or set one for the project.`;
   return { rule: null, sentence };
 }
 
-/** Says which column looks like mutations that cannot be read. */
+/** Names the column that looks like it contains mutations but cannot be read. */
 function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
   const found = findUnreadable(columns);
   if (found === undefined) return NO_SEQUENCES;
@@ -71,7 +71,7 @@ function unreadable(columns: readonly SeenColumn[]): ProposedSequences {
   return { rule: null, sentence: `${column}: no sequences were computed because "${cell}" ${reason}.` };
 }
 
-/** Proposes sequences of combinations at the stated positions, or says that positions are missing. */
+/** Proposes sequences for combinations at the stated positions, or reports that positions are missing. */
 function combinations(
   columns: readonly SeenColumn[],
   known: readonly KnownReference[],
@@ -128,13 +128,13 @@ function describe({ name, column }: FileReference): string {
   return name === undefined ? "the provided reference" : `the project reference "${name}"`;
 }
 
-/** Tells whether a column has sequences of variants: different ones in most rows. */
+/** Tells whether a column contains variant sequences: different ones in most rows. */
 function holdsVariants({ cells }: SeenColumn): boolean {
   const filled = cells.filter((cell) => cell !== null);
   return filled.length > cells.length / 2 && new Set(filled).size > 1;
 }
 
-/** Adds the proposed rule to the configuration of a table, unless the names of its new columns are taken. */
+/** Adds the proposed rule to a table's configuration, unless the names of its new columns are already in use. */
 export function withRule(config: TableConfig, { rule, resolved }: ProposedSequences): TableConfig {
   if (rule === null) return config;
   try {

@@ -10,31 +10,32 @@ export type Fits = (type: ColumnType, text: string) => boolean;
 
 export interface ProposedType {
   type: ColumnType;
-  /** Reason for STRING although most values have another type; a sentence without a full stop. */
+  /** Reason for proposing STRING although most values have another type; a sentence without a period. */
   reason?: string;
-  /** Words in the column that mean that a value is missing, as they are written. */
+  /** Words in the column that denote a missing value, as spelled there. */
   missing: string[];
 }
 
-/** Words that laboratories and their programs write for missing values. Texts of amino acid letters may be sequences instead. */
+/** Words that laboratories and their software use for missing values. Texts of amino acid letters may be sequences instead. */
 const MISSING_WORD =
   /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|unknown|undetermined|empty|failed|fail|error|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a)[!?]?)$/i;
 const MAX_WORDS = 50;
 const MAX_WORD_LENGTH = 100;
-/** Minimum share of the values for which a note says why the column does not have their type. */
+/** Minimum share of the values above which a note explains why the column does not have their type. */
 const REASON_SHARE = 0.5;
 const MIN_REASON_VALUES = 3;
-/** Numbers with leading zeros are names, such as barcodes. */
+/** Numbers with leading zeros are identifiers, such as barcodes. */
 export const LEADING_ZEROS = /^[+-]?0\d/;
 export const TRUTH_WORD = /^(?:true|false|yes|no)$/i;
 
-/** Tells whether a text means that a value is missing. */
+/** Tells whether a text denotes a missing value. */
 export function isMissingWord(text: string): boolean {
   return text.length <= MAX_WORD_LENGTH && MISSING_WORD.test(text.trim());
 }
 
 /**
- * Proposes the type of a column from a sample: the type that fits all cells. `proposeMajority` proposes one that fits most.
+ * Proposes the type of a column from a sample: the type that fits all cells. `proposeMajority` proposes one that fits most of
+ * them.
  */
 export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedType {
   const values = cells.filter((cell): cell is string => cell !== null && cell.trim() !== "");
@@ -51,7 +52,7 @@ export function proposeType(cells: readonly SampleCell[], fits: Fits): ProposedT
   return { type: "STRING", missing: [], ...(reason && { reason }) };
 }
 
-/** Names the value that turns a column of numbers or times into texts. */
+/** Names the value that turns a column of numbers or times into text. */
 function reasonForText(values: readonly string[], fits: Fits): string | undefined {
   const zeros = values.find((value) => LEADING_ZEROS.test(value.trim()));
   const isMostly = (count: number) =>

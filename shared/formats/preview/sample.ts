@@ -4,35 +4,35 @@ import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { FileFormat } from "#shared/domain/loads/load.ts";
 import type { ProposedKind } from "./proposeKind.ts";
 
-/** Type of a column as stated in its file: null for a column that cannot be loaded, with a reason. */
+/** Column type as declared in the file; null, with a reason, for a column that cannot be loaded. */
 export interface SampleType {
   type: Pick<Column, "type" | "item_type" | "columns"> | null;
   /**
-   * Sequences of a column of texts, if the format states them; null if the texts are not sequences, even if they look like
-   * some.
+   * Kind of the sequences in a text column, if the format defines it; null if the texts are not sequences, even if they look
+   * like sequences.
    */
   kind?: ProposedKind | null;
-  /** Remark about the type, or why there is none; a sentence without a full stop. */
+  /** Remark about the type, or the reason why there is none; a sentence without a period. */
   reason?: string;
 }
 
-/** File for which columns are proposed. */
+/** File to propose columns for. */
 export interface PreviewSource {
   path: string;
-  /** Name of the file in problems. */
+  /** Name of the file in problem reports. */
   name: string;
-  /** True if the bytes at `path` may be the first ones of a longer file. */
+  /** True if the bytes at `path` may be only the beginning of a longer file. */
   isCut: boolean;
   /** Requested sheet of a workbook. */
   sheet?: string;
-  /** Line of a text, or row of a sheet, that is the header. */
+  /** Line of a text, or row of a sheet, that contains the header. */
   headerRow?: number;
 }
 
-/** Part of a file from which its columns are proposed. */
+/** Part of a file used to propose its columns. */
 export interface Sample {
   format: FileFormat;
-  /** Recognized properties of the file. */
+  /** Detected properties of the file. */
   found: Partial<
     Pick<
       FilePreview,
@@ -46,28 +46,28 @@ export interface Sample {
       | "instrument"
     >
   >;
-  /** Options that are needed to read the file. */
+  /** Options required to read the file. */
   options: FileOptions;
   /** Names of the columns in the file. */
   header: string[];
-  /** Cells of each column as texts; null where a cell is empty. */
+  /** Cells of each column as text; null where a cell is empty. */
   cells: (string | null)[][];
   rows: number;
-  /** Line or row number in the file of each row, if it has one. */
+  /** Line or row number of each row in the file, if it has one. */
   lines?: number[];
-  /** True if no row was skipped. */
+  /** True if no rows were skipped. */
   isWhole: boolean;
   /** Cells of the row directly above the header, if there is one. */
   above?: string[];
-  /** Units of the columns from a row below the header. */
+  /** Column units from a row below the header. */
   units?: (string | null)[];
   /** Sentences about unusual contents of the part that was read. */
   warnings?: string[];
-  /** Sentences about the controls and positions of plates. */
+  /** Sentences about plate controls and plate position effects. */
   plateNotes?: string[];
-  /** Types of the columns, if the file states them. */
+  /** Column types, if the file declares them. */
   types?: (SampleType | undefined)[];
-  /** Complete rows of a truncated text in UTF-8, by which a proposal is checked. */
+  /** Complete rows of a truncated UTF-8 text, used to check a proposal. */
   text?: Buffer;
   /** True if `text` is CSV text converted from the file. */
   isConverted?: boolean;
@@ -97,15 +97,15 @@ export const NOTHING_FOUND: FilePreview = {
   config: null,
 };
 
-/** Maximum number of cells of a sample. */
+/** Maximum number of cells in a sample. */
 export const MAX_SAMPLE_CELLS = 500_000;
 
-/** Error of a file that cannot be previewed; the message is the reason for the problem. */
+/** Error for a file that cannot be previewed; the message is the reason for the problem. */
 export class NoSample extends Error {
   override readonly name = "NoSample";
 }
 
-/** Turns rows into columns, with as many columns as the header has names. */
+/** Transposes rows into columns, with as many columns as the header has names. */
 export class SampleColumns {
   readonly cells: (string | null)[][];
   readonly lines: number[] = [];

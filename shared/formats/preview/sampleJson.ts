@@ -2,7 +2,7 @@ import { JsonNumber, jsonType } from "./jsonType.ts";
 import type { Sample } from "./sample.ts";
 import { MAX_SAMPLE_CELLS } from "./sample.ts";
 
-/** Reads lines of JSON objects, up to a number of cells. The check of the proposal reports invalid lines. */
+/** Reads lines of JSON objects, up to a maximum number of cells. Invalid lines are reported when the proposal is checked. */
 export function sampleJson(
   lines: Buffer,
 ): Pick<Sample, "header" | "cells" | "rows" | "types"> & { isAll: boolean } {
@@ -17,7 +17,7 @@ export function sampleJson(
     if (object === null) continue;
     const entries = Object.entries(object);
     const added = entries.filter(([key]) => !columns.has(key)).length;
-    // Every new column has a cell for each row before it.
+    // Every new column gets a cell for each earlier row.
     if (rows > 0 && (rows + 1) * (columns.size + added) > MAX_SAMPLE_CELLS) {
       isAll = false;
       break;
@@ -49,7 +49,7 @@ function parseObject(line: string): Record<string, unknown> | null {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     return isObject && !(value instanceof JsonNumber) ? (value as Record<string, unknown>) : null;
   } catch {
-    // The line is not JSON, or nested too deeply; the check of the proposal reports it.
+    // The line is not JSON, or is nested too deeply; this is reported when the proposal is checked.
     return null;
   }
 }

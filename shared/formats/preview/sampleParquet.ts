@@ -16,7 +16,7 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
   }
   const { names, types, rows } = await parquetTypes({ path, name });
   const columns = await firstRows(path, names).catch((error: unknown) => {
-    // The check of the proposal names values that the engine cannot read.
+    // Values that the engine cannot read are reported when the proposal is checked.
     if (!(error instanceof Error) || "syscall" in error) throw error;
     return new SampleColumns(names.length);
   });

@@ -15,12 +15,12 @@ const TYPES: Record<string, SampleType> = {
   row: TEXT,
   column: { type: { type: "INT64" } },
 };
-/** Maximum number of grids that sentences name. */
+/** Maximum number of grids listed in sentences. */
 const GRIDS_NAMED = 10;
 const POINT = /^[+-]?\d*\.\d+$/;
 const COMMA = /^[+-]?\d*,\d+$/;
 
-/** Reads the plates of a text as one row per well. Throws NoSample or UnreadableText. */
+/** Reads the plates in a text as one row per well. Throws NoSample or UnreadableText. */
 export function samplePlates(
   bytes: Buffer,
   delimiter: Delimiter,
@@ -43,7 +43,7 @@ export function samplePlates(
   };
 }
 
-/** Reads the plates of a sheet as one row per well. Throws NoSample or UnreadableText. */
+/** Reads the plates in a sheet as one row per well. Throws NoSample or UnreadableText. */
 export function sampleSheetPlates(
   lines: readonly GridLine[],
   { found, options }: Pick<Sample, "found" | "options">,
@@ -69,7 +69,7 @@ function sampleOfWells(
   };
 }
 
-/** Names the grids that were read as descriptions of wells, and their columns. */
+/** Lists the grids that were read as well descriptions, and their columns. */
 function describedNotes({ described }: PlateTable): string[] {
   const named = described.slice(0, GRIDS_NAMED).map(({ line, title, plate, name }) => {
     const grid = title === "" ? "The grid" : `The grid ${JSON.stringify(title)}`;
@@ -80,7 +80,7 @@ function describedNotes({ described }: PlateTable): string[] {
   return others > 0 ? [...named, `${formatCount(others, "other grid")} also describe these wells.`] : named;
 }
 
-/** Names the reads that occur several times on a plate. */
+/** Lists the reads that occur several times on a plate. */
 function repeatedNotes({ repeated }: PlateTable): string[] {
   const named = repeated.slice(0, GRIDS_NAMED).map(({ line, plate, read, name }) => {
     const words = read === null ? "values without a title" : `the read ${JSON.stringify(read)}`;
@@ -90,7 +90,7 @@ function repeatedNotes({ repeated }: PlateTable): string[] {
   return others > 0 ? [...named, `${formatCount(others, "other read")} were also renamed.`] : named;
 }
 
-/** Returns the sign before the decimals of most values. */
+/** Returns the decimal separator used by most values. */
 function decimalOf({ header, rows }: PlateTable): "." | "," {
   const value = header.indexOf("value");
   const count = (pattern: RegExp) => rows.filter((row) => pattern.test(row[value] ?? "")).length;

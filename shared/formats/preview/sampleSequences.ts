@@ -7,9 +7,9 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { kindOfAligned, proposeKind } from "./proposeKind.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
 
-/** Maximum number of bytes that are read of the CSV text of a sequence file. */
+/** Maximum number of bytes to read from the CSV text of a sequence file. */
 const MAX_SAMPLE_BYTES = 4 << 20;
-/** File extensions of alignments, whose sequences may have insertions but no gaps. */
+/** File extensions of alignments, where sequences may have insertions but no gaps. */
 const A3M_NAME = /\.a[23]m(?:\.(?:gz|zip))?$/i;
 /** Formats with one row per feature or chain, which have many columns. */
 const RECORDS: readonly SequenceFormat[] = ["GENBANK", "PDB", "MMCIF"];
@@ -22,7 +22,7 @@ const NORMALIZED =
 const ONE_ROW_PER_READ =
   "Each read becomes a row. To count variants, query the table: SELECT sequence, count(*) AS reads … GROUP BY sequence.";
 
-/** Reads the first sequences of a file as rows. Throws NoSample or UnreadableText. */
+/** Reads the first sequences in a file as rows. Throws NoSample or UnreadableText. */
 export async function sampleSequences(
   source: PreviewSource,
   content: SequenceFormat,
@@ -55,7 +55,7 @@ export async function sampleSequences(
   };
 }
 
-/** Returns the type of a column: names are texts, whatever they look like; reads consist of bases; alignments have gaps. */
+/** Returns the type of a column: names are text, whatever they look like; reads consist of bases; alignments have gaps. */
 function typeOf(name: string, format: SequenceFormat, cells: readonly (string | null)[]): SampleType {
   if (POSITIONS.includes(name)) return { type: { type: "INT64" } };
   const type = { type: "STRING" } as const;
@@ -74,7 +74,7 @@ function filled(cells: readonly (string | null)[]): string[] {
 }
 
 /**
- * Returns the columns to show: for records, those with values; descriptions if there are any; aligned sequences if any has a
+ * Returns the columns to show: for records, those with values; descriptions, if there are any; aligned sequences, if any has a
  * gap.
  */
 function shownColumns(format: SequenceFormat, cells: readonly (readonly (string | null)[])[]): number[] {
@@ -86,7 +86,7 @@ function shownColumns(format: SequenceFormat, cells: readonly (readonly (string 
   return [0, ...(hasDescriptions ? [1] : []), 2, ...(isAligned || format !== "FASTA" ? [3] : [])];
 }
 
-/** Opens the file in any supported encoding. Returns the encoding if it has to be stated. */
+/** Opens the file in any supported encoding. Returns the encoding if it must be stated explicitly. */
 async function openAny({ path, name, isCut }: PreviewSource, format: SequenceFormat) {
   const open = (encoding?: "UTF-16" | "WINDOWS-1252") =>
     openText({ path, name, format, isCut, ...(encoding && { reading: { encoding } }) });
@@ -111,7 +111,7 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
   return { bytes: Buffer.concat(chunks), isWhole: length <= MAX_SAMPLE_BYTES && !isCut };
 }
 
-/** Reads rows of the CSV text. `end` is the end of the last one, in bytes. */
+/** Reads rows of the CSV text. `end` is the end offset of the last row, in bytes. */
 function readRows(bytes: Buffer, width: number): { columns: SampleColumns; end: number; hasAll: boolean } {
   const records = new CsvRecords(",", HEADER_LINE);
   const columns = new SampleColumns(width);

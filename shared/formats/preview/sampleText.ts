@@ -14,7 +14,7 @@ import { sampleJson } from "./sampleJson.ts";
 import { samplePlates } from "./samplePlates.ts";
 import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
 
-/** Maximum number of bytes of a text that are read. */
+/** Maximum number of bytes to read from a text file. */
 const MAX_SAMPLE_BYTES = 4 << 20;
 const HEAD_BYTES = 64 << 10;
 const LF = 0x0a;
@@ -81,7 +81,7 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   };
 }
 
-/** Tells whether a text begins with a table that has one column, or one row, per well. */
+/** Tells whether a text starts with a table that has one column or one row per well. */
 function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
   const head = bytes.subarray(0, HEAD_BYTES);
   const complete = head.length < bytes.length ? head.subarray(0, head.lastIndexOf(LF) + 1) : head;
@@ -93,7 +93,7 @@ function hasWellsOverTime(bytes: Buffer, delimiter: Delimiter): boolean {
   }
 }
 
-/** Recognizes the arrangement of the cells, starting with the line of the header. */
+/** Detects the layout of the cells, starting with the header line. */
 function layoutFrom(
   bytes: Buffer,
   isWhole: boolean,
@@ -105,20 +105,20 @@ function layoutFrom(
   const head = below.subarray(0, HEAD_BYTES);
   const delimiters = section?.headerRow === headerRow ? [section.delimiter] : undefined;
   const layout = detectLayout(head, isWhole && head.length === below.length, [], 1, delimiters);
-  // Empty lines after the stated one are skipped, as in a load.
+  // Empty lines after the stated one are skipped, as during a load.
   return layout && { ...layout, headerRow: layout.headerRow + headerRow - 1 };
 }
 
-/** Says why a file has no lines that could be rows. */
+/** Explains why a file has no lines that could be rows. */
 function noLines(bytes: Buffer): string {
   if (bytes.length === 0) return "the file is empty";
-  // Texts have no control characters below the tab.
+  // Text files do not contain control characters below the tab.
   if (bytes.subarray(0, HEAD_BYTES).some((byte) => byte < 9))
     return "the file is neither text nor a workbook or Parquet file; save it as CSV, TSV, XLSX, Parquet or NDJSON";
   return "the file has no complete line";
 }
 
-/** Opens a text in any supported encoding. Returns the encoding if it has to be stated. */
+/** Opens a text in any supported encoding. Returns the encoding if it must be stated explicitly. */
 async function openAny({
   path,
   name,
@@ -139,7 +139,7 @@ async function openAny({
   }
 }
 
-/** Reads the beginning of a text in UTF-8, and copies it: a chunk is overwritten once later ones are read. */
+/** Reads the beginning of a UTF-8 text and copies it, because a chunk is overwritten once later chunks are read. */
 async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -150,14 +150,14 @@ async function readHead(text: OpenedText, isCut: boolean): Promise<{ bytes: Buff
       if (length > MAX_SAMPLE_BYTES) break;
     }
   } catch (error) {
-    // A compressed file that was only sent in part ends too early.
+    // A compressed file that was only partly sent ends too early.
     if (!(error instanceof UnreadableText) || !isCut || length === 0) throw error;
   }
   const isWhole = length <= MAX_SAMPLE_BYTES && !isCut;
   return { bytes: Buffer.concat(chunks).subarray(0, MAX_SAMPLE_BYTES), isWhole };
 }
 
-/** Reads the rows after the header. `end` is the end of the last one, in bytes. */
+/** Reads the rows after the header. `end` is the end offset of the last row, in bytes. */
 function readRows(
   bytes: Buffer,
   isWhole: boolean,

@@ -18,13 +18,13 @@ import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./samp
 import { sampleSheetPlates } from "./samplePlates.ts";
 import { type SheetSections, sheetSections, textOfLines } from "./sheetSections.ts";
 
-/** Number of first rows among which the header is searched, because titles may precede it. */
+/** Number of leading rows searched for the header, which titles may precede. */
 const MAX_TITLE_ROWS = 100;
-/** Minimum share of filled cells from which a row counts as a header with missing names, not as a title. */
+/** Minimum share of non-empty cells above which a row counts as a header with missing names rather than a title. */
 const MIN_FILLED = 0.75;
-/** Ratio of the sizes of two sheets from which the larger one is proposed even if it is not the first. */
+/** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;
-/** Maximum number of sheets in which rows are searched. */
+/** Maximum number of sheets searched for rows. */
 const MAX_SHEETS = 20;
 
 /** Tells whether a file is a complete archive, with the directory at its end. */
@@ -38,8 +38,8 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the first rows of a workbook's sheet: the requested one, otherwise the first visible one with rows below a header,
- * unless another one is far larger.
+ * Reads the first rows of a workbook's sheet: the requested sheet, or otherwise the first visible one with rows below a
+ * header, unless another sheet is far larger.
  */
 export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const { path, name, isCut, sheet: wanted, headerRow } = source;
@@ -102,7 +102,7 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   };
 }
 
-/** Reads the rows of the chosen section; the rows that were already read, if it has no header. */
+/** Reads the rows of the chosen section, or returns the rows that have already been read if it has no header. */
 async function sampleSection(
   path: string,
   chosen: Chosen,
@@ -113,7 +113,7 @@ async function sampleSection(
   return typeof rows === "object" ? rows : read;
 }
 
-/** Reads the plates of a sheet as one row per well. */
+/** Reads the plates in a sheet as one row per well. */
 async function samplePlateSheet(
   { path, name }: PreviewSource,
   { number }: Chosen,
@@ -128,12 +128,12 @@ async function samplePlateSheet(
 interface Chosen {
   name: string;
   isHidden: boolean;
-  /** Number of the sheet, from 1. */
+  /** Sheet number, counted from 1. */
   number: number;
   bytes: number;
 }
 
-/** Names of sheets with results, and of those with explanations. */
+/** Names of sheets that contain results, and of sheets that contain explanations. */
 const RESULTS = /\b(?:results?|data|measurements?|values|assays?|variants?|activit(?:y|ies))\b/i;
 const NOTES =
   /\b(?:read ?me|notes?|info(?:rmation)?|about|legend|metadata|protocols?|methods?|layout|plate ?maps?|template|instructions?|contents|cover|settings|parameters)\b/i;
@@ -145,8 +145,8 @@ function rankOf({ name }: Chosen): number {
 }
 
 /**
- * Moves to the front a sheet that is far larger than the first one, or else one whose name means results, because the first
- * one has notes.
+ * Moves a sheet to the front if it is far larger than the first one or, because the first one contains notes, if its name
+ * indicates results.
  */
 function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   const sheets = inFile.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -156,7 +156,7 @@ function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
 
-/** Lists the sheets that could be shown, the best one first, and the visible ones with cells. */
+/** Lists the sheets that could be shown, best first, and the visible sheets with cells. */
 async function sheetsOf(
   path: string,
   wanted: string | undefined,
@@ -190,11 +190,11 @@ interface StartedSample {
 }
 
 interface SheetSample extends StartedSample {
-  /** Numbers of the rows that are struck through, among those read. */
+  /** Row numbers of struck-through rows, among those read. */
   struckRows: readonly number[];
 }
 
-/** Reads the first rows of a sheet; undefined if it has no rows, and the reason if it has a plate instead of rows. */
+/** Reads the first rows of a sheet; undefined if it has no rows, and the reason if it contains a plate instead of rows. */
 async function sampleSheet(
   path: string,
   { number }: Chosen,
@@ -215,7 +215,7 @@ async function sampleSheet(
   return typeof found === "object" ? { ...found, struckRows: sheet.struckRows } : found;
 }
 
-/** Finds the header among the first rows, and takes the rows below it. */
+/** Finds the header among the first rows, and returns the rows below it. */
 function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSample | string | undefined {
   const watch = new PlateWatch();
   for (const row of first) watch.take(row);
@@ -231,7 +231,7 @@ function startSample(first: readonly XlsxRow[], headerRow?: number): StartedSamp
   return { header, columns, head: lines, above: above && headerNames(above.values) };
 }
 
-/** Returns the first row below the titles that is as wide as most and has only texts; the first row if there is none. */
+/** Returns the first row below the titles that is as wide as most rows and only contains text; the first row if there is none. */
 function findHeader(rows: readonly XlsxRow[]): XlsxRow | undefined {
   const width = Math.max(0, ...rows.map(({ values }) => values.length));
   const named = rows.findIndex(

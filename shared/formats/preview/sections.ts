@@ -6,16 +6,16 @@ import { findSections } from "#shared/formats/detect/textSections.ts";
 const NAMES_SHOWN = 5;
 const SECTIONS_SHOWN = 100;
 
-/** Tables that follow one another in a text, if there are several, and the one that is read. */
+/** Consecutive tables in a text, if there are several, and the one to read. */
 export interface FoundSections {
   sections: readonly TextSection[];
   chosen: TextSection | undefined;
-  /** Number of lines above the first section that belong to no table. */
+  /** Number of lines above the first section that are not part of a table. */
   linesAbove: number;
 }
 
 /**
- * Finds the sections of a text and chooses one: if requested, the one at the line `headerRow`. `isOfInstrument` says that the
+ * Finds the sections of a text and chooses one; if requested, the one at the line `headerRow`. `isOfInstrument` means that the
  * text certainly comes from an instrument.
  */
 export function sectionsOf(
@@ -25,7 +25,7 @@ export function sectionsOf(
   isOfInstrument: boolean,
 ): FoundSections {
   const { sections: found, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
-  // A single section is the table of the file, with its title above.
+  // A single section is the file's table, with its title above it.
   const sections = found.length > 1 && main !== undefined ? found : [];
   if (headerRow === undefined) return { sections, chosen: main, linesAbove };
   const isWanted = ({ headerRow: first, lastRow = Number.POSITIVE_INFINITY }: TextSection) =>
@@ -45,7 +45,7 @@ export function shownSections({ sections, chosen }: FoundSections): PreviewSecti
     }));
 }
 
-/** Says which parts of the file are not loaded. */
+/** States which parts of the file are not loaded. */
 export function sectionWarnings({ sections, chosen, linesAbove }: FoundSections): string[] {
   if (chosen === undefined) return [];
   const others = sections

@@ -4,15 +4,15 @@ import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 /** Number between other signs, such as those of a limit, an error or a percentage. */
 const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;
 const MAX_CELL = 100;
-/** Maximum share of cells that may contradict the others: typing errors. */
+/** Maximum share of cells that may contradict the others: these are typos. */
 const MAX_MISTAKEN_SHARE = 0.2;
 
 interface Sign {
   thousands: CellNotation;
   decimal: CellNotation;
-  /** Certainly separates thousands: it occurs twice, or before the other sign. */
+  /** Definitely a thousands separator: it occurs twice, or before the other sign. */
   isThousands: RegExp;
-  /** May separate thousands, or be followed by three decimals. */
+  /** Either a thousands separator, or a decimal separator before three decimals. */
   isEither: RegExp;
   isDecimal: RegExp;
 }
@@ -35,13 +35,13 @@ const SPACED = /^[+-]?\d{1,3}(?:['’\u00a0\u2009\u202f ]\d{3})+(?:[.,]\d*)?$/;
 
 export interface Separators {
   notations: CellNotation[];
-  /** Alternatives that no value rules out, such as for 1,234; empty if there are none. */
+  /** Alternatives not ruled out by any value, such as for 1,234; empty if there are none. */
   undecided: CellNotation[];
 }
 
 /**
- * Finds the meaning of commas, points and spaces in the numbers of a column. `decimal` is the sign of the table, and
- * `isCertain` says that other columns use it as decimal sign, or that the column counts something.
+ * Determines the meaning of commas, points and spaces in a column's numbers. `decimal` is the table's decimal separator, and
+ * `isCertain` means that other columns use it as decimal separator, or that the column contains counts.
  */
 export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isCertain: boolean): Separators {
   const cores = cells
@@ -51,7 +51,7 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
         : (cell.match(CORE) ?? []).map((core) => core.trim().replace(/[ ,.]+$/, "")),
     )
     .filter((core) => /\d/.test(core));
-  // The sign that is not the table's decimal sign.
+  // The sign that is not the table's decimal separator.
   const sign = decimal === "." ? COMMA : POINT;
   const own = decimal === "." ? POINT : COMMA;
   const count = (pattern: RegExp) => cores.filter((core) => pattern.test(core)).length;
@@ -60,14 +60,14 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
   const decimals = count(sign.isDecimal) - either;
   const notations: CellNotation[] = [];
   if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
-  // Such as 1.234,5 in a table with decimal points elsewhere; one such cell among others is a typing error.
+  // Such as 1.234,5 in a table that otherwise uses decimal points; one such cell among others is a typo.
   const ownThousands = count(own.isThousands);
   if (ownThousands > 0 && ownThousands + decimals >= count(own.isDecimal))
     return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
   if (thousands + decimals + either === 0) return { notations, undecided: [] };
   const isPlainBeside = cores.some((core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || own.isDecimal.test(core));
   const isThousands = thousands > decimals || decimals === 0;
-  // A few cells decide nothing about many ambiguous ones, and nothing against others.
+  // A few cells are not enough to decide about many ambiguous ones, or to override others.
   const isContradicted = Math.min(thousands, decimals) > MAX_MISTAKEN_SHARE * Math.max(thousands, decimals);
   const isDecided = isThousands
     ? (thousands > 0 && thousands >= either) || isPlainBeside || isCertain

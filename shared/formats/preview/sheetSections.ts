@@ -7,22 +7,22 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import type { PreviewSource, Sample } from "./sample.ts";
 import { sectionsOf, sectionWarnings, shownSections } from "./sections.ts";
 
-/** Number of first rows from which sections and instruments are recognized. */
+/** Number of leading rows used to detect sections and instruments. */
 const HEAD_ROWS = 100;
 
-/** Tables that follow one another in a sheet, as instruments write them. */
+/** Consecutive tables in a sheet, as written by instruments. */
 export interface SheetSections {
   found: Pick<Sample["found"], "sections" | "instrument">;
-  /** Row of the header of the section that is read; undefined if the sheet has only one table, whose header is known. */
+  /** Header row of the section to read; undefined if the sheet has only one table, and its header is known. */
   headerRow: number | undefined;
-  /** Its last row; undefined if it reaches to the end. */
+  /** Last row of the section; undefined if it extends to the end. */
   lastRow: number | undefined;
   warnings: string[];
 }
 
 /**
- * Finds the sections of a sheet whose first rows have the name of one, or the marks of an instrument; undefined for other
- * sheets. `header` is the presumed row of the header.
+ * Finds the sections of a sheet if its first rows contain a section name or an instrument's marks; undefined for other sheets.
+ * `header` is the presumed header row.
  */
 export async function sheetSections(
   { path, name, headerRow }: PreviewSource,
@@ -30,7 +30,7 @@ export async function sheetSections(
   head: readonly GridLine[],
   header: number,
 ): Promise<SheetSections | undefined> {
-  // With a requested header row, nothing is known about the rows above it.
+  // If a header row was requested, nothing is known about the rows above it.
   if (headerRow === undefined && !isMarked(head)) return undefined;
   const lines = await linesOf(path, name, sheet);
   if (lines === undefined) return undefined;
@@ -49,7 +49,7 @@ export async function sheetSections(
   return { ...common, headerRow: header, lastRow: only?.lastRow, warnings: sectionWarnings(table) };
 }
 
-/** Tells whether rows have the name of a section, or the marks of an instrument. */
+/** Tells whether rows contain a section name or an instrument's marks. */
 function isMarked(lines: readonly GridLine[]): boolean {
   return (
     detectInstrument(textOfLines(lines)) !== undefined ||
@@ -57,7 +57,7 @@ function isMarked(lines: readonly GridLine[]): boolean {
   );
 }
 
-/** Writes rows as lines of a text with tabs, each on the line of its number. */
+/** Writes rows as tab-separated lines of text, each on the line of its row number. */
 export function textOfLines(lines: readonly GridLine[]): string {
   const texts: string[] = [];
   for (const { line, cells } of lines) {

@@ -1,7 +1,7 @@
 /** Row at the end of a file that is not a measurement. */
 export interface SummaryRow {
   row: number;
-  /** Column of its label, such as `Mean`. */
+  /** Column that contains its label, such as `Mean`. */
   column: number;
   label: string;
   kind: "SUMMARY" | "NOTE";
@@ -9,7 +9,7 @@ export interface SummaryRow {
 
 const SUMMARY =
   /^(?:(?:grand )?(?:mean|average|avg\.?|median|sum|total)|s\.?d\.?|st\.? ?dev\.?|std\.?(?: ?dev(?:iation)?\.?)?|standard deviation|s\.?e\.?m\.?|standard error|%? ?cv ?(?:\(?%\)?)?|rsd ?(?:\(?%\)?)?|coefficient of variation|z[-' ]?(?:factor|prime)|z')[ :]*$/i;
-/** Words that mark a summary only beside others that certainly do. */
+/** Words that only mark a summary next to others that certainly do. */
 const PERHAPS = /^(?:n|se|min(?:imum)?|max(?:imum)?|count|range|number)[ :]*$/i;
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 const MAX_ROWS = 20;
@@ -17,7 +17,7 @@ const MIN_DATA_ROWS = 2;
 const MIN_COLUMNS = 3;
 const MIN_NOTE_LETTERS = 12;
 
-/** Finds the rows at the end of a file that summarize or explain the rows above; `cells` are those of each column. */
+/** Finds the rows at the end of a file that summarize or explain the rows above; `cells` contains the cells of each column. */
 export function summaryRows(cells: readonly (readonly (string | null)[])[]): SummaryRow[] {
   const count = cells[0]?.length ?? 0;
   const found: SummaryRow[] = [];

@@ -4,15 +4,15 @@ import { isMissingWord } from "./proposeType.ts";
 
 const MAX_LENGTH = 20;
 const NAMES_SHOWN = 5;
-/** Word in a row of units for a column without a unit. */
+/** Word in a units row for a column without a unit. */
 const LABEL = /^[[(]?units?[\])]?:?$/i;
-/** Names of substitutions, such as A1G, could be units with an exponent. */
+/** Substitution names, such as A1G, could be units with an exponent. */
 const SUBSTITUTION = /[A-Za-z]\d+[A-Za-z]/;
 const IN_BRACKETS = /^[[(](.+)[\])]$/;
 
 /**
- * Returns the units of the columns if the first row below the header has only units, above numbers; null for a column without
- * one. Undefined if it is a row of values.
+ * Returns the units of the columns if the first row below the header only contains units, above numbers; null for a column
+ * without a unit. Undefined if it is a row of values.
  */
 export function unitsInFirstRow(
   cells: readonly (readonly (string | null)[])[],
@@ -37,7 +37,7 @@ function unitIn(text: string): string | undefined {
   return unit.length <= MAX_LENGTH && isUnit(unit) ? unit : undefined;
 }
 
-/** Says that the row below the header has units. */
+/** States that the row below the header contains units. */
 export function unitsWarning(header: readonly string[], units: readonly (string | null)[]): string {
   const named = header.flatMap((name, index) => (units[index] ? [`${name.trim()} in ${units[index]}`] : []));
   return `The row below the header contains units (${joinNames(named, NAMES_SHOWN)}), not values. It is not loaded, but is used in the column descriptions.`;

@@ -1,6 +1,6 @@
 /**
- * Type of a column of whole numbers. Measurements are FLOAT64, even if the first values are whole: the type of a column never
- * changes, and the next plate may have 95.5. Ids and counts are INT64.
+ * Type of an integer column. Measurements are FLOAT64, even if the first values are integers: the type of a column never
+ * changes, and the next plate may contain 95.5. Ids and counts are INT64.
  *
  * 1. Numbers that FLOAT64 cannot hold exactly are INT64.
  * 2. The name decides next: a unit or a word for a measurement makes FLOAT64; a word for an id, a place or a count makes
@@ -33,7 +33,7 @@ const COUNTED = new Set(
     "year month week day hour minute count n read copy mutation substitution insertion deletion length size seed version"
   ).split(" "),
 );
-/** Words for measurements of proteins that are often whole numbers. */
+/** Words for protein measurements that are often integers. */
 const MEASURED = new Set(
   (
     "activity inhibition yield titer titre concentration conc dose temperature temp tm score fitness effect signal intensity " +
@@ -44,7 +44,7 @@ const MEASURED = new Set(
 const MARKS_IN_FRONT = new Set(["is", "has"]);
 const COUNTS_IN_FRONT = new Set(["n", "num", "nr", "no", "number", "count"]);
 
-/** Reads the words of a name from the last one; a number belongs to the word before it, as in `rep_1`. */
+/** Reads the words of a name from last to first; a number belongs to the word before it, as in `rep_1`. */
 function typeByName(name: string): "INT64" | "FLOAT64" | undefined {
   const words = name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
@@ -56,7 +56,7 @@ function typeByName(name: string): "INT64" | "FLOAT64" | undefined {
   if (COUNTS_IN_FRONT.has(words[0] ?? "") || MARKS_IN_FRONT.has(words[0] ?? "")) return "INT64";
   for (const word of words.toReversed()) {
     if (isAmong(MEASURED, word.replace(/\d+$/, "")) || MEASURED.has(word)) return "FLOAT64";
-    // `rep1` and `plate2` hold what was measured in that replicate or on that plate.
+    // `rep1` and `plate2` contain what was measured in that replicate or on that plate.
     if (isAmong(COUNTED, word)) return "INT64";
   }
   return undefined;
@@ -66,7 +66,7 @@ function isAmong(words: ReadonlySet<string>, word: string): boolean {
   return [word, word.replace(/s$/, ""), word.replace(/ies$/, "y")].some((form) => words.has(form));
 }
 
-/** Tells whether numbers count the rows: each is one more than the one before. */
+/** Tells whether numbers count the rows: each is one greater than the previous one. */
 function isRunning(values: readonly number[]): boolean {
   return (
     values.length >= MIN_RUNNING &&
@@ -74,7 +74,7 @@ function isRunning(values: readonly number[]): boolean {
   );
 }
 
-/** Tells whether numbers mark the rows that have a property. */
+/** Tells whether numbers are flags for the rows that have a property. */
 function areMarks(values: readonly number[]): boolean {
   return values.every((value) => value === 0 || value === 1) && new Set(values).size > 1;
 }

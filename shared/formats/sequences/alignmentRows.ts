@@ -3,7 +3,7 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { capitals } from "./fastaReader.ts";
 import { type SequenceRow, withoutGaps } from "./sequenceReader.ts";
 
-/** Maximum number of letters of an alignment in blocks, which is in memory as a whole. */
+/** Maximum number of letters in an alignment written in blocks, which is kept entirely in memory. */
 const MAX_ALIGNED_LETTERS = 64_000_000;
 const MAX_ALIGNED_SEQUENCES = 500_000;
 
@@ -11,7 +11,7 @@ interface AlignedSequence {
   line: number;
   parts: string[];
   length: number;
-  /** Block of its last part. */
+  /** Block that contains its last part. */
   block: number;
 }
 
@@ -22,12 +22,12 @@ export class AlignmentRows {
   private isInBlock = false;
   private letters = 0;
 
-  /** Ends the current block. */
+  /** Closes the current block. */
   endBlock(): void {
     this.isInBlock = false;
   }
 
-  /** Counts letters that are kept in memory for one of `entries`. Throws UnreadableText if there are too many. */
+  /** Counts letters kept in memory for one of `entries`. Throws UnreadableText if there are too many. */
   reserve(letters: number, entries: number): void {
     this.letters += letters;
     if (this.letters <= MAX_ALIGNED_LETTERS && entries <= MAX_ALIGNED_SEQUENCES) return;
@@ -35,7 +35,7 @@ export class AlignmentRows {
     throw new UnreadableText(`the alignment exceeds ${most}; save it as A3M or FASTA`);
   }
 
-  /** Adds a part of a sequence. Throws UnreadableText for a name that the current block already has. */
+  /** Adds a part of a sequence. Throws UnreadableText for a name that already occurs in the current block. */
   add(name: string, part: string, line: number): void {
     if (!this.isInBlock) this.block++;
     this.isInBlock = true;

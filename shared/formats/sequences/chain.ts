@@ -3,15 +3,15 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { type Molecule, residueOf } from "./residues.ts";
 import type { FileRow } from "./sequenceReader.ts";
 
-/** Maximum number of residues of a file; the largest structures have 400,000. */
+/** Maximum number of residues per file; the largest structures have 400,000. */
 const MAX_RESIDUES = 1_000_000;
 const UNKNOWN = "X";
 
-/** Counts the residues of a file, which are in memory until a structure ends. */
+/** Counts the residues in a file, which are kept in memory until a structure ends. */
 export class ResidueBudget {
   private left = MAX_RESIDUES;
 
-  /** Throws UnreadableText once there are too many. */
+  /** Throws UnreadableText when there are too many. */
   spend(count: number): void {
     this.left -= count;
     if (this.left < 0)
@@ -19,12 +19,12 @@ export class ResidueBudget {
   }
 }
 
-/** Chain of a structure: the sequence in the experiment, and the residues with coordinates. */
+/** Chain of a structure: the sequence used in the experiment, and the residues with coordinates. */
 export class Chain {
   readonly name: string;
   /** First line that names it. */
   readonly line: number;
-  /** Letters of the sequence in the experiment, if the file states it. */
+  /** Letters of the sequence used in the experiment, if the file states it. */
   sequence = "";
   description = "";
   molecule: Molecule | undefined;
@@ -34,7 +34,7 @@ export class Chain {
   private readonly seen = new Set<string>();
   /** Indices of observed residues that may be ligands. */
   private readonly uncertain = new Set<number>();
-  /** Names of stated residues that have no letter, by their index. */
+  /** Names of stated residues that do not have a letter, by index. */
   private readonly unknown = new Map<number, string>();
 
   constructor(name: string, line: number, budget: ResidueBudget) {
@@ -44,7 +44,7 @@ export class Chain {
     budget.spend(1);
   }
 
-  /** Adds residues to the sequence in the experiment. */
+  /** Adds residues to the sequence used in the experiment. */
   addStated(names: readonly string[]): void {
     this.budget.spend(names.length);
     const { length } = this.sequence;
@@ -55,7 +55,7 @@ export class Chain {
     this.sequence += letters.join("");
   }
 
-  /** Assigns to modified residues of the sequence the letters of their parent residues, which a file states later. */
+  /** Assigns the letters of their parent residues, which a file states later, to the modified residues of the sequence. */
   replaceModified(standard: ReadonlyMap<string, string>): void {
     if (this.unknown.size === 0 || standard.size === 0) return;
     const letters = [...this.sequence];
@@ -63,7 +63,7 @@ export class Chain {
     this.sequence = letters.join("");
   }
 
-  /** Adds a residue with coordinates, unless its position was added before, for example by another atom. */
+  /** Adds a residue with coordinates, unless its position has already been added, for example by another atom. */
   observe(residue: string, position: string, standard?: ReadonlyMap<string, string>, isCertain = true): void {
     if (this.seen.has(position)) return;
     this.budget.spend(1);
@@ -73,7 +73,7 @@ export class Chain {
     this.positions.push(position);
   }
 
-  /** Keeps the residues that may be ligands: the chain continues after them. */
+  /** Keeps the residues that may be ligands, because the chain continues after them. */
   keepUncertain(): void {
     this.uncertain.clear();
   }
@@ -93,7 +93,7 @@ export class Chain {
     return this.letters.length === 0 && this.sequence === "";
   }
 
-  /** Returns its row; `structure` is the id of the structure. */
+  /** Returns the row for this chain; `structure` is the id of the structure. */
   row(structure: string): FileRow {
     const observed = this.letters.join("");
     const name = structure === "" ? this.name : `${structure}_${this.name}`;

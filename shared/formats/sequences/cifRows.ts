@@ -1,12 +1,12 @@
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { type CifWord, CifWords } from "./cifWords.ts";
 
-/** Row of a category of a CIF file. */
+/** Row in a category of a CIF file. */
 export interface CifRow {
   category: string;
-  /** Line on which it ends. */
+  /** Line on which the row ends. */
   line: number;
-  /** Returns a value by its item's name; an empty text if it is unknown (`?`), does not apply (`.`) or is absent. */
+  /** Returns the value of an item by name; an empty string if it is unknown (`?`), not applicable (`.`) or absent. */
   get(item: string): string;
 }
 
@@ -16,23 +16,23 @@ const MAX_ITEMS = 1_000;
 export class CifRows {
   private readonly wanted: ReadonlySet<string>;
   private readonly words = new CifWords();
-  /** Items of the loop whose values follow. */
+  /** Items of the loop that is followed by their values. */
   private items: string[] = [];
   private isLoop = false;
-  /** True if the values of the loop have begun, so that another name ends it. */
+  /** True if the values of the loop have started, so that another name ends it. */
   private hasValues = false;
   private values: CifWord[] = [];
   private firstLine = 0;
-  /** Name of a single item whose value follows. */
+  /** Name of a single item that is followed by its value. */
   private item: string | undefined;
-  /** Values of single items by their categories. */
+  /** Values of single items, by category. */
   private single = new Map<string, { line: number; values: Map<string, string> }>();
 
   constructor(wanted: readonly string[]) {
     this.wanted = new Set(wanted);
   }
 
-  /** Returns the rows that a line completes; `block` is the name of a data block that begins on it. */
+  /** Returns the rows completed by a line; `block` is the name of a data block that starts on it. */
   take(text: string, line: number): { rows: CifRow[]; block?: string } {
     const rows: CifRow[] = [];
     let block: string | undefined;

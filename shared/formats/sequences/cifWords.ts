@@ -2,13 +2,13 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 
-/** Word of a file in the CIF format. A quoted one is a value, whatever it looks like. */
+/** Word of a CIF file. A quoted word is a value, whatever it looks like. */
 export interface CifWord {
   text: string;
   isQuoted: boolean;
 }
 
-/** Splits the lines of a CIF file into words: plain ones, quoted ones, and texts of several lines between semicolons. */
+/** Splits the lines of a CIF file into words: plain words, quoted words, and multi-line texts between semicolons. */
 export class CifWords {
   private lines: string[] | undefined;
   private length = 0;
@@ -47,7 +47,7 @@ export class CifWords {
   }
 }
 
-/** Splits one line. A quote ends a value only before a space, as in `'5'-end'`. */
+/** Splits one line. A quote only ends a value before a space, as in `'5'-end'`. */
 function wordsOf(text: string, line: number): CifWord[] {
   const words: CifWord[] = [];
   for (let at = 0; at < text.length; ) {

@@ -7,7 +7,7 @@ const SEQUENCE = /^(\S+)\s+(\S+)(?:\s+\d+)?\s*$/;
 const CONSERVATION = /^\s[\s*:.]*$/;
 const NO_DESCRIPTIONS: ReadonlyMap<string, string> = new Map();
 
-/** Reads an alignment as CLUSTAL, MUSCLE and PROBCONS write it, without the lines that mark conserved columns. */
+/** Reads an alignment as written by CLUSTAL, MUSCLE and PROBCONS, without the lines that mark conserved columns. */
 export class ClustalReader implements SequenceReader {
   private readonly alignment = new AlignmentRows();
   private hasTitle = false;

@@ -4,10 +4,10 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { tooLong } from "./lineSplitter.ts";
 import { type SequenceReader, type SequenceRow, splitTitle, withoutGaps } from "./sequenceReader.ts";
 
-/** Title of a sequence in the PIR format, whose next line is the description and whose sequence ends with a star. */
+/** Title of a sequence in PIR format; the next line is the description, and the sequence ends with an asterisk. */
 const PIR_TITLE = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/;
 const SPACE = /\s+/g;
-/** Numbers beside a sequence, as formats with positions write them. */
+/** Numbers next to a sequence, as written in formats with positions. */
 const NUMBERS = /(?:^|\s)\d+(?:\s|$)/;
 const LINES_SHOWN = 5;
 
@@ -22,14 +22,14 @@ interface OpenSequence {
 
 /**
  * Reads FASTA, PIR, A3M and A2M: titles after `>`, and sequences on any number of lines. In A3M and A2M, lower case marks
- * insertions, so the sequence without gaps is in capitals.
+ * insertions, so the sequence without gaps is returned in upper case.
  */
 export class FastaReader implements SequenceReader {
   private readonly hasInsertions: boolean;
   private open: OpenSequence | undefined;
   private awaitsDescription = false;
   private comments = 0;
-  /** Number of sequences without letters, and the lines of the first ones. */
+  /** Number of sequences without letters, and the line numbers of the first ones. */
   private emptyCount = 0;
   private readonly emptyLines: number[] = [];
 
@@ -91,12 +91,12 @@ export class FastaReader implements SequenceReader {
   }
 }
 
-/** Tells whether a line is a title, which a program may have indented. */
+/** Tells whether a line is a title, which some programs indent. */
 function isTitle(text: string): boolean {
   return text.startsWith(">") || text.trimStart().startsWith(">");
 }
 
-/** Throws UnreadableText for a line with other characters than a sequence, which would become part of it. */
+/** Throws UnreadableText for a line with non-sequence characters, which would otherwise become part of a sequence. */
 function refuseForeign(text: string, line: number): void {
   if (text.includes(">"))
     throw new UnreadableText(`line ${line} has ">" within a sequence; start each title on a new line`);
@@ -113,7 +113,7 @@ function add(open: OpenSequence, text: string): void {
   if (open.length > MAX_ROW_BYTES) throw tooLong(open.line);
 }
 
-/** Returns a sequence in capitals; only ASCII letters are converted. */
+/** Returns a sequence in upper case; only ASCII letters are converted. */
 export function capitals(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -11,11 +11,14 @@ interface OpenRead {
   qualities: string[];
   baseCount: number;
   qualityCount: number;
-  /** True once the line with `+` was read. */
+  /** True once the line with `+` has been read. */
   hasPlus: boolean;
 }
 
-/** Reads FASTQ: a title after `@`, bases, a line with `+`, and as many qualities as bases; both may be on several lines. */
+/**
+ * Reads FASTQ: a title after `@`, bases, a line with `+`, and as many qualities as bases; bases and qualities may each span
+ * several lines.
+ */
 export class FastqReader implements SequenceReader {
   private open: OpenRead | undefined;
 

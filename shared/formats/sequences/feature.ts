@@ -1,14 +1,14 @@
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 
-/** Qualifiers that name a feature, the best one first. */
+/** Qualifiers that name a feature, in order of preference. */
 const NAMES = ["label", "gene", "standard_name", "locus_tag", "product", "protein_id"];
-/** Qualifiers that have columns of their own. */
+/** Qualifiers with separate columns. */
 const COLUMNS = ["product", "translation"];
 
-/** Feature of a GenBank record while its lines are read. */
+/** Feature of a GenBank record while its lines are being read. */
 export class Feature {
   readonly kind: string;
-  /** Line on which it begins. */
+  /** Line on which it starts. */
   readonly line: number;
   location: string;
   private readonly qualifiers: { key: string; parts: string[] }[] = [];
@@ -21,7 +21,7 @@ export class Feature {
     this.location = location;
   }
 
-  /** Reads a further line: a part of the location, a qualifier, or a part of its value. */
+  /** Reads another line: a part of the location, a qualifier, or a part of its value. */
   take(text: string): void {
     if (!this.isOpen && text.startsWith("/")) {
       const equals = text.indexOf("=");
@@ -39,7 +39,7 @@ export class Feature {
     if (this.isOpen) this.isOpen = isOpenBehind(text);
   }
 
-  /** Throws UnreadableText if a quoted value is open. */
+  /** Throws UnreadableText if a quoted value is still open. */
   end(): void {
     if (!this.isOpen) return;
     throw new UnreadableText(
@@ -51,13 +51,13 @@ export class Feature {
     return NAMES.map((key) => this.value(key)).find((value) => value !== "") ?? "";
   }
 
-  /** Returns the value of a qualifier; an empty text if there is none. */
+  /** Returns the value of a qualifier; an empty string if there is none. */
   value(key: string): string {
     const found = this.qualifiers.find((one) => one.key === key);
     return found === undefined ? "" : joined(found.parts, key === "translation");
   }
 
-  /** Returns the qualifiers that have no column of their own, such as `gene=lacZ; codon_start=1`. */
+  /** Returns the qualifiers without a separate column, such as `gene=lacZ; codon_start=1`. */
   get others(): string {
     const seen = new Set<string>();
     return this.qualifiers
@@ -74,7 +74,7 @@ export class Feature {
   }
 }
 
-/** Joins the lines of a value without its quotes; two quotes are one. */
+/** Joins the lines of a value without its quotes; two quotes denote one. */
 function joined(parts: readonly string[], isSequence: boolean): string {
   const text = parts.join(isSequence ? "" : " ");
   if (!text.startsWith('"')) return text;
@@ -82,7 +82,10 @@ function joined(parts: readonly string[], isSequence: boolean): string {
   return isSequence ? value.replace(/\s+/g, "") : value;
 }
 
-/** Tells whether a quoted value is still open after a text that is part of it: one quote ends it, two are text. */
+/**
+ * Tells whether a quoted value is still open after a text that is part of it: one quote ends the value, two are a literal
+ * quote.
+ */
 function isOpenBehind(text: string): boolean {
   return ((text.match(/"/g) ?? []).length & 1) === 0;
 }

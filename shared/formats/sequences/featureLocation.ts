@@ -1,4 +1,4 @@
-/** Range of a record, from 1, inclusive. */
+/** Range within a record, counted from 1, inclusive. */
 export interface Part {
   start: number;
   end: number;
@@ -6,9 +6,9 @@ export interface Part {
 }
 
 export interface FeatureLocation {
-  /** Ranges in the order in which they are read; undefined if the location is in another record, or not a single one. */
+  /** Ranges in the order in which they are read; undefined if the location is in another record, or is not unique. */
   parts: Part[] | undefined;
-  /** Smallest and largest position that is named; undefined if there is none. */
+  /** Smallest and largest position that occurs; undefined if there is none. */
   start: number | undefined;
   end: number | undefined;
   isComplement: boolean;
@@ -16,9 +16,9 @@ export interface FeatureLocation {
 
 const RANGE = /^[<>]?(\d{1,12})(?:(?:\.\.)[<>]?(\d{1,12}))?$/;
 const MAX_PARTS = 10_000;
-/** Maximum length of a location that is read, in characters. */
+/** Maximum length of a location that can be read, in characters. */
 const MAX_LOCATION_CHARACTERS = 500_000;
-/** Maximum nesting of operators; each of them reverses its ranges. */
+/** Maximum nesting depth of operators; each operator reverses its ranges. */
 const MAX_DEPTH = 10;
 
 /** Reads the location of a GenBank feature, such as `complement(join(3..40,52..>90))`, in time linear in its length. */
@@ -59,7 +59,7 @@ export function readLocation(text: string): FeatureLocation {
   };
 }
 
-/** Moves the ranges from one on to the other strand, where they are read in reverse. */
+/** Moves the ranges, starting at a given index, to the opposite strand, where they are read in reverse. */
 function turn(parts: Part[], first: number): void {
   const turned = parts.slice(first).reverse();
   turned.forEach((part, index) => {
@@ -71,7 +71,7 @@ const BASES = "ACGTUNRYSWKMBDHVacgtunryswkmbdhv";
 const PARTNERS = "TGCAANYRSWMKVHDBtgcaanyrswmkvhdb";
 const PARTNER_OF = new Map([...BASES].map((base, index) => [base, PARTNERS[index] as string]));
 
-/** Returns the bases of the other strand, in its direction. */
+/** Returns the bases of the opposite strand, in its direction. */
 export function reverseComplement(bases: string): string {
   const turned: string[] = [];
   for (let at = bases.length - 1; at >= 0; at--) {

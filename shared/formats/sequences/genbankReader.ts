@@ -6,16 +6,19 @@ import { Feature } from "./feature.ts";
 import { type FeatureLocation, readLocation, reverseComplement } from "./featureLocation.ts";
 import type { FileRow, RowReader } from "./sequenceReader.ts";
 
-/** Maximum number of letters of a record with its features, which is in memory as a whole. */
+/** Maximum number of letters in a record with its features, which is kept entirely in memory. */
 const MAX_RECORD_LETTERS = 64_000_000;
-/** Maximum number of letters of all rows: features may overlap. */
+/** Maximum number of letters in all rows, because features may overlap. */
 const MAX_ROW_LETTERS = 256_000_000;
 const MAX_DEFINITION_CHARACTERS = 1_000;
-/** Column of the values of keywords, and of qualifiers. */
+/** Start column of the values of keywords and qualifiers. */
 const [KEYWORD_WIDTH, QUALIFIER_WIDTH] = [12, 21];
-/** Minimum number of spaces of a line that continues a feature; some programs write one or two fewer than the format requires. */
+/**
+ * Minimum number of leading spaces in a line that continues a feature; some programs write one or two fewer than the format
+ * requires.
+ */
 const MIN_CONTINUED = 12;
-/** Memory of a line in addition to its letters, in letters: part of a sequence, a feature or a qualifier. */
+/** Memory overhead of a line, expressed in letters: for part of a sequence, a feature or a qualifier. */
 const [LINE_LETTERS, FEATURE_LETTERS] = [8, 64];
 const NO_ROWS: readonly FileRow[] = [];
 
@@ -28,11 +31,11 @@ interface OpenRecord {
   features: Feature[];
   parts: string[];
   length: number;
-  /** Number of letters that LOCUS states. */
+  /** Number of letters stated by LOCUS. */
   stated: number | undefined;
 }
 
-/** Reads GenBank records, one row per feature with its sequence, and one for a record without a feature `source`. */
+/** Reads GenBank records: one row per feature with its sequence, and one row for a record without a feature `source`. */
 export class GenbankReader implements RowReader {
   private open: OpenRecord | undefined;
   private section: "HEAD" | "DEFINITION" | "FEATURES" | "ORIGIN" | "OTHER" = "HEAD";
@@ -122,7 +125,7 @@ export class GenbankReader implements RowReader {
     else this.descriptiveLines++;
   }
 
-  /** Yields the rows of the record that ends. */
+  /** Yields the rows of the completed record. */
   private *close(isCut = false): Generator<FileRow> {
     const { open } = this;
     if (open === undefined) return;
@@ -186,7 +189,7 @@ export class GenbankReader implements RowReader {
       .join("");
   }
 
-  /** Counts letters that are kept in memory. Throws UnreadableText if there are too many. */
+  /** Counts letters kept in memory. Throws UnreadableText if there are too many. */
   private reserve(letters: number): void {
     this.letters += letters;
     if (this.letters <= MAX_RECORD_LETTERS) return;
@@ -211,19 +214,19 @@ function takeFeature({ features }: OpenRecord, text: string, line: number): void
   else throw new UnreadableText(`line ${line} is above the first feature`);
 }
 
-/** Splits a line of a feature; one that continues a feature has no kind. */
+/** Splits a line of a feature; a line that continues a feature has no kind. */
 function partsOfFeature(text: string): { kind: string; value: string } {
   const indent = text.search(/\S/);
   if (indent >= MIN_CONTINUED) return { kind: "", value: text.trim() };
   const aligned = text.slice(QUALIFIER_WIDTH).trim();
   if (aligned !== "" && /\s/.test(text[QUALIFIER_WIDTH - 1] as string))
     return { kind: text.slice(0, QUALIFIER_WIDTH).trim(), value: aligned };
-  // The name of the feature is longer than its columns, or too few spaces follow it.
+  // The feature name exceeds its columns, or is followed by too few spaces.
   const [kind = "", ...others] = text.trim().split(/\s+/);
   return { kind, value: others.join("") };
 }
 
-/** Adds a line of the sequence, which begins with the number of its first letter. */
+/** Adds a sequence line, which starts with the number of its first letter. */
 function takeBases(open: OpenRecord, text: string, line: number): void {
   const [before = "", number = ""] = /^\s*(\d*)/.exec(text) ?? [];
   const bases = text.slice(before.length).replace(/\s+/g, "");

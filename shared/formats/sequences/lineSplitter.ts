@@ -4,11 +4,11 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 
 /** Splits text that arrives in chunks into lines, which end with LF, CRLF or CR. */
 export class LineSplitter {
-  /** Number of lines that were returned. */
+  /** Number of lines returned so far. */
   lines = 0;
   private rest = "";
 
-  /** Returns the lines that a chunk completes; `final` marks the last chunk. Throws UnreadableText if one is too long. */
+  /** Returns the lines completed by a chunk; `final` marks the last chunk. Throws UnreadableText if a line is too long. */
   take(chunk: string, final: boolean): string[] {
     const text = this.rest + chunk;
     // An LF may follow in the next chunk.
@@ -23,7 +23,7 @@ export class LineSplitter {
   }
 }
 
-/** Returns the error of a sequence, or a line, that is longer than a row may be. */
+/** Returns the error for a sequence or a line that is longer than a row is allowed to be. */
 export function tooLong(line: number): UnreadableText {
   const most = formatCount(MAX_ROW_BYTES, "byte");
   return new UnreadableText(

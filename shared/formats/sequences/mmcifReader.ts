@@ -14,25 +14,25 @@ const MOLECULES: readonly [RegExp, Molecule][] = [
 interface Entity {
   isPolymer: boolean;
   description: string;
-  /** Residues in the experiment, as letters. */
+  /** Residues used in the experiment, as letters. */
   sequence: string;
   /** The same as names, if there are no letters. */
   residues: string[];
   molecule: Molecule | undefined;
-  /** Chains that consist of it, and the line that says so. */
+  /** Chains that consist of it, and the line that states this. */
   strands: string[];
   line: number;
 }
 
 /**
- * Reads the sequences of structures in the mmCIF format, one row per chain of a polymer: `_entity_poly` is what was in the
- * experiment, `_atom_site` what has coordinates, with the author's numbers of residues. The first model is read.
+ * Reads the sequences of structures in mmCIF format, one row per polymer chain: `_entity_poly` describes what was in the
+ * experiment, `_atom_site` what has coordinates, with the author's residue numbers. Only the first model is read.
  */
 export class MmcifReader implements RowReader {
   private readonly cif = new CifRows(CATEGORIES);
   private readonly budget = new ResidueBudget();
   private entities = new Map<string, Entity>();
-  /** Chains by their name and entity, with the number of their atoms. */
+  /** Chains by name and entity, with their atom counts. */
   private chains = new Map<string, { chain: Chain; entity: string; atoms: number; hasPolymer: boolean }>();
   private id = "";
   private title = "";
@@ -178,7 +178,7 @@ function describe(chain: Chain, { description, sequence, residues, molecule }: E
   chain.molecule = molecule ?? chain.molecule;
 }
 
-/** Replaces names of modified residues in brackets by letters. */
+/** Replaces names of modified residues in brackets with letters. */
 function lettersOf(sequence: string): string {
   return sequence.replace(/\(([^()]*)\)/g, (_, name: string) => residueOf(name)?.letter ?? "X");
 }

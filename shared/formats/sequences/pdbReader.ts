@@ -7,17 +7,17 @@ import { UnreadParts } from "./unreadParts.ts";
 
 const MAX_DESCRIPTION_CHARACTERS = 100_000;
 const MAX_MODIFIED = 10_000;
-/** Records after END that begin another structure; a model belongs to the same structure. */
+/** Records after END that start another structure; a model belongs to the same structure. */
 const STARTS = new Set(["TITLE", "COMPND", "SEQRES", "ATOM", "HETATM"]);
 const NO_ROWS: readonly FileRow[] = [];
 
-/** Water and ions that simulation programs write like residues of a chain. */
+/** Water and ions that simulation software writes as residues of a chain. */
 const SOLVENTS = new Set("HOH DOD WAT SOL H2O TIP TP3 TIP3 SPC NA CL K SOD CLA POT".split(" "));
 
 /**
- * Reads the sequences of structures in the PDB format, one row per chain: SEQRES is the sequence in the experiment, ATOM the
- * part with coordinates, with the numbers of its residues. Only the first model is read. Another structure begins at HEADER,
- * or after END.
+ * Reads the sequences of structures in PDB format, one row per chain: SEQRES is the sequence used in the experiment, ATOM the
+ * part with coordinates, including its residue numbers. Only the first model is read. Another structure starts at HEADER, or
+ * after END.
  */
 export class PdbReader implements RowReader {
   private readonly budget = new ResidueBudget();
@@ -138,12 +138,12 @@ export class PdbReader implements RowReader {
     chain.observe(residue, position, open.standard, isCertain);
   }
 
-  /** Tells whether a residue that is written as a ligand belongs to a polymer: it is modified. */
+  /** Tells whether a residue that is written as a ligand belongs to a polymer, which means that it is modified. */
   private isOfChain(residue: string, chain: string): boolean {
     return isNamedResidue(residue) || this.open.standard.has(residue) || this.isStated(residue, chain);
   }
 
-  /** Tells whether SEQRES has an unusual residue. */
+  /** Tells whether SEQRES contains an unusual residue. */
   private isStated(residue: string, chain: string): boolean {
     return this.open.inSequence.get(chain)?.has(residue) === true;
   }
@@ -158,7 +158,7 @@ export class PdbReader implements RowReader {
   }
 }
 
-/** Structure while its lines are read. */
+/** Structure while its lines are being read. */
 class Structure {
   id = "";
   title = "";
@@ -166,14 +166,14 @@ class Structure {
   models = 0;
   /** True after END. */
   isEnded = false;
-  /** Chain of the atom that was read last. */
+  /** Chain of the last atom that was read. */
   last = "";
-  /** Chains whose end the file states. */
+  /** Chains with an end stated in the file. */
   readonly ended = new Set<string>();
   readonly chains = new Map<string, Chain>();
   /** Number of residues that SEQRES states for each chain, and its line. */
   readonly stated = new Map<string, { count: number; found: number; line: number }>();
-  /** Residues from which modified ones are made, by MODRES. */
+  /** Parent residues of modified residues, from MODRES. */
   readonly standard = new Map<string, string>();
   /** Modified residues within the sequence of each chain. */
   readonly inSequence = new Map<string, Set<string>>();
@@ -183,7 +183,7 @@ function chainName(text: string): string {
   return text[21]?.trim() ?? "";
 }
 
-/** Returns the names of molecules by their chains, as COMPND states them. */
+/** Returns the names of molecules by chain, as stated by COMPND. */
 function describeChains(compounds: string): Map<string, string> {
   const found = new Map<string, string>();
   let molecule = "";

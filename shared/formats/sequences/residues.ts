@@ -1,7 +1,7 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 import { residueName } from "#shared/domain/mutations/residueNames.ts";
 
-/** Kind of a polymer, as the column `molecule` of a structure states it. */
+/** Kind of a polymer, as shown in the column `molecule` of a structure. */
 export type Molecule = "PROTEIN" | "DNA" | "RNA";
 
 export interface Residue {
@@ -9,7 +9,7 @@ export interface Residue {
   molecule: Molecule;
 }
 
-/** Amino acids beyond the twenty of proteins, and codes for ambiguous ones. */
+/** Amino acids beyond the twenty in proteins, and codes for ambiguous residues. */
 const OTHER_AMINO_ACIDS = "SEC U PYL O ASX B GLX Z UNK X";
 /** Amino acids that are often modified, with their parent residues. */
 const MODIFIED =
@@ -17,7 +17,7 @@ const MODIFIED =
 const DNA = "DA A DC C DG G DT T DU U DI I T T";
 const RNA = "A A C C G G U U I I N N PSU U 5MC C 7MG G 1MA A 2MG G OMC C OMG G H2U U";
 
-/** Residues by the names that structures give them. */
+/** Residues by the names used in structures. */
 const RESIDUES = new Map<string, Residue>([
   ...[...AMINO_ACIDS].map((letter): [string, Residue] => [
     residueName(letter).toUpperCase(),
@@ -29,12 +29,12 @@ const RESIDUES = new Map<string, Residue>([
   ...pairs(RNA, "RNA"),
 ]);
 
-/** Returns the residue of a polymer that a structure names; undefined for ligands, water and rare modifications. */
+/** Returns the polymer residue named in a structure; undefined for ligands, water and rare modifications. */
 export function residueOf(name: string): Residue | undefined {
   return RESIDUES.get(name);
 }
 
-/** Tells whether an atom of a ligand names a residue. Shorter names, such as `U`, are also those of ions. */
+/** Tells whether a ligand atom names a residue. Shorter names, such as `U`, are also names of ions. */
 export function isNamedResidue(name: string): boolean {
   return name.length === 3 && RESIDUES.has(name);
 }

@@ -1,36 +1,36 @@
-/** One sequence of a file. */
+/** One sequence in a file. */
 export interface SequenceRow {
-  /** Line on which it begins, from 1. */
+  /** Line on which it starts, counted from 1. */
   line: number;
   name: string;
   description: string;
   /** Letters without gaps. */
   sequence: string;
-  /** The sequence as written, with its gaps; of a read, its qualities. */
+  /** Sequence as written, with its gaps; for a read, its qualities. */
   written: string;
 }
 
-/** Reader of one format, which receives the lines of a file in order. */
+/** Reader for one format, which receives the lines of a file in order. */
 export interface SequenceReader {
-  /** Reads a line; returns the sequence that ends before it or on it, if one does. Throws UnreadableText. */
+  /** Reads a line; returns the sequence that ends before or on it, if any. Throws UnreadableText. */
   take(text: string, line: number): SequenceRow | undefined;
   /**
    * Returns the sequences that end with the file. If the file is truncated, the last one is incomplete and not returned.
    * Throws UnreadableText.
    */
   end(isCut: boolean): SequenceRow[];
-  /** Says which parts of the file contain no sequence and were not read, as parts of a sentence such as `3 comment lines`. */
+  /** Lists the parts of the file that contain no sequence and were not read, as sentence fragments such as `3 comment lines`. */
   skipped(): string[];
 }
 
 /** One row of a file, with a cell for each column of its format. */
 export interface FileRow {
-  /** Line on which it begins, from 1. */
+  /** Line on which it starts, counted from 1. */
   line: number;
   cells: readonly string[];
 }
 
-/** Reader of a format whose rows have their own columns. Its methods correspond to those of `SequenceReader`. */
+/** Reader for a format with format-specific columns. Its methods correspond to those of `SequenceReader`. */
 export interface RowReader {
   take(text: string, line: number): Iterable<FileRow>;
   end(isCut: boolean): Iterable<FileRow>;
@@ -39,7 +39,7 @@ export interface RowReader {
 
 const NO_ROWS: readonly FileRow[] = [];
 
-/** Returns a reader of sequences as a reader of rows. */
+/** Wraps a sequence reader as a row reader. */
 export function rowsOfSequences(reader: SequenceReader): RowReader {
   return {
     take: (text, line) => {

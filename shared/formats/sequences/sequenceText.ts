@@ -11,7 +11,7 @@ import { PdbReader } from "./pdbReader.ts";
 import { type FileRow, type RowReader, rowsOfSequences } from "./sequenceReader.ts";
 import { StockholmReader } from "./stockholmReader.ts";
 
-/** Line of the header of the CSV text, so that each sequence can be on the line on which it begins in its file. */
+/** Header line of the CSV text, chosen such that each sequence can be on the line on which it starts in its file. */
 export const HEADER_LINE = 0;
 
 const READERS: Record<SequenceFormat, () => RowReader> = {
@@ -29,14 +29,17 @@ const READERS: Record<SequenceFormat, () => RowReader> = {
 export interface SequenceNotes {
   /** Unread parts, as in `SequenceReader.skipped`. */
   skipped: string[];
-  /** Number of values of each column; for aligned and observed sequences, of those that differ from the sequence. */
+  /**
+   * Number of values in each column; for aligned and observed sequences, only those that differ from the sequence are counted.
+   */
   values: ReadonlyMap<string, number>;
 }
 
 /**
  * Converts a file of sequences to CSV text, which the reader of CSV files checks. Each row is on the line on which its
- * sequence begins in the file, with empty lines between rows, and the header on line 0. Memory: one sequence, or an alignment
- * if it is written in blocks. `isCut` says that the bytes may be the first ones of a longer file. Throws UnreadableText.
+ * sequence starts in the file, with empty lines between rows, and the header is on line 0. Memory: one sequence, or one
+ * alignment if it is written in blocks. `isCut` means that the bytes may be only the beginning of a longer file. Throws
+ * UnreadableText.
  */
 export async function* sequenceText(
   content: AsyncIterable<Buffer>,
@@ -57,7 +60,7 @@ export async function* sequenceText(
   return { skipped: reader.skipped(), values: writer.values };
 }
 
-/** Yields the lines of a text; of a truncated one, only the complete lines. */
+/** Yields the lines of a text; for a truncated text, only the complete lines. */
 async function* linesOf(
   content: AsyncIterable<Buffer>,
   isCut: boolean,
@@ -71,7 +74,7 @@ async function* linesOf(
   try {
     for await (const chunk of content) yield split(decode(decoder, chunk), false);
   } catch (error) {
-    // A compressed file that was only sent in part ends too early.
+    // A compressed file that was only partly sent ends too early.
     if (!isCut || !(error instanceof UnreadableText)) throw error;
   }
   if (!isCut) yield split(decode(decoder, undefined), true);
@@ -85,13 +88,13 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
   }
 }
 
-/** Columns whose values are redundant if they equal the sequence. */
+/** Columns with values that are redundant if they equal the sequence. */
 const REPEATING = ["aligned_sequence", "observed_sequence"];
 const MAX_PENDING_CHARACTERS = 1 << 20;
-/** A character of a text in UTF-8 has at most three bytes for each unit of a string. */
+/** A character of a UTF-8 text has at most three bytes per string code unit. */
 const MAX_BYTES_OF_UNIT = 3;
 
-/** Writes sequences as rows of CSV. */
+/** Writes sequences as CSV rows. */
 class RowWriter {
   rows = 0;
   private line = HEADER_LINE + 1;
@@ -105,7 +108,7 @@ class RowWriter {
     this.text = `${names.join(",")}\n`;
   }
 
-  /** Number of values of each column. */
+  /** Number of values in each column. */
   get values(): ReadonlyMap<string, number> {
     return new Map(this.names.map((name, column) => [name, this.counts[column] ?? 0]));
   }

@@ -8,7 +8,7 @@ const DESCRIPTION = /^#=GS\s+(\S+)\s+DE\s+(\S.*)$/;
 const MAX_DESCRIPTION_CHARACTERS = 10_000;
 const KINDS = ["#=GF", "#=GC", "#=GR", "#=GS"];
 
-/** Reads one alignment in the Stockholm format. Descriptions are those of `#=GS name DE`. */
+/** Reads one alignment in Stockholm format. Descriptions come from `#=GS name DE`. */
 export class StockholmReader implements SequenceReader {
   private readonly alignment = new AlignmentRows();
   private readonly descriptions = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { formatCount } from "#shared/domain/wording/wording.ts";
 
-/** Counts the parts of structures that do not become sequences. */
+/** Counts the parts of structures that are not converted to sequences. */
 export class UnreadParts {
   models = 0;
   /** Atoms of ligands and water. */
@@ -8,7 +8,7 @@ export class UnreadParts {
   /** Residues after the end of a chain, which may be ligands. */
   residues = 0;
 
-  /** Names them as parts of a sentence. */
+  /** Lists them as sentence fragments. */
   notes(): string[] {
     const { models, atoms, residues } = this;
     return [

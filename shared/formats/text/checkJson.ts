@@ -14,15 +14,15 @@ import {
   QUOTE,
 } from "./jsonScanner.ts";
 
-/** Maximum length of an invalid value that is kept, in bytes. */
+/** Maximum length of an invalid value to keep, in bytes. */
 const MAX_SHOWN = 1_000;
 
 export type JsonReading = "value" | "zero" | "missing" | JsonFault;
 
-/** Rules for all values of a table's files. */
+/** Rules for all values in a table's files. */
 export interface JsonRules {
   notation?: Notation;
-  /** Reference of the table, which advice names. */
+  /** Reference of the table, used in advice. */
   table?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function checkJson(
   return { reason: "is not JSON: something follows its end" };
 }
 
-/** Checks the next value against the type. `path` is its location in the column, as `.field[3]`. */
+/** Checks the next value against the type. `path` is its location in the column, such as `.field[3]`. */
 export function checkValue(
   scanner: JsonScanner,
   type: ValueType,
@@ -103,7 +103,7 @@ interface Fields {
   required: readonly string[];
 }
 
-/** Cached by type: a file may have millions of objects of a type with thousands of fields. */
+/** Cached by type, because a file may contain millions of objects of a type with thousands of fields. */
 const known = new WeakMap<ItemType, Fields>();
 
 function fieldsOf(type: ItemType): Fields {
@@ -168,7 +168,7 @@ function readText(
   return { path, value, reason: explainFault(reading, value, type.nullable, "write null", table) };
 }
 
-/** Returns the fault of a value of another type, or of invalid JSON. */
+/** Returns the fault of a value of a different type, or of invalid JSON. */
 function otherType(scanner: JsonScanner, start: number, path: string, reason: string): JsonFault {
   scanner.position = start;
   const broken = scanner.skip();

@@ -19,7 +19,7 @@ interface ScannedColumn extends Pick<ValueGrammar, "fastCheck"> {
   isProtein: boolean;
 }
 
-/** Checks the cells of a CSV file's rows, and writes them in the table's order of columns if there is a writer. */
+/** Checks the cells in a CSV file's rows and, if there is a writer, writes them in the table's column order. */
 export class CsvCells {
   positions: readonly number[] = [];
   private readonly source: Source;
@@ -84,7 +84,7 @@ export class CsvCells {
     }
   }
 
-  /** Applies all rules to a cell, and returns the text of its value; null if it is missing or wrong. */
+  /** Applies all rules to a cell, and returns the text of its value; null if it is missing or invalid. */
   private readCell(index: number, cell: number): string | null {
     const { records, report, source } = this;
     const { column, rules } = this.columns[index] as ScannedColumn;

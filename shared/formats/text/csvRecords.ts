@@ -18,15 +18,15 @@ const FOREIGN = 2;
  * returns false; a record's cells are valid until the next call.
  */
 export class CsvRecords {
-  /** Buffer of the offsets in `starts` and `ends`; a quoted cell's range excludes its quotes. */
+  /** Buffer that contains the offsets in `starts` and `ends`; the range of a quoted cell excludes its quotes. */
   bytes: Buffer = Buffer.alloc(0);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
   /** Kind of each cell: 0 bare, 1 quoted, 2 quoted with doubled quotes inside, or with quotes after a backslash. */
   kinds = new Uint8Array(64);
   /**
-   * 0 for each cell that only contains bytes of the 20 amino acids. Tracked while splitting, because most bytes of most files
-   * are such letters.
+   * 0 for each cell that only contains letters of the 20 amino acids. Tracked while splitting, because most bytes in most
+   * files are such letters.
    */
   foreign = new Uint8Array(64);
   count = 0;
@@ -34,11 +34,11 @@ export class CsvRecords {
   line = 0;
   fault: RecordFault | undefined;
   /**
-   * True if all lines have the same ending, LF or CRLF, and there is nothing outside quotes that CSV readers interpret
-   * differently.
+   * True if all lines have the same ending, LF or CRLF, and nothing outside quotes could be interpreted differently by other
+   * CSV readers.
    */
   plain = true;
-  /** Buffer of `bytes`, into which chunks are copied. */
+  /** Buffer for `bytes`, into which chunks are copied. */
   private store: Buffer = Buffer.alloc(0);
   private readonly delimiter: number;
   /** Bit flags of each byte: ends a bare cell (1), is not an amino acid (2). */
@@ -47,7 +47,7 @@ export class CsvRecords {
   private readonly table: string | undefined;
   private readonly hasEscapes: boolean;
   private nextLine: number;
-  /** Line of the first byte of each cell that begins on a later line than its record. */
+  /** Line of the first byte of each cell that starts on a later line than its record. */
   private readonly laterLines = new Map<number, number>();
   private position = 0;
   private final = false;
@@ -56,7 +56,7 @@ export class CsvRecords {
   private lineEnd: "" | "LF" | "CRLF" = "";
 
   /**
-   * `firstLine` is the line of the first byte, and `table` the reference that advice names. With `hasEscapes`, a quote after a
+   * `firstLine` is the line of the first byte, and `table` the reference used in advice. With `hasEscapes`, a quote after a
    * backslash is part of its cell.
    */
   constructor(delimiter: string, firstLine = 1, table?: string, hasEscapes = false) {
@@ -70,7 +70,7 @@ export class CsvRecords {
     for (const byte of [this.delimiter, LF, CR]) this.classes[byte] = STOP | FOREIGN;
   }
 
-  /** Adds a chunk, which is copied; `final` marks the last one. */
+  /** Adds a chunk, which is copied; `final` marks the last chunk. */
   push(chunk: Buffer, final: boolean): void {
     const rest = this.bytes.length - this.position;
     const length = rest + chunk.length;
@@ -122,12 +122,12 @@ export class CsvRecords {
     return this.kinds[cell] === 2 ? text.replaceAll('""', '"') : text;
   }
 
-  /** Tells whether the record has no value: each cell is empty, quoted or not, or only has unquoted spaces. */
+  /** Tells whether the record contains no value: each cell is empty, quoted or not, or only contains unquoted spaces. */
   isEmpty(): boolean {
     return this.isEmptyFrom(0);
   }
 
-  /** Does the same for the cells from one on. */
+  /** Does the same for the cells starting at a given one. */
   isEmptyFrom(first: number): boolean {
     const { bytes, starts, ends, kinds } = this;
     for (let cell = first; cell < this.count; cell++) {
@@ -149,7 +149,7 @@ export class CsvRecords {
     return this.kinds[cell] !== 0;
   }
 
-  /** Returns the line of the cell's first byte, which is after the record's if an earlier cell spans lines. */
+  /** Returns the line of the cell's first byte, which is after the record's line if an earlier cell spans lines. */
   lineOf(cell: number): number {
     return this.laterLines.get(cell) ?? this.line;
   }

@@ -1,7 +1,7 @@
 export const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
-/** Tells whether a backslash before a byte makes it part of the cell, in a file where it may escape anything. */
+/** Tells whether a backslash before a byte makes it part of the cell, in a file where a backslash may escape anything. */
 export function isEscapable(byte: number | undefined): boolean {
   return byte === QUOTE || byte === BACKSLASH;
 }

@@ -1,8 +1,8 @@
 import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
 
 /**
- * Result of a fast check of a cell's bytes, which accepts the commonest notations of a value and leaves all others to the
- * complete rules of the type's grammar. It never accepts a text that those reject, and agrees with them on zeros.
+ * Result of a fast check of a cell's bytes, which accepts the most common notations of a value and leaves all others to the
+ * complete rules of the type's grammar. It never accepts a text that those rules reject, and agrees with them on zeros.
  */
 export type FastCheck = "value" | "zero" | "unsure";
 
@@ -10,12 +10,15 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const COMMA = 0x2c;
-/** Bit that distinguishes ASCII lower-case letters from capitals. Setting it turns only letters into lower-case letters. */
+/**
+ * Bit that distinguishes ASCII lower-case letters from upper-case ones. Setting it never turns other characters into
+ * lower-case letters.
+ */
 const LOWER_CASE = 0x20;
 const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 
-/** Accepts up to 18 digits with an optional minus, which are always within INT64. */
+/** Accepts up to 18 digits with an optional minus sign, which are always within INT64. */
 export function looksLikeInteger(bytes: Uint8Array, start: number, end: number): FastCheck {
   let at = start;
   if (bytes[at] === MINUS) at++;
@@ -29,12 +32,12 @@ export function looksLikeInteger(bytes: Uint8Array, start: number, end: number):
   return any === 0 ? "zero" : "value";
 }
 
-/** Accepts digits with at most one point, few enough to stay within FLOAT64. */
+/** Accepts digits with at most one decimal point, few enough to stay within FLOAT64. */
 export function looksLikeDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   return looksLikeNumber(bytes, start, end, POINT);
 }
 
-/** The same for numbers with a decimal comma. */
+/** Does the same for numbers with a decimal comma. */
 export function looksLikeCommaDecimal(bytes: Uint8Array, start: number, end: number): FastCheck {
   return looksLikeNumber(bytes, start, end, COMMA);
 }
@@ -73,7 +76,7 @@ export function looksLikeBoolean(bytes: Uint8Array, start: number, end: number):
   return "value";
 }
 
-/** Returns a check that accepts sequences of an ASCII alphabet that are too long to be words. */
+/** Returns a check that accepts sequences in an ASCII alphabet that are too long to be words. */
 export function looksLikeSequence(alphabet: string) {
   const allowed = new Uint8Array(256);
   for (const byte of Buffer.from(alphabet)) allowed[byte] = 1;

@@ -8,15 +8,15 @@ const MAX_RECORDS = 2_000;
 interface Reading {
   rows: number;
   faults: number;
-  /** Number of rows whose number of cells differs from the first one's. */
+  /** Number of rows with a cell count that differs from the first row's. */
   irregular: number;
   hasQuotedCells: boolean;
 }
 
 /**
- * Tells whether a text always writes quotes inside its cells after a backslash, as R does with `qmethod = "escape"`, and MySQL
- * and Spark do. That is the case if its first bytes can only be read as CSV in this way, or if no cell is quoted and no quote
- * is without a backslash.
+ * Tells whether a text always writes a backslash before quotes inside its cells, as R does with `qmethod = "escape"`, and
+ * MySQL and Spark do. This is the case if its first bytes can only be parsed as CSV in this way, or if no cell is quoted and
+ * every quote follows a backslash.
  */
 export function hasBackslashQuotes(head: Buffer, isWhole: boolean, delimiter: string): boolean {
   if (!head.includes(ESCAPED_QUOTE)) return false;

@@ -20,7 +20,7 @@ import { delimiterOf } from "./proposeLayout.ts";
 import { type CsvScan, scanCsv } from "./scanCsv.ts";
 import { writePlainCsv } from "./writePlainCsv.ts";
 
-/** Validated text file, with the locations of its columns. */
+/** Validated text file, with the positions of its columns. */
 export interface PlainCsv {
   path: string;
   delimiter: string;
@@ -28,16 +28,16 @@ export interface PlainCsv {
   width: number;
   rowBytes: number;
   options?: FileOptions;
-  /** Position of a column with the line of each row; undefined if there is none. */
+  /** Position of a column that contains the line of each row; undefined if there is none. */
   linePosition?: number;
 }
 
 const READ_BUFFER_BYTES = 4 << 20;
 
 /**
- * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts in its
- * own threads. The engine is opened first, because the scan would block that. If the file has problems, the conversion is
- * stopped and discarded.
+ * Runs the scan, which validates, and the conversion, which is exact for valid files, in parallel: the engine converts in
+ * separate threads. The engine is opened first, because the scan would block opening it. If the file has problems, the
+ * conversion is stopped and discarded.
  */
 export async function ingestCsv(
   source: Source,
@@ -95,7 +95,7 @@ async function scanAndConvert(
   }
 }
 
-/** Adds the lines of the rows to the written file, unless the row counts differ, which is reported. */
+/** Adds the line numbers of the rows to the written file, unless the row counts differ, which is reported. */
 async function withLines(
   written: ConversionResult,
   target: string,

@@ -15,7 +15,7 @@ import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
 import { writePlainNdjson } from "./writePlainNdjson.ts";
 
 /**
- * Scans and converts an NDJSON file: the scan validates, and the engine reads the valid numbers and texts with full
+ * Scans and converts an NDJSON file: the scan validates, and the engine reads the valid numbers and strings with full
  * precision.
  */
 export async function ingestNdjson(
@@ -39,7 +39,7 @@ export async function ingestNdjson(
   return { scan, written: { ...written, bytes: await appendLines(target, scan.lines) } };
 }
 
-/** Returns the words for missing values by the keys of the file. */
+/** Returns the words for missing values, by the keys in the file. */
 function missingWords(
   { reading }: Source,
   scan: NdjsonScan,

@@ -12,8 +12,8 @@ import { convertCsv } from "./ingestCsv.ts";
 import { TextWriter } from "./textWriter.ts";
 
 /**
- * Ingests a file whose cells differ from what the engine would read: `scan` checks it and writes its values in the table's
- * order of columns, with their lines, as a plain CSV file, which the engine then converts.
+ * Ingests a file with cells that differ from what the engine would read: `scan` checks it and writes its values in the table's
+ * column order, with their line numbers, as a plain CSV file, which the engine then converts.
  */
 export async function ingestRewritten<Found extends Scan>(
   { reading = {} }: Source,

@@ -1,7 +1,7 @@
 import type { ValueGrammar } from "#shared/formats/valueGrammar.ts";
 import type { FastCheck } from "./fastCheck.ts";
 
-/** Fault of a JSON value: its path, its text, and the reason. */
+/** Fault in a JSON value: its path, its text, and the reason. */
 export interface JsonFault {
   reason: string;
   path?: string;
@@ -58,7 +58,7 @@ export class JsonScanner {
     return this.number() ? undefined : this.notJson();
   }
 
-  /** Scans `{"key": value, …}` or `[…]` and calls `item` before each key or item. A fault of `item` ends the scan. */
+  /** Scans `{"key": value, …}` or `[…]` and calls `item` before each key or item. A fault returned by `item` ends the scan. */
   items<Fault>(close: number, item: () => Fault | undefined): Fault | JsonFault | undefined {
     this.position++;
     if (this.next() === close) {
@@ -105,7 +105,7 @@ export class JsonScanner {
         const length = this.escapeLength(at);
         if (length === 0) {
           this.position = at;
-          // NUL is rejected as in the other formats.
+          // NUL is rejected, as in the other formats.
           if (this.unit(at) === 0) return { reason: NUL_REASON };
           return { reason: "is not JSON: a string contains an invalid escape" };
         }
@@ -116,7 +116,7 @@ export class JsonScanner {
     return { reason: "is not JSON: a string is not closed" };
   }
 
-  /** Returns the decoded string that was skipped since its quote at `start`. */
+  /** Returns the decoded string that was skipped, starting at its quote at `start`. */
   decoded(start: number): string {
     const raw = this.bytes.toString("utf8", start, this.position);
     return raw.includes("\\") ? (JSON.parse(raw) as string) : raw.slice(1, -1);
@@ -142,12 +142,12 @@ export class JsonScanner {
     return true;
   }
 
-  /** Checks the bytes read since `start` for a common notation of a value. */
+  /** Checks whether the bytes read since `start` are a value in a common notation. */
   fastCheck(start: number, grammar: ValueGrammar): FastCheck {
     return grammar.fastCheck(this.bytes, start, this.position);
   }
 
-  /** Skips the word if it is next. */
+  /** Skips the word if it comes next. */
   word(word: string): boolean {
     if (this.position + word.length > this.end) return false;
     for (let index = 0; index < word.length; index++) {
@@ -164,18 +164,19 @@ export class JsonScanner {
     return { reason: `is not JSON at ${JSON.stringify([...rest][0] ?? "")}${hint}` };
   }
 
-  /** Tells whether the text read since `start` is `null` or an empty text. */
+  /** Tells whether the text read since `start` is `null` or an empty string. */
   isEmptySince(start: number): boolean {
     return isEmptyJson(this.bytes, start, this.position);
   }
 
-  /** Returns the text read since `start`, at most `most` bytes. */
+  /** Returns the text read since `start`, truncated to `most` bytes. */
   since(start: number, most = Number.POSITIVE_INFINITY): string {
     return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + most));
   }
 
   /**
-   * Returns the length of the escape at `at` in bytes, with a surrogate pair as one; 0 if it is not a valid character.
+   * Returns the length of the escape sequence at `at` in bytes, where a surrogate pair counts as one; 0 if it is not a valid
+   * character.
    */
   private escapeLength(at: number): number {
     const kind = this.bytes[at + 1] as number;
@@ -208,7 +209,7 @@ export class JsonScanner {
   }
 }
 
-/** Tells whether a JSON value is `null` or an empty text. */
+/** Tells whether a JSON value is `null` or an empty string. */
 export function isEmptyJson(bytes: Uint8Array, start: number, end: number): boolean {
   return (end - start === 2 && bytes[start] === QUOTE) || (end - start === 4 && bytes[start] === LETTER_N);
 }

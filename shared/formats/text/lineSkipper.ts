@@ -21,7 +21,7 @@ export class LineLimiter {
 
 /** Drops the first lines of a text, which end with LF, CRLF or CR. */
 export class LineSkipper {
-  /** Number of lines that were skipped. */
+  /** Number of skipped lines. */
   lines = 0;
   private readonly wanted: number;
   private endsWithCr = false;

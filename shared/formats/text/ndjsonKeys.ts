@@ -11,18 +11,18 @@ import type { ScanReport } from "#shared/formats/scanReport.ts";
 
 const MAX_KNOWN_KEYS = 1_000;
 
-/** Finds the columns of a table by the keys of the objects in a file, and reports keys that do not fit. */
+/** Finds the columns of a table by the keys of the objects in a file, and reports keys that do not match. */
 export class NdjsonKeys {
   private readonly columns: readonly Column[];
   private readonly ignored: IgnoredColumns;
   private readonly report: ScanReport;
   private readonly indexOf: Map<string, number>;
   private extraReason: string | undefined;
-  /** Appearance of each column's name in the file. */
+  /** Spelling of each column's name in the file. */
   private looks: ReadonlyMap<string, string> | undefined;
   /** Key of each column as first seen. */
   private readonly keys: (string | undefined)[];
-  /** Column index of every spelling of a key so far, or -1. */
+  /** Column index of every key spelling seen so far, or -1. */
   private readonly columnOf = new Map<string, number>();
 
   constructor(columns: readonly Column[], ignored: readonly string[] | undefined, report: ScanReport) {
@@ -36,7 +36,7 @@ export class NdjsonKeys {
     this.keys = columns.map(() => undefined);
   }
 
-  /** Returns the index of the column of a key, -1 if there is none; `line` is where it is seen. */
+  /** Returns the column index of a key, -1 if there is none; `line` is where the key occurs. */
   indexOfKey(key: string, line: number): number {
     return this.columnOf.get(key) ?? this.newKey(key, line);
   }
@@ -46,7 +46,7 @@ export class NdjsonKeys {
     return this.columns.map((column, index) => this.keys[index] ?? sourceName(column));
   }
 
-  /** Reports the columns that no object has. */
+  /** Reports the columns that are missing in all objects. */
   reportMissing(): void {
     const reason = missingColumnReason([...this.columnOf.keys()]);
     this.columns.forEach((column, index) => {
@@ -61,7 +61,7 @@ export class NdjsonKeys {
     return wanted === undefined ? undefined : lookAlikeReason(key, wanted);
   }
 
-  /** Finds the column of a key in a spelling that is not cached; -1 if none. */
+  /** Finds the column for a key with an uncached spelling; -1 if there is none. */
   private newKey(key: string, line: number): number {
     const index = this.indexOf.get(nameKey(key)) ?? -1;
     const isFirst = index >= 0 && this.keys[index] === undefined;

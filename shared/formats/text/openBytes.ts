@@ -21,7 +21,7 @@ import { RowsBelow } from "./rowsBelow.ts";
 import { UnreadableText } from "./unreadableText.ts";
 import { Utf8Watch } from "./utf8Watch.ts";
 
-/** Unpacked bytes of a file, wherever they are stored. */
+/** Uncompressed bytes of a file, wherever they are stored. */
 export interface TextBytes {
   /** First bytes; `isWhole` tells whether they are the complete file. */
   head: Buffer;
@@ -32,8 +32,8 @@ export interface TextBytes {
 }
 
 /**
- * Opens bytes as text in the encoding that the options of their source state. Throws UnreadableText if they are not such a
- * text.
+ * Opens bytes as text in the encoding stated in the options of their source. Throws UnreadableText if they are not valid text
+ * in that encoding.
  */
 export function openBytes(source: Source, { head, isWhole, read, pass }: TextBytes): OpenedText {
   const { format, table, reading = {} } = source;
@@ -64,14 +64,17 @@ export function openBytes(source: Source, { head, isWhole, read, pass }: TextByt
   };
 }
 
-/** Tells whether content can be read as a text of the format. FASTA and A3M are only distinguished by part of the file. */
+/**
+ * Tells whether content can be read as text of the format. FASTA and A3M can only be distinguished by examining part of the
+ * file.
+ */
 function mayHold(content: ContentKind, format: FileFormat): boolean {
   if (content === "TEXT" || content === format) return true;
   const isFasta = (kind: string) => kind === "FASTA" || kind === "A3M";
   return (content === "JSON_LINES" && format === "NDJSON") || (isFasta(content) && isFasta(format));
 }
 
-/** Opens a file of sequences as the text of a CSV file, and ignores columns that are not needed. */
+/** Opens a sequence file as CSV text, ignoring columns that are not needed. */
 function openSequences(
   source: Source,
   format: SequenceFormat,
@@ -100,7 +103,7 @@ function openSequences(
   };
 }
 
-/** Returns how the text is decoded; undefined for UTF-8. Throws UnreadableText if it is in another encoding. */
+/** Returns how the text is decoded; undefined for UTF-8. Throws UnreadableText if it is in a different encoding. */
 function decodingOf(
   { table, reading = {} }: Source,
   detected: DetectedEncoding,
@@ -155,7 +158,7 @@ function unlessUndecoded<Result>(read: () => Result, encoding: DecodedEncoding |
   }
 }
 
-/** Returns the reason why a text is not in its encoding; any other error unchanged. */
+/** Returns the reason why a text is not in its encoding; returns any other error unchanged. */
 function asUnreadable(error: unknown, encoding: DecodedEncoding | undefined): unknown {
   if (!(error instanceof NotInEncoding)) return error;
   return new UnreadableText(`the text is not ${encoding?.slice(0, 6)}: ${error.message}`);
@@ -169,7 +172,7 @@ async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGener
   throw new UnreadableText(`${found}; its header cannot be in line ${lines + 1} ("header_row")`);
 }
 
-/** Yields the first lines, and notes how many rows of the table are below them. */
+/** Yields the first lines, and counts how many rows of the table are below them. */
 async function* firstLines(
   content: AsyncGenerator<Buffer>,
   lines: number,

@@ -6,14 +6,14 @@ import { openBytes } from "./openBytes.ts";
 import type { OpenedText } from "./openedText.ts";
 import { gunzipText, unzipText } from "./unpackText.ts";
 
-/** Number of first bytes from which a file is recognized. */
+/** Number of leading bytes used to recognize a file. */
 export const HEAD_BYTES = 64 << 10;
 
 export type Compression = "GZIP" | "ZIP";
 
 /**
- * Opens the text of a file, which may be compressed with gzip or be the only file of a ZIP archive, in the encoding that its
- * options state. Otherwise throws UnreadableText.
+ * Opens the text of a file in the encoding stated in its options. The file may be compressed with gzip or be the only file in
+ * a ZIP archive. Throws UnreadableText for other content.
  */
 export async function openText(source: Source): Promise<OpenedText> {
   const { path } = source;
@@ -26,7 +26,7 @@ export async function openText(source: Source): Promise<OpenedText> {
   });
 }
 
-/** Writes the text to a file of its own, unless it is one already. */
+/** Writes the text to a separate file, unless it already is one. */
 export async function materializeText(
   text: OpenedText,
   path: string,
@@ -34,7 +34,7 @@ export async function materializeText(
 ): Promise<OpenedText> {
   if (text.isPlain) return text;
   const { encoding: _, header_row = 1, last_row: _last, ...reading } = text.source.reading ?? {};
-  // A stream would keep chunks that are overwritten meanwhile.
+  // A stream would keep chunks that are overwritten in the meantime.
   await using file = await open(path, "wx");
   for await (const { chunk } of text.chunks(signal)) await file.writeFile(chunk);
   return {
@@ -48,7 +48,10 @@ export async function materializeText(
   };
 }
 
-/** Recognizes a file by its first bytes; a compressed one by its content. Throws UnreadableText if that is damaged. */
+/**
+ * Detects the type of a file from its first bytes, or of its content if it is compressed. Throws UnreadableText if the content
+ * is damaged.
+ */
 export async function contentOf(
   path: string,
 ): Promise<{ content: ContentKind; compression: Compression | null }> {

@@ -12,8 +12,8 @@ export function delimiterOf({ format, reading }: Source): string {
 }
 
 /**
- * Returns the reason why no column of the header was found, with the options that find them; undefined if no other arrangement
- * of the text's cells finds more column names.
+ * Returns the reason why no column was found in the header, with the options that would find them; undefined if no other cell
+ * layout finds more column names.
  */
 export function proposeLayout(
   text: OpenedText,

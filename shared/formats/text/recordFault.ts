@@ -10,7 +10,7 @@ export interface RecordFault {
   isFatal: boolean;
 }
 
-/** Returns the reason for text in another encoding than UTF-8. */
+/** Returns the reason for text that is not encoded as UTF-8. */
 export function notUtf8Reason(table: string | undefined): string {
   const option = proposeOptions({ encoding: "WINDOWS-1252" }, table);
   return `the text is not UTF-8; if it is Latin-1 or WINDOWS-1252, ${option}, or save the file as UTF-8 text`;

@@ -1,6 +1,6 @@
-/** Receives the rows of a file, in the table's order of columns and followed by their lines. */
+/** Receives the rows of a file, in the table's column order and followed by their line numbers. */
 export interface RowWriter {
-  /** Takes a row; `null` is an empty cell. */
+  /** Writes a row; `null` is an empty cell. */
   row(cells: readonly (string | null)[]): void;
   /** True if the rows must be flushed before the next one. */
   readonly full: boolean;

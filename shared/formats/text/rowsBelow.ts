@@ -2,12 +2,12 @@ import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { OpenSection } from "#shared/formats/detect/openSection.ts";
 import { sectionName } from "#shared/formats/detect/textSections.ts";
 
-/** Maximum number of characters that are read of a line. */
+/** Maximum number of characters to read per line. */
 const MAX_LINE_CHARACTERS = 64 << 10;
 
 /**
- * Counts the rows after the last line of a table that is read, up to the next section: lines with as many cells as rows. Files
- * of one load have the same last line, but not the same number of rows.
+ * Counts the rows after the last table line that is read, up to the next section: rows are lines with the same number of
+ * cells. Files of one load share the same last line, but not the same row count.
  */
 export class RowsBelow {
   private readonly delimiter: Delimiter;
@@ -21,7 +21,7 @@ export class RowsBelow {
     this.delimiter = delimiter;
   }
 
-  /** Takes the text that is read, which begins with the header. */
+  /** Processes the text that is read, which starts with the header. */
   takeTable(chunk: Buffer): void {
     if (this.header !== undefined) return;
     const text = this.rest + chunk.toString("latin1");
@@ -35,7 +35,7 @@ export class RowsBelow {
     this.section = new OpenSection("", { text: first, line: 0, lastLine: 0 }, this.delimiter);
   }
 
-  /** Takes the text below it. */
+  /** Processes the text below it. */
   takeBelow(chunk: Buffer): void {
     if (this.isDone || this.section === undefined) return;
     const text = this.rest + chunk.toString("latin1");
@@ -46,7 +46,7 @@ export class RowsBelow {
     for (const line of lines) this.takeLine(line);
   }
 
-  /** Returns the number of rows at the end of the text. */
+  /** Returns the row count at the end of the text. */
   end(): number {
     if (this.section !== undefined && this.rest !== "") this.takeLine(this.rest.replace("\r", ""));
     this.rest = "";

@@ -14,17 +14,17 @@ import type { RowWriter } from "./rowWriter.ts";
 import { unreadColumns } from "./unreadColumns.ts";
 import { widthAdvice } from "./widthAdvice.ts";
 
-/** Maximum number of cells of a row in which the reason for a wrong number of cells is searched. */
+/** Maximum number of cells in a row for which the cause of a wrong cell count is searched. */
 const MAX_LOOKED_AT = 1_000;
 
 export interface CsvScan extends Scan {
-  /** Position in the file of each column of the table; empty if the header does not match. */
+  /** Position of each table column in the file; empty if the header does not match. */
   positions: readonly number[];
-  /** Number of cells of a row. */
+  /** Number of cells per row. */
   width: number;
-  /** True if every CSV reader interprets the file in the same way. */
+  /** True if all CSV readers interpret the file in the same way. */
   plain: boolean;
-  /** Line of each row. */
+  /** Line number of each row. */
   lines: LineRuns;
 }
 
@@ -36,7 +36,7 @@ export interface CsvScanOptions {
   /** Called at the first problem. */
   onProblem?: () => void;
   onProgress?: OnProgress;
-  /** Receives the rows as plain CSV, in the table's order of columns and followed by their lines. */
+  /** Receives the rows as plain CSV, in the table's column order and followed by their line numbers. */
   writer?: RowWriter;
   signal?: AbortSignal;
 }
@@ -65,7 +65,7 @@ class CsvScanner {
   private readonly lines = new LineRuns();
   private readonly rules: RowRules;
   private readonly cells: CsvCells;
-  /** Names in the header rows that were read. */
+  /** Names in the header rows read so far. */
   private readonly headers: string[][] = [];
   private positions: readonly number[] = [];
   private width = 0;
@@ -151,7 +151,7 @@ class CsvScanner {
     };
   }
 
-  /** Tells whether the record differs from the header only by missing or additional empty cells at its end. */
+  /** Tells whether the record differs from the header only by missing or additional empty cells at the end. */
   private fillsRow(): boolean {
     const { records, width } = this;
     const isOffered = this.text.source.reading?.short_rows === "FILL" && records.count > 1;
@@ -170,7 +170,7 @@ class CsvScanner {
     return this.rules.isExcluded((cell) => (cell < records.count ? records.text(cell) : ""));
   }
 
-  /** Takes a header row; returns true if it is the last one. */
+  /** Processes a header row; returns true if it is the last one. */
   private isHeaderRead(): boolean {
     const { records, headers } = this;
     headers.push(Array.from({ length: records.count }, (_, cell) => records.text(cell)));
@@ -183,7 +183,7 @@ class CsvScanner {
     else this.report.add(problem);
   }
 
-  /** Adds the fault of the header, or its cause. */
+  /** Adds the fault in the header, or its cause. */
   private refuseHeader({ problem, isFatal }: RecordFault): false {
     const { report, text } = this;
     this.hasHeader = true;
@@ -216,15 +216,15 @@ class CsvScanner {
   }
 
   /**
-   * Returns the reason if the text holds a plate instead of rows, unless the columns are chosen by the plate's own numbers in
-   * the line `header`.
+   * Returns the reason if the text contains a plate instead of rows, unless the columns are selected by the plate's column
+   * numbers in the line `header`.
    */
   private plateReason(header?: number): string | undefined {
     const { plate } = this.text.describe([]);
     return plate && !(plate.hasNumbers && plate.line === header) ? plateReason(plate) : undefined;
   }
 
-  /** Returns advice for a row with `count` cells; empty if none is known. */
+  /** Returns advice for a row with `count` cells; empty if there is none. */
   private widthAdvice(count: number): string {
     const { records } = this;
     const cells = Array.from({ length: Math.min(count, MAX_LOOKED_AT) }, (_, cell) => cell);
@@ -246,11 +246,11 @@ class CsvScanner {
       line,
       reason: `the row has ${cells}, the header has ${this.width}${this.widthAdvice(count)}`,
     };
-    // A missing quote turns several rows into one.
+    // A missing quote merges several rows into one.
     if (this.records.spansLines) this.report.addOfFile(problem);
     else this.report.add(problem);
   }
 }
 
-/** Cell that begins or ends with a single quote, which quotes no cell in CSV. */
+/** Cell that starts or ends with a single quote, which does not quote cells in CSV. */
 const SINGLE_QUOTE = /^\s*'|'\s*$/;

@@ -14,15 +14,15 @@ import { notUtf8Reason } from "./recordFault.ts";
 import type { RowWriter } from "./rowWriter.ts";
 
 export interface NdjsonScan extends Scan {
-  /** Key in the file of each column of the table. */
+  /** Key in the file for each column of the table. */
   keys: string[];
   /** Mean length of a line, in bytes. */
   rowBytes: number;
   byteOrderMark: boolean;
-  /** True if texts of the file mean that a value is missing. */
+  /** True if the file contains strings that denote a missing value. */
   hasMissingWords: boolean;
   emptyRows: number;
-  /** Line of each row. */
+  /** Line number of each row. */
   lines: LineRuns;
 }
 
@@ -30,7 +30,7 @@ export interface NdjsonScanOptions {
   /** Number of rows after which to stop; only their shape is checked: JSON objects with the table's keys. */
   shapeOfRows?: number;
   onProgress?: OnProgress;
-  /** Receives the texts and numbers of the rows, in the table's order of columns and followed by their lines. */
+  /** Receives the strings and numbers of the rows, in the table's column order and followed by their line numbers. */
   writer?: RowWriter;
   signal?: AbortSignal;
 }
@@ -64,20 +64,20 @@ class NdjsonScanner {
   private readonly options: NdjsonScanOptions;
   private readonly scanner = new JsonScanner();
   private readonly report: ScanReport;
-  /** Number of objects with a value of each column. */
+  /** Number of objects that have a value in each column. */
   private readonly present: number[];
   /**
-   * Columns that must have a value. Only these are checked for each line, so that a line does not cost the number of all
-   * columns.
+   * Columns that must have a value. Only these are checked for each line, so that the cost of a line does not grow with the
+   * number of all columns.
    */
   private readonly required: number[];
   private requiredInLine = 0;
-  /** Columns whose value is missing in the line although they must have one. */
+  /** Columns with a value that is required but missing in the line. */
   private missingInLine: number[] = [];
   private hasValue = false;
-  /** Columns with an empty text in the line, which is a value unless the line has no other. */
+  /** Columns with an empty string in the line, which counts as a value unless the line contains no other. */
   private emptyTextsInLine: number[] = [];
-  /** Texts and numbers in the line, if there is a writer. */
+  /** Strings and numbers in the line, if there is a writer. */
   private cells: (string | null)[] = [];
   private hasMissingWords = false;
   /** Number of lines that are complete objects. */
@@ -140,7 +140,7 @@ class NdjsonScanner {
       badRows,
       hasMissingWords: this.hasMissingWords,
       lines: this.lines,
-      // A column may be absent from a line: all objects without a value of it count as missing.
+      // A column may be absent from a line: objects without a value for it count as missing.
       tallies: tallies.map(({ zeros }, index) => ({
         missing: this.objects - (this.present[index] as number),
         zeros,
@@ -251,7 +251,7 @@ class NdjsonScanner {
     const reading = checkValue(scanner, column, { table: this.source.table, notation });
     this.hasValue ||= typeof reading === "object" || !scanner.isEmptySince(start);
     if (typeof reading === "object") {
-      // After any fault, the line continues after the value, unless the value is not even JSON.
+      // After any fault, scanning continues after the value, unless the value is not even JSON.
       scanner.position = start;
       const broken = scanner.skip();
       if (broken !== undefined) return broken;
@@ -266,7 +266,7 @@ class NdjsonScanner {
     return undefined;
   }
 
-  /** Skips a text or number that means that the value is missing. Returns false, without advancing, for others. */
+  /** Skips a string or number that denotes a missing value. Returns false, without advancing, for others. */
   private isMissingWord(words: MissingWords, isText: boolean): boolean {
     const { scanner } = this;
     const start = scanner.position;

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { RowWriter } from "./rowWriter.ts";
 
 const WRITE_BYTES = 1 << 20;
-/** Maximum number of bytes of a character of a string in UTF-8; pairs of surrogates have four for two. */
+/** Maximum number of UTF-8 bytes per string code unit; surrogate pairs need four bytes for two units. */
 const MAX_CHARACTER_BYTES = 3;
 
 /** Writer of CSV rows, which are buffered and written in large chunks. */

@@ -7,10 +7,10 @@ import { inflateEntry, readZipDirectory, type ZipEntry } from "#shared/formats/z
 import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
 import { UnreadableText } from "./unreadableText.ts";
 
-/** Maximum size of a text that was compressed, in bytes. */
+/** Maximum size of a text after decompression, in bytes. */
 export const MAX_UNPACKED_BYTES = 500_000_000;
 const NAMES_SHOWN = 5;
-/** Entries that operating systems add. */
+/** Archive entries added by operating systems. */
 const SYSTEM_ENTRY = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/;
 const DAMAGED = "the compressed file is damaged, or incomplete";
 
@@ -28,8 +28,8 @@ export async function* gunzipText(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Yields the only file of a ZIP archive in chunks. Throws UnreadableText if there are several, or if it is damaged or too
- * large.
+ * Yields the only file in a ZIP archive in chunks. Throws UnreadableText if there are several files, or if it is damaged or
+ * too large.
  */
 export async function* unzipText(path: string): AsyncGenerator<Buffer> {
   try {
@@ -51,7 +51,7 @@ function unreadable(fault: ZipFault): UnreadableText {
   return new UnreadableText(DAMAGED);
 }
 
-/** Returns the file that an archive holds, apart from those that operating systems add. */
+/** Returns the file in an archive, ignoring those added by operating systems. */
 function onlyEntry(entries: ReadonlyMap<string, ZipEntry>): ZipEntry {
   const found = [...entries.values()].filter(({ path }) => !SYSTEM_ENTRY.test(path));
   const [only] = found;

@@ -3,7 +3,7 @@ import { nameKey, sourceName } from "#shared/domain/columns/nameInFile.ts";
 import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { OpenedText } from "./openedText.ts";
 
-/** Names the columns of a converted file that have values and are not read, as parts of a sentence. */
+/** Lists the columns of a converted file that contain values and are not read, as sentence fragments. */
 export function unreadColumns(
   { values = new Map() }: Pick<OpenedText, "values">,
   columns: readonly Column[],

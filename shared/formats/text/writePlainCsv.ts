@@ -6,7 +6,7 @@ import { TextWriter } from "./textWriter.ts";
 
 /**
  * Rewrites a validated text as CSV that all readers interpret in the same way, without empty and skipped rows. Returns the
- * mean length of a row, in bytes.
+ * mean row length, in bytes.
  */
 export async function writePlainCsv(text: OpenedText, path: string, signal?: AbortSignal): Promise<number> {
   const { source } = text;

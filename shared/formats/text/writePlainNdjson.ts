@@ -7,8 +7,8 @@ const LF = 0x0a;
 const NULL = Buffer.from("null");
 
 /**
- * Rewrites a validated text without a byte order mark and without empty and skipped rows, and with `null` for the words for
- * missing values. `missing` has the words of each key.
+ * Rewrites a validated text without a byte order mark, empty rows and skipped rows, and with `null` in place of words for
+ * missing values. `missing` contains the words for each key.
  */
 export async function writePlainNdjson(
   text: OpenedText,
@@ -48,7 +48,7 @@ class LineRewriter {
     this.missing = missing;
   }
 
-  /** Returns the bytes of a line with its end; empty if its object has no value. */
+  /** Returns the bytes of a line including its line break; empty if its object contains no values. */
   rewrite(bytes: Buffer, start: number, end: number): Buffer[] {
     const { scanner, missing } = this;
     scanner.reset(bytes, start, end);

@@ -19,7 +19,7 @@ import { findReference } from "./findReference.ts";
 import { meltMatrix } from "./meltMatrix.ts";
 import { VariantRows } from "./variantRows.ts";
 
-/** Rows of a file, with the sequences that its table's rule computes. */
+/** Rows of a file, with the sequences computed by its table's rule. */
 export interface Derived {
   scan: Scan;
   /** Undefined if there are problems. */
@@ -27,8 +27,8 @@ export interface Derived {
 }
 
 /**
- * Writes the rows of `path`, a file that was ingested, with the column of sequences at `target`. A mutation that contradicts
- * the reference is a problem of its row.
+ * Writes the rows of `path`, an ingested file, with the sequence column to `target`. A mutation that contradicts the reference
+ * is reported as a problem in its row.
  */
 export async function deriveSequences(
   source: Source & { sequenceFrom: SequenceFrom },
@@ -71,7 +71,7 @@ class Derivation {
     this.signal = signal;
   }
 
-  /** Computes the sequence of each row, and writes them as CSV in the order of the rows. */
+  /** Computes the sequence of each row, and writes the sequences as CSV in row order. */
   async read(connection: DuckDBConnection, path: string, sequences: string): Promise<VariantRows> {
     const reference = await findReference(connection, this.source.sequenceFrom, path);
     const variants = new VariantRows(this.source, this.columns, reference);

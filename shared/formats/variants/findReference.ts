@@ -3,7 +3,10 @@ import type { SequenceFrom } from "#shared/domain/loads/sequenceFrom.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
 
-/** Returns the reference of a rule: its own, or the one in a column of the file. Throws `UnreadableText` if the file has none. */
+/**
+ * Returns the reference of a rule: an explicit one, or the one in a column of the file. Throws `UnreadableText` if the file
+ * has none.
+ */
 export async function findReference(
   connection: DuckDBConnection,
   { reference, mutations }: SequenceFrom,

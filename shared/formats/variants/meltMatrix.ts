@@ -8,7 +8,7 @@ import { copyToParquet, LINE_COLUMN } from "#shared/formats/convertWithDuckDb.ts
 const ROW_BYTES = 50;
 
 /**
- * Writes the values of a matrix as one row each, in the order of rows and columns; skips empty cells.
+ * Writes the values of a matrix as one row each, in row and column order; skips empty cells.
  */
 export async function meltMatrix(
   connection: DuckDBConnection,

@@ -11,7 +11,7 @@ export interface OmittedRow {
   omitted: Truncation | "EMPTY";
 }
 
-/** Maximum number of rows that are listed. */
+/** Maximum number of rows to list. */
 const MAX_LISTED = 100_000;
 
 const WORDS: Record<OmittedRow["omitted"], string> = {
@@ -34,7 +34,7 @@ export class OmittedRows {
     this.counts.set(row.omitted, (this.counts.get(row.omitted) ?? 0) + 1);
   }
 
-  /** Returns the sentence about them; undefined if there are none. */
+  /** Returns the sentence about these rows; undefined if there are none. */
   warning({ name }: Pick<Source, "name">, total: number): string | undefined {
     const [first] = this.listed;
     if (first === undefined) return undefined;
@@ -45,7 +45,7 @@ export class OmittedRows {
     return `${name}: ${what}: ${parts.join(", ")}, such as ${example}; load:downloadErrors lists them.`;
   }
 
-  /** Returns the entries of the first rows in the list of problems. */
+  /** Returns the entries for the first rows in the list of problems. */
   problems({ name: file }: Pick<Source, "name">): Problem[] {
     return this.listed.map(({ line, column, value, omitted }) => {
       const reason = `has ${WORDS[omitted]}, so the row has no sequence and is not loaded`;

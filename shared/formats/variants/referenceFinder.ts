@@ -7,8 +7,8 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 const MAX_WILD_TYPE_CHARACTERS = 60;
 
 /**
- * Finds the reference in a column of sequences: the sequence in the row of the wild type, or the one that all rows share. It
- * sees every row once.
+ * Finds the reference in a column of sequences: the sequence in the wild-type row, or the sequence shared by all rows. It sees
+ * every row once.
  */
 export class ReferenceFinder {
   private readonly column: string;
@@ -25,7 +25,7 @@ export class ReferenceFinder {
     return !this.areSame && this.wildType !== undefined;
   }
 
-  /** Takes the sequence of a row, and its mutations if these are in one column. */
+  /** Processes the sequence of a row, and its mutations if these are in a single column. */
   take(sequence: string | null, code: string | null): void {
     if (sequence === null || sequence === "") return;
     this.first ??= sequence;
@@ -35,7 +35,7 @@ export class ReferenceFinder {
     if ("changes" in read && read.changes.length === 0) this.wildType = sequence;
   }
 
-  /** Returns the reference. Throws `UnreadableText` if the column has none. */
+  /** Returns the reference. Throws `UnreadableText` if the column does not contain one. */
   found(): string {
     const found = this.areSame ? (this.first ?? "") : this.wildType;
     if (found === undefined) {

@@ -9,12 +9,12 @@ import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
 import { VariantRows } from "./variantRows.ts";
 
-/** Scans a file, and passes its rows to a writer. */
+/** Scans a file and passes its rows to a writer. */
 export type ScanRows<Found extends Scan> = (source: Source, writer?: RowWriter) => Promise<Found>;
 
 /**
- * Scans a file like `scan`. If its table computes sequences, the problems of the mutations are added, as a load reports them,
- * without keeping the sequences. A file with the reference in a column is scanned twice.
+ * Scans a file like `scan`. If its table computes sequences, the problems of the mutations are added as a load would report
+ * them, but the sequences are not kept. A file with the reference in a column is scanned twice.
  */
 export async function scanVariants<Found extends Scan>(
   source: Source,
@@ -45,7 +45,7 @@ async function scanWith<Found extends Scan>(
 ): Promise<Scan> {
   const variants = new VariantRows(source, columns, reference);
   const takeRow = rowTaker(variants, source.sequenceFrom, columns);
-  // Rows with other problems are not loaded, whatever their mutations.
+  // Rows with other problems are not loaded, regardless of their mutations.
   let badLine = 0;
   const add = (problem: Problem): void => {
     badLine = Math.max(badLine, problem.line ?? 0);
@@ -77,7 +77,7 @@ function writerOf(row: (cells: Cells) => void): RowWriter {
   return { row, full: false, flush: () => Promise.resolve() };
 }
 
-/** Returns the column with the mutations of each row, if it is a single one. */
+/** Returns the column that contains the mutations of each row, if it is a single column. */
 function codesOf({ mutations }: SequenceFrom): string {
   return typeof mutations === "string" ? mutations : "";
 }
@@ -88,14 +88,14 @@ function readerOf(columns: readonly Column[], names: readonly string[]): (cells:
   return (cells) => found.map((index) => cellText(columns[index], cells[index] ?? null));
 }
 
-/** Returns the text of a cell as the engine writes the value of its column. */
+/** Returns the text of a cell in the engine's notation for its column's value. */
 function cellText(column: Column | undefined, text: string | null): string | null {
   if (text === null || (column?.type !== "INT64" && column?.type !== "FLOAT64")) return text;
   const number = Number(text);
   return column.type === "FLOAT64" && Number.isInteger(number) ? number.toFixed(1) : String(number);
 }
 
-/** Returns how the mutations of a row are read: a row of a matrix has several. */
+/** Returns how the mutations of a row are read: a matrix row has several. */
 function rowTaker(
   variants: VariantRows,
   { mutations }: SequenceFrom,

@@ -14,26 +14,29 @@ import type { Source } from "#shared/formats/source.ts";
 import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { OmittedRows } from "./omittedRows.ts";
 
-/** Maximum size of the sequences of one file, in bytes: a short code may stand for a long sequence. */
+/** Maximum size of the sequences of one file, in bytes: a short code may denote a long sequence. */
 const MAX_SEQUENCE_BYTES = 1 << 30;
-/** Maximum number of rows whose mutations are kept to propose another numbering. */
+/** Maximum number of rows with mutations kept for proposing another numbering. */
 const NUMBERED_ROWS = 2_000;
 
-/** File whose table computes sequences from mutations. */
+/** File of a table that computes sequences from mutations. */
 export type RuledSource = Pick<Source, "name" | "log"> & { sequenceFrom: SequenceFrom };
 
-/** Computes the sequence of each row from its mutations. A mutation that contradicts the reference is a problem of its row. */
+/**
+ * Computes the sequence of each row from its mutations. A mutation that contradicts the reference is reported as a problem in
+ * its row.
+ */
 export class VariantRows {
   readonly problems = new ProblemCollector();
   readonly badRows = new BadRows();
   readonly omitted = new OmittedRows();
-  /** Number of rows that were taken. */
+  /** Number of rows processed. */
   rows = 0;
-  /** Size of all sequences. */
+  /** Total size of all sequences. */
   bytes = 0;
   private contradictions = 0;
   private unreadable = 0;
-  /** Mutations of the first rows, by which another numbering is proposed. */
+  /** Mutations in the first rows, used to propose another numbering. */
   private readonly changes: (readonly Change[])[] = [];
   private readonly source: RuledSource;
   private readonly reference: MutatedReference;
@@ -52,7 +55,7 @@ export class VariantRows {
     this.reader = { ...reader, shown: column ? sourceName(column) : reader.shown };
   }
 
-  /** Names of the columns whose cells `take` receives, in their order. */
+  /** Names of the columns with the cells passed to `take`, in order. */
   get columns(): readonly string[] {
     return this.reader.columns;
   }
@@ -62,7 +65,10 @@ export class VariantRows {
     return this.rows - this.omitted.count - this.unreadable;
   }
 
-  /** Returns the sequence of a row, and its mutation if several cells state it; undefined if it has no sequence. */
+  /**
+   * Returns the sequence of a row, and its mutation if the mutation is spread over several cells; undefined if the row has no
+   * sequence.
+   */
   take(line: number, cells: readonly (string | null)[]): { sequence: string; code?: string } | undefined {
     this.rows++;
     const { read, shown } = this.reader;
@@ -100,7 +106,7 @@ export class VariantRows {
     });
   }
 
-  /** Returns the sentence about the rows without a sequence that are not loaded; undefined if there are none. */
+  /** Returns the sentence about the rows without a sequence, which are not loaded; undefined if there are none. */
   warning(): string | undefined {
     return this.omitted.warning(this.source, this.rows - this.unreadable);
   }

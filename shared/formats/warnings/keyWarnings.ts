@@ -5,11 +5,11 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import { isControl, isLabel, isVariantName, rowNumber, type WarnedColumn, wordsOf } from "./warnedColumns.ts";
 
 const ID = new Set("id identifier key barcode uuid accession".split(" "));
-/** Share of unique values above which the repeated ones look like mistakes. */
+/** Share of unique values above which repeated values look like mistakes. */
 const MIN_UNIQUE_SHARE = 0.5;
 const UNIQUE_NAMES = 0.9;
 
-/** Warns of repeated values in a column whose values are otherwise unique, like those of a key. */
+/** Warns about repeated values in a column with otherwise unique values, like those of a key. */
 export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
   const labels = columns.filter(({ column }) => isLabel(column));
   return columns.flatMap(({ column, cells }) => {
@@ -33,7 +33,7 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
   });
 }
 
-/** Returns the minimum share of unique values from which a column counts as a key; undefined for a column that cannot be one. */
+/** Returns the minimum share of unique values for a column to count as a key; undefined for a column that cannot be one. */
 function uniqueShare(column: Column): number | undefined {
   if (column.type !== "STRING" && column.type !== "INT64") return undefined;
   if (ID.has(wordsOf(column).at(-1) ?? "")) return MIN_UNIQUE_SHARE;

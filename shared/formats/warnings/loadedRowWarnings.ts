@@ -3,7 +3,7 @@ import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { type ConversionLimits, withDuckDb } from "#shared/formats/convertWithDuckDb.ts";
 import { rowWarnings } from "./rowWarnings.ts";
 
-/** Maximum number of cells that are read: those of the first rows of a file. */
+/** Maximum number of cells to read, from the first rows of a file. */
 const MAX_CELLS = 50_000;
 const MAX_COLUMNS = 500;
 const LOOKED_AT = new Set(["STRING", "INT64", "FLOAT64"]);

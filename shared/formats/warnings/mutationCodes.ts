@@ -1,8 +1,8 @@
 import { isWildType, readMutations } from "#shared/domain/mutations/readMutations.ts";
 
-/** Substitution of one residue, as a file states it. */
+/** Substitution of one residue, as stated in a file. */
 export interface MutationCode {
-  /** Its spelling in the file. */
+  /** Spelling in the file. */
   code: string;
   from: string;
   position: number;
@@ -14,8 +14,8 @@ const NO_MUTATION = /^(?:none|-)?$/i;
 const CODE_SHARE = 0.5;
 
 /**
- * Reads the substitutions of a cell, in any spelling: `A1G`, `A1G:V2I`, `p.Ala1Gly` or `p.[Ala1Gly;Val2Ile]`. An empty list
- * stands for the wild type. Undefined if something else is among them, such as a deletion.
+ * Reads the substitutions in a cell, in any spelling: `A1G`, `A1G:V2I`, `p.Ala1Gly` or `p.[Ala1Gly;Val2Ile]`. An empty list
+ * denotes the wild type. Undefined if the cell contains anything else, such as a deletion.
  */
 export function readSubstitutions(cell: string): MutationCode[] | undefined {
   if (NO_MUTATION.test(cell.trim())) return [];
@@ -30,7 +30,7 @@ export function readSubstitutions(cell: string): MutationCode[] | undefined {
   return found;
 }
 
-/** Reads a column of mutations, cell by cell; undefined if most of its cells hold something else. */
+/** Reads a column of mutations, cell by cell; undefined if most of its cells contain something else. */
 export function readMutationColumn(
   cells: readonly (string | null)[],
 ): (MutationCode[] | undefined)[] | undefined {

@@ -5,35 +5,38 @@ import { normalizeSequence } from "#shared/formats/readSequence.ts";
 import { type MutationCode, readMutationColumn } from "./mutationCodes.ts";
 import { rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
-/** Row with both mutations and a sequence. */
+/** Row that contains both mutations and a sequence. */
 interface StatedRow {
   row: number;
   codes: readonly MutationCode[];
   sequence: string;
 }
 
-/** Meaning of a sequence in a file: the variant of its row, or the protein before its mutations. */
+/** Meaning of a sequence in a file: the variant in its row, or the protein before its mutations. */
 type Reading = "to" | "from";
 
 const MIN_ROWS = 2;
 const MAX_ROWS = 5_000;
-/** Minimum number of rows for guessing a numbering. */
+/** Minimum number of rows required to guess a numbering. */
 const GUESSED_ROWS = 5;
-/** Maximum numbers of numberings to try, of rows to try them with, and of positions to compare. */
+/** Maximum number of numberings to try, of rows to try them on, and of positions to compare. */
 const MAX_GUESSES = 2_000;
 const NUMBERED_ROWS = 500;
 const MAX_POSITIONS = 2_000;
-/** Minimum share of the rows that agree with the right numbering. */
+/** Minimum share of rows that match under the correct numbering. */
 const AGREEING_SHARE = 0.9;
-/** Minimum number of different positions that distinguishes a numbering from chance. */
+/** Minimum number of different positions required to distinguish a numbering from a chance match. */
 const MIN_POSITIONS = 3;
 /** Minimum number of other rows, and their share with the same residue, that determine the residue before a mutation. */
 const MIN_OTHERS = 3;
 const SAME_SHARE = 0.8;
-/** Maximum share of rows with a wrong residue before the mutation that counts as a mistake; above it, the protein is another one. */
+/**
+ * Maximum share of rows with a wrong original residue for this to count as a mistake; above it, the protein is assumed to be a
+ * different one.
+ */
 const MISTAKEN_SHARE = 0.2;
 
-/** Warns of mutations that are counted from 0, and of mutations that contradict the sequences of their rows. */
+/** Warns about mutations that are counted from 0, and about mutations that contradict the sequences in their rows. */
 export function mutationWarnings(columns: readonly WarnedColumn[]): string[] {
   const sequences = columns.filter(({ column }) => sequenceKindOf(column) === "AMINO_ACIDS");
   const warnings: string[] = [];
@@ -81,7 +84,7 @@ function contradiction(
   rows: readonly StatedRow[],
   countsFromZero: boolean,
 ): string | undefined {
-  // A single row may have part of the protein, in whose numbering its mutations are stated.
+  // A single row may contain part of the protein, and number its mutations within that part.
   if (rows.length < MIN_ROWS) return undefined;
   const reading = bestFit(rows, [1]).reading;
   const [first, ...others] = rows.filter((row) => !agrees(row, reading, 1));
@@ -99,7 +102,7 @@ function contradiction(
   return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${place}. Correct the mutations or the sequences.`;
 }
 
-/** Returns the sentence about mutations whose original residue differs from that of the other rows. */
+/** Returns the sentence about mutations with an original residue that differs from the other rows. */
 function wrongResidue(mutations: string, sequence: string, rows: readonly StatedRow[]): string | undefined {
   const known = new Map<number, string | undefined>();
   const residueAt = (position: number): string | undefined => {
@@ -132,11 +135,14 @@ function usualResidue(rows: readonly StatedRow[], position: number): string | un
 interface Fit {
   reading: Reading;
   firstNumber: number;
-  /** Number of rows that agree. */
+  /** Number of matching rows. */
   rows: number;
 }
 
-/** Returns the interpretation and the number of the first residue for which most rows agree; the first of several. */
+/**
+ * Returns the interpretation and the number of the first residue for which most rows match; the first one if there are
+ * several.
+ */
 function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fit {
   let best: Fit = { reading: "to", firstNumber: 1, rows: -1 };
   for (const firstNumber of firstNumbers) {
@@ -148,7 +154,7 @@ function bestFit(rows: readonly StatedRow[], firstNumbers: Iterable<number>): Fi
   return best;
 }
 
-/** Returns the number of the first residue for which nearly all rows agree, if it is not 1. */
+/** Returns the number of the first residue for which nearly all rows match, if it is not 1. */
 function numberingOf(rows: readonly StatedRow[]): number | undefined {
   const positions = new Set(rows.flatMap(({ codes }) => codes.map(({ position }) => position)));
   if (positions.size < MIN_POSITIONS) return undefined;

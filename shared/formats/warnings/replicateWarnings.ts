@@ -13,7 +13,7 @@ const MIN_REPLICATE_VALUES = 2;
 const NORMALIZED = new Set([0, 1, 100]);
 const ADVICE = "copies of one measurement hide its noise. Keep one of them, or correct the file.";
 
-/** Warns of columns, and of rows of one variant, that have the same measurements throughout. */
+/** Warns about columns, and about rows of one variant, with identical measurements throughout. */
 export function replicateWarnings(columns: readonly WarnedColumn[]): string[] {
   const measured = columns
     .filter(({ column }) => column.type === "FLOAT64" || (column.type === "INT64" && isReplicate(column)))
@@ -22,7 +22,7 @@ export function replicateWarnings(columns: readonly WarnedColumn[]): string[] {
   return [...equalColumns(measured), ...equalRows(columns, measured)];
 }
 
-/** Warns of rows that equal an earlier one in every column. */
+/** Warns about rows that equal an earlier row in every column. */
 export function sameRowWarnings(columns: readonly WarnedColumn[]): string[] {
   if (columns.length < MIN_COLUMNS) return [];
   const seen = new Map<string, number>();
@@ -70,7 +70,7 @@ function equalColumns(measured: readonly Measured[]): string[] {
   });
 }
 
-/** Finds rows of the same variant that have the measurements of an earlier one. */
+/** Finds rows of the same variant with the same measurements as an earlier row. */
 function equalRows(columns: readonly WarnedColumn[], measured: readonly Measured[]): string[] {
   const names = columns.filter(
     ({ column }) => isVariantName(column) || sequenceKindOf(column) === "AMINO_ACIDS",

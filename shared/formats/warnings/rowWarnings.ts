@@ -5,8 +5,8 @@ import { unlikeSequenceWarnings } from "./unlikeSequenceWarnings.ts";
 import type { WarnedColumn } from "./warnedColumns.ts";
 
 /**
- * Returns sentences about rows that are valid but unusual. `missing` are the words for missing values of all columns.
- * `isNumbered` says that sequences are computed from the mutations, so that the numbering is known.
+ * Returns sentences about rows that are valid but unusual. `missing` contains the words for missing values in all columns.
+ * `isNumbered` means that sequences are computed from the mutations, so that the numbering is known.
  */
 export function rowWarnings(
   columns: readonly WarnedColumn[],

@@ -8,13 +8,13 @@ import { sameRowWarnings } from "./replicateWarnings.ts";
 import { rowWarnings } from "./rowWarnings.ts";
 import { type WarnedColumn, warnedColumns } from "./warnedColumns.ts";
 
-/** Maximum number of cells that are read: those of the first rows. */
+/** Maximum number of cells to read, from the first rows. */
 const MAX_CELLS = 50_000;
 const MIN_ROWS = 100;
 
 /**
- * Returns sentences about valid but unusual contents of part of a file. `header` has the names of the columns in the file, and
- * `cells` their values as texts.
+ * Returns sentences about valid but unusual contents of part of a file. `header` contains the names of the columns in the
+ * file, and `cells` their values as text.
  */
 export function sampleWarnings(
   {
@@ -40,7 +40,7 @@ export function sampleWarnings(
   ];
 }
 
-/** Warns of cells in single quotes, which other programs use like CSV's double quotes. */
+/** Warns about cells in single quotes, which other programs use like CSV's double quotes. */
 function singleQuoteWarnings(columns: readonly WarnedColumn[]): string[] {
   return columns.flatMap(({ column, cells }) => {
     const filled = cells.filter((cell) => cell !== null);

@@ -1,7 +1,7 @@
 import type { Scan } from "#shared/formats/scanReport.ts";
 import type { Source } from "#shared/formats/source.ts";
 
-/** Returns the sentences about a file that was read, except those about its values. */
+/** Returns the sentences about a file after reading it, except those about its values. */
 export function scanWarnings(
   { name }: Pick<Source, "name">,
   scan: Pick<Scan, "warnings" | "emptyRows">,

@@ -4,16 +4,16 @@ import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 
 const NUMBERS: readonly (string | null)[] = ["INT64", "FLOAT64"];
 
-/** Column of one file with the type of its values; `type` is null if it has none. */
+/** Column of one file with the type of its values; `type` is null if it has no values. */
 type SeenColumn = Pick<PreviewColumn, "source_name" | "name" | "type" | "kind">;
 
-/** File whose columns are compared. */
+/** File with columns to compare. */
 export interface SeenFile {
   name: string;
   columns: readonly SeenColumn[];
 }
 
-/** Returns the properties of a file that are compared; `cells` are those of its columns, in their order. */
+/** Returns the properties of a file to compare; `cells` contains the cells of its columns, in order. */
 export function seenFile(
   name: string,
   columns: readonly SeenColumn[],
@@ -24,8 +24,8 @@ export function seenFile(
 }
 
 /**
- * Warns of columns whose values have another type, or other sequences, than in the first file of the same load. Whole numbers
- * and decimals count as alike.
+ * Warns about columns with values of a different type, or with different sequences, than in the first file of the same load.
+ * Integers and decimals count as the same type.
  */
 export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
   const known = new Map(first.columns.map((column) => [nameKey(column.source_name), column]));

@@ -4,14 +4,14 @@ import { namesByPlace } from "#shared/domain/columns/placeInFile.ts";
 import type { DecimalSign } from "#shared/domain/loads/fileOptions.ts";
 import { notationsOf } from "#shared/formats/notations/cellNotations.ts";
 
-/** Column of a file with its cells as texts, in the order of the rows. */
+/** Column of a file with its cells as text, in row order. */
 export interface WarnedColumn {
   column: Column;
   cells: readonly (string | null)[];
 }
 
 /**
- * Finds the cells of the columns of a file by their names or positions; `header` has the names of the columns in the file.
+ * Finds the cells of a file's columns by name or position; `header` contains the names of the columns in the file.
  */
 export function warnedColumns(
   columns: readonly Column[],
@@ -30,7 +30,7 @@ export function warnedColumns(
   });
 }
 
-/** Returns the part of each cell that a column holds. */
+/** Returns the part of each cell that a column stores. */
 function partOf(
   column: Column,
   cells: readonly (string | null)[],
@@ -44,7 +44,7 @@ function partOf(
   });
 }
 
-/** Words of a name, in lower case and without their numbers: `activityRep2` has `activity` and `rep`. */
+/** Words in a name, in lower case and without their numbers: `activityRep2` has `activity` and `rep`. */
 export function wordsOf({ name }: Pick<Column, "name">): string[] {
   return name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
@@ -61,19 +61,19 @@ const VARIANT = new Set("variant mutant mutation mutations clone sample construc
 const CONTROL =
   /^(?:wt|wild[- _]?type|parent(?:al)?|control|ctrl|blank|empty|none|neg(?:ative)?|pos(?:itive)?|reference|ref)\b/i;
 
-/** Tells whether a column states the replicate of a row, or has the measurements of one replicate. */
+/** Tells whether a column contains the replicate number of a row, or the measurements of one replicate. */
 export function isReplicate(column: Column): boolean {
   return wordsOf(column).some((word) => REPLICATE.has(word));
 }
 
-/** Tells whether a column says where, when or how often a row was measured. */
+/** Tells whether a column contains where, when or how often a row was measured. */
 export function isLabel(column: Column): boolean {
   return (
     column.type !== "FLOAT64" && (isReplicate(column) || wordsOf(column).some((word) => LABEL.has(word)))
   );
 }
 
-/** Tells whether a column names the variant that a row measures. */
+/** Tells whether a column names the variant measured in a row. */
 export function isVariantName(column: Column): boolean {
   return column.type === "STRING" && !isLabel(column) && VARIANT.has(wordsOf(column)[0] ?? "");
 }
@@ -83,7 +83,7 @@ export function isControl(text: string): boolean {
   return CONTROL.test(text.trim());
 }
 
-/** Number of a row for users: the first row below the header is 1. */
+/** User-facing row number: the first row below the header is 1. */
 export function rowNumber(index: number): string {
   return (index + 1).toLocaleString("en-US");
 }

@@ -3,7 +3,7 @@ import { formatCount } from "#shared/domain/wording/wording.ts";
 import type { Tally } from "#shared/formats/scanReport.ts";
 import { wordsOf } from "./warnedColumns.ts";
 
-/** Words for values for which zero is an ordinary number: probabilities, logarithms, differences and counts. */
+/** Words for quantities for which zero is an ordinary value: probabilities, logarithms, differences and counts. */
 const WITH_ZERO = new Set(
   (
     "p q pval pvalue qval qvalue padj fdr log logfc lfc ln ddg dg delta score zscore z effect change diff difference " +
@@ -13,8 +13,8 @@ const WITH_ZERO = new Set(
 const LOGARITHM = /\b(?:log|ln)(?:\d|\b)/i;
 
 /**
- * Returns warnings for columns with zeros and missing values whose zeros may be missing values written as 0. Skips values that
- * are often negative: `hasNegatives` tells this for the column at an index.
+ * Returns warnings for columns with both zeros and missing values, where the zeros may be missing values written as 0. Skips
+ * quantities that are often negative: `hasNegatives` tells this for the column at an index.
  */
 export function zeroWarnings(
   columns: readonly Column[],
@@ -32,7 +32,7 @@ export function zeroWarnings(
   });
 }
 
-/** Returns the indices of the columns whose zeros could be missing values, by their names. */
+/** Returns the indices of the columns in which zeros could be missing values, judging by the column names. */
 export function zeroCandidates(columns: readonly Column[], tallies: readonly Tally[]): number[] {
   return [...columns.keys()].filter((index) => {
     const [column, tally] = [columns[index], tallies[index]];

@@ -1,7 +1,7 @@
 import type { Column } from "#shared/domain/column.ts";
 import { sourceName } from "#shared/domain/columns/nameInFile.ts";
 
-/** Ways in which a loaded number differs from what its cell shows or stores. */
+/** Ways in which a loaded number can differ from the number that its cell shows or stores. */
 export type CellNote = "percentage" | "format";
 
 interface Noted {
@@ -11,7 +11,7 @@ interface Noted {
   loaded: string;
 }
 
-/** Counts the cells of each column whose value is not what a spreadsheet program shows. */
+/** Counts the cells in each column with values that differ from what a spreadsheet program shows. */
 export class CellNotes {
   private readonly columns: readonly Column[];
   private readonly noted = new Map<string, Noted>();
@@ -27,7 +27,7 @@ export class CellNotes {
     else this.noted.set(key, { count: 1, line, shown, loaded });
   }
 
-  /** Returns one sentence for each column and way. */
+  /** Returns one sentence per column and kind of difference. */
   warnings(file: string): string[] {
     return [...this.noted].map(([key, { count, line, shown, loaded }]) => {
       const [index = "", note = ""] = key.split(" ");

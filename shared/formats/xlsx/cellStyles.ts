@@ -1,17 +1,17 @@
 import { eachTag } from "./xlsxParts.ts";
 import { readAttributes } from "./xmlReader.ts";
 
-/** Styles of cells, by their number, that affect the value. */
+/** Cell styles, by number, that affect the value. */
 export interface CellStyles {
-  /** Styles with struck-through text. */
+  /** Styles with strikethrough text. */
   struck: ReadonlySet<number>;
-  /** Styles of text cells, whatever the text looks like: a spreadsheet shows an apostrophe before it. */
+  /** Styles of text cells, regardless of what the text looks like: a spreadsheet shows an apostrophe before it. */
   quoted: ReadonlySet<number>;
 }
 
 export const NO_STYLES: CellStyles = { struck: new Set(), quoted: new Set() };
 
-/** Reads the styles of cells with struck-through text, and of text cells. */
+/** Reads the styles of cells with strikethrough text, and of text cells. */
 export async function readCellStyles(content: AsyncIterable<Uint8Array>): Promise<CellStyles> {
   const struckFonts = new Set<number>();
   const [struck, quoted] = [new Set<number>(), new Set<number>()];

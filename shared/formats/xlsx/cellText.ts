@@ -1,7 +1,7 @@
 import { shownText } from "./numberFormat.ts";
 import { FormattedNumber, isEmpty, TimeOfDay, UnstoredFormula, type XlsxValue } from "./xlsxValue.ts";
 
-/** Returns the text of a cell as it would be in a CSV file; null if the cell is empty. */
+/** Returns the text of a cell as it would appear in a CSV file; null if the cell is empty. */
 export function cellText(value: XlsxValue): string | null {
   if (isEmpty(value) || value === null || value instanceof UnstoredFormula) return null;
   if (value instanceof FormattedNumber) {

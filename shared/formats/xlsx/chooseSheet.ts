@@ -1,7 +1,7 @@
 import { shortName } from "#shared/formats/matchColumns.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
-/** Sheet of cells in a workbook. */
+/** Worksheet in a workbook. */
 export interface SheetPart {
   name: string;
   isHidden: boolean;
@@ -20,8 +20,8 @@ const NAMES_SHOWN = 20;
 const ADVICE = 'say which one with "sheet" (its name or number) in the table\'s config of the load';
 
 /**
- * Chooses the sheet by its name or number (from 1, hidden ones included); if none is requested, the only visible one with
- * cells. Throws UnreadableXlsx if that is ambiguous.
+ * Chooses the sheet by name or by number (counted from 1, including hidden sheets); if none is requested, the only visible
+ * sheet with cells. Throws UnreadableXlsx if that is ambiguous.
  */
 export async function chooseSheet(
   sheets: readonly SheetPart[],
@@ -68,7 +68,10 @@ function namedSheet(sheets: readonly SheetPart[], wanted: string | number): Chos
   return { name: found.name, path: found.path, warnings: [] };
 }
 
-/** Finds a sheet by its exact name, otherwise by its name trimmed and ignoring case, as spreadsheet programs compare them. */
+/**
+ * Finds a sheet by its exact name, or otherwise by its name trimmed and ignoring case, which is how spreadsheet programs
+ * compare names.
+ */
 function findByName(sheets: readonly SheetPart[], wanted: string): SheetPart | undefined {
   const key = (name: string): string => name.normalize("NFC").trim().toLowerCase();
   return sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => key(name) === key(wanted));

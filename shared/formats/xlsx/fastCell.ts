@@ -29,9 +29,9 @@ export interface OpenCell {
 }
 
 /**
- * Reads a whole cell in the notation that most programs write, such as `<c r="B2" s="1" t="s"><v>7</v></c>`, into
- * `cell`. Returns the position after it; -1 if the cell is written otherwise or is not complete in `text`, and
- * then `cell` keeps its previous column. Agrees with the general parser on all that it reads.
+ * Reads a whole cell in the notation that most programs use, such as `<c r="B2" s="1" t="s"><v>7</v></c>`, into `cell`.
+ * Returns the position after it; -1 if the cell is written differently or is incomplete in `text`, in which case `cell` keeps
+ * its previous column. Agrees with the general parser on everything it reads.
  */
 export function readFastCell(text: string, start: number, cell: OpenCell): number {
   if (text.charCodeAt(start + 1) !== LOWER_C) return -1;
@@ -87,7 +87,7 @@ export function readFastCell(text: string, start: number, cell: OpenCell): numbe
   return at;
 }
 
-/** Returns the position of a value behind `<v>`; -1 if that is not there. */
+/** Returns the position of a value after `<v>`; -1 if `<v>` is missing. */
 function valueStart(text: string, at: number): number {
   const isValue =
     text.charCodeAt(at) === LESS_THAN &&
@@ -102,7 +102,7 @@ function inlineStart(text: string, at: number): number {
   return text.startsWith(INLINE_WITH_SPACE, at) ? at + INLINE_WITH_SPACE.length : -1;
 }
 
-/** Returns the index in the alphabet of a capital letter; -1 for another character. */
+/** Returns the alphabet index of a capital letter; -1 for any other character. */
 function upperLetter(text: string, at: number): number {
   const index = text.charCodeAt(at) - UPPER_A;
   return index >= 0 && index < 26 ? index : -1;

@@ -1,9 +1,9 @@
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { isEmpty, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
-/** Merged range; rows are counted from 1 and columns from 0, both ends are included. */
+/** Merged range; rows are counted from 1 and columns from 0, both ends inclusive. */
 export interface MergedRange {
-  /** As the file names it, such as `A2:A5`. */
+  /** Name in the file, such as `A2:A5`. */
   name: string;
   firstRow: number;
   lastRow: number;
@@ -19,7 +19,7 @@ const RANGE = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/;
 export class MergedCells {
   readonly ranges: MergedRange[] = [];
 
-  /** Adds a range by its name. Ignores a single cell and other forms. */
+  /** Adds a range by name. Ignores single cells and other forms. */
   add(name: string): void {
     const parts = RANGE.exec(name.replaceAll("$", ""));
     if (parts === null) return;
@@ -40,9 +40,9 @@ export class MergedCells {
   }
 }
 
-/** Fills the cells of merged ranges with the value of the first one, row by row. */
+/** Fills the cells of merged ranges with the value of their first cell, row by row. */
 export class MergedFill {
-  /** Ranges that have not begun yet, the last ones first. */
+  /** Ranges that have not started yet, last ones first. */
   private readonly waiting: MergedRange[];
   private active: { range: MergedRange; value: XlsxValue }[] = [];
   private readonly countCells: (cells: number) => void;
@@ -53,11 +53,11 @@ export class MergedFill {
     this.countCells = countCells;
   }
 
-  /** Fills a row that has values. Rows must come in order. */
+  /** Fills a row that contains values. Rows must be passed in order. */
   fill({ line, values }: XlsxRow): void {
     for (let next = this.waiting.at(-1); next && next.firstRow <= line; next = this.waiting.at(-1)) {
       this.waiting.pop();
-      // The first row of a range has its value; if that row is missing, the range is empty.
+      // The first row of a range contains its value; if that row is missing, the range is empty.
       const value = next.firstRow === line ? (values[next.firstColumn] ?? null) : null;
       if (!isEmpty(value)) this.active.push({ range: next, value });
     }
@@ -71,10 +71,10 @@ export class MergedFill {
   }
 }
 
-/** Number of characters of one chunk that are kept for the next: more than the longest name of a merged range. */
+/** Number of characters of a chunk to keep for the next one: more than the longest name of a merged range. */
 const CARRIED_CHARACTERS = 200;
 
-/** Finds the merged ranges in the XML of a sheet, reading nothing else of it. */
+/** Finds the merged ranges in the XML of a sheet, without parsing the rest of it. */
 export async function findMergedRanges(content: AsyncIterable<Buffer>): Promise<readonly MergedRange[]> {
   const merged = new MergedCells();
   let rest = "";

@@ -1,6 +1,6 @@
 /**
- * How a cell shows a number: with its digits, as a date or time (`time` has no date), as a percentage, with fixed digits, or
- * in another way, which is not reproduced.
+ * Way in which a cell shows a number: with its digits, as a date or time (`time` has no date), as a percentage, with fixed
+ * digits, or in another way, which is not reproduced.
  */
 export type NumberFormat =
   | { kind: "general" }
@@ -10,7 +10,7 @@ export type NumberFormat =
   | { kind: "other" };
 
 export const GENERAL: NumberFormat = { kind: "general" };
-/** A percentage with signs or digits that `FIXED` does not know; its decimals are those of the value. */
+/** Percentage with signs or digits not covered by `FIXED`; its decimals are those of the value. */
 const FREE_PERCENT: NumberFormat = { kind: "fixed", digits: 1, decimals: 10, isPercent: true };
 const DATE: NumberFormat = { kind: "date" };
 const TIME: NumberFormat = { kind: "time" };
@@ -18,20 +18,20 @@ const OTHER: NumberFormat = { kind: "other" };
 
 /** Codes of built-in formats other than dates. */
 const BUILT_IN: Record<number, string> = { 0: "General", 1: "0", 2: "0.00", 9: "0%", 10: "0.00%", 49: "@" };
-/** Built-in formats with only a time. */
+/** Built-in formats that only show a time. */
 const TIMES = new Set([18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56]);
-/** Built-in formats of dates, including those of East Asian versions. */
+/** Built-in date formats, including those of East Asian versions. */
 const DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
-/** Maximum length of a format's code, in characters; Excel allows 255. */
+/** Maximum length of a format code, in characters; Excel allows 255. */
 const MAX_CODE_CHARACTERS = 1_000;
 const FIXED = /^(0+)(?:\.(0+))?(%?)$/;
-/** Parts of a code that are shown literally, or are irrelevant to the kind of value: colours, locales, padding. */
+/** Parts of a code that are shown literally, or do not affect the kind of value: colors, locales, padding. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Parts of years, months, days, hours, minutes and seconds. Other letters only occur as literals. */
+/** Codes for years, months, days, hours, minutes and seconds. Other letters only occur as literals. */
 const DATE_OR_TIME = /[bdhmsy]/i;
 
-/** Returns the format of a built-in id. */
+/** Returns the format for a built-in id. */
 export function builtInFormat(id: number): NumberFormat {
   if (DATES.has(id)) return DATE;
   if (TIMES.has(id)) return TIME;
@@ -39,7 +39,7 @@ export function builtInFormat(id: number): NumberFormat {
   return code === undefined ? OTHER : formatOfCode(code);
 }
 
-/** Returns the format of a code such as `0.00%` or `yyyy-mm-dd`. */
+/** Returns the format for a code such as `0.00%` or `yyyy-mm-dd`. */
 export function formatOfCode(code: string): NumberFormat {
   if (code.length > MAX_CODE_CHARACTERS) return OTHER;
   if (/^(?:general|@)$/i.test(code)) return GENERAL;
@@ -55,13 +55,13 @@ export function formatOfCode(code: string): NumberFormat {
   return hasDate || !/[hs]/i.test(section) ? DATE : TIME;
 }
 
-/** Text of a number as a spreadsheet program shows it, and whether it represents exactly that number. */
+/** Text of a number as shown in a spreadsheet program, and whether it represents exactly that number. */
 export interface ShownText {
   text: string;
   isExact: boolean;
 }
 
-/** Returns the text that a cell with a number shows. Hidden digits of whole numbers are included. */
+/** Returns the text shown in a cell that contains a number. Hidden digits of integers are included. */
 export function shownText(value: number, format: NumberFormat): ShownText {
   if (format.kind === "general") return generalText(value);
   if (format.kind !== "fixed") return { text: String(value), isExact: false };
@@ -79,7 +79,7 @@ export function shownText(value: number, format: NumberFormat): ShownText {
   };
 }
 
-/** Maximum number of characters that the format General shows. */
+/** Maximum number of characters shown by the format General. */
 const GENERAL_CHARACTERS = 11;
 
 function generalText(value: number): ShownText {

@@ -1,9 +1,9 @@
 import type { NumberFormat } from "./numberFormat.ts";
 import { FormattedNumber, TimeOfDay, type XlsxValue } from "./xlsxValue.ts";
 
-/** Day that spreadsheets count although it does not exist: 29 February 1900. */
+/** Day counted by spreadsheets although it does not exist: 29 February 1900. */
 const NO_DAY = 60;
-/** Number of days below which a number in a time format is a time or duration; dates are later than the year 1900. */
+/** Number of days below which a number in a time format is a time or duration; dates are later than 1900. */
 const DAYS_OF_DURATIONS = 366;
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const DAY_ZERO_OF_1904_MS = Date.UTC(1904, 0, 1);
 export function numberValue(number: number, format: NumberFormat, startsIn1904: boolean): XlsxValue {
   const isDate = format.kind === "date";
   if (!isDate && format.kind !== "time") return new FormattedNumber(number, format);
-  // In a date format, a time of day 0 shows a day that does not exist.
+  // In a date format, a time on day 0 shows a day that does not exist.
   const isTime = isDate ? number > 0 && number < 1 && !startsIn1904 : number < DAYS_OF_DURATIONS;
   if (isTime && number >= 0) return new TimeOfDay(number);
   if (!startsIn1904 && Math.floor(number) === NO_DAY) return new Date(Number.NaN);

@@ -8,10 +8,10 @@ import {
 import { wellCell } from "./wellCell.ts";
 import type { XlsxRow } from "./xlsxValue.ts";
 
-/** Maximum number of cells of a row from which a plate is recognized. */
+/** Maximum number of cells in a row used to detect a plate. */
 const MAX_CELLS = 60;
 
-/** Keeps the first rows of a sheet, to tell whether they are a plate instead of a table. */
+/** Keeps the first rows of a sheet, to determine whether they are a plate instead of a table. */
 export class PlateWatch {
   private readonly lines: GridLine[] = [];
   private header: GridLine | undefined;
@@ -21,7 +21,7 @@ export class PlateWatch {
       this.lines.push({ line, cells: values.slice(0, MAX_CELLS).map(wellCell) });
   }
 
-  /** States the row that is read as the header. */
+  /** Sets the row that is read as the header. */
   takeHeader(line: number, cells: readonly string[]): void {
     this.header = { line, cells };
   }
@@ -32,7 +32,7 @@ export class PlateWatch {
     return !isSuspicious || this.lines.length === MAX_PLATE_LINES;
   }
 
-  /** Returns why the sheet holds a plate instead of rows; undefined if it does not. */
+  /** Returns why the sheet contains a plate instead of rows; undefined if it does not. */
   reason(): string | undefined {
     const plate = findPlateGrid(this.lines);
     return plate && plateReason(plate, "row");

@@ -15,11 +15,11 @@ import {
   type XlsxValue,
 } from "./xlsxValue.ts";
 
-/** Text of a cell, as in a CSV file, and what it is read as. */
+/** Text of a cell, as in a CSV file, and its parsed value. */
 export interface XlsxReading {
   text: string;
   reading: JsonReading;
-  /** Notes that the cell shows or stores `shown` instead of `text`. */
+  /** Records that the cell shows or stores `shown` instead of `text`. */
   note?: CellNote;
   shown?: string;
 }
@@ -27,14 +27,14 @@ export interface XlsxReading {
 type ReadCell<Value> = (value: Value, text: string, cell: Cell) => XlsxReading;
 type ReadNumber = (value: number, format: NumberFormat, cell: Cell) => XlsxReading;
 
-/** Context of a value: its column, the reference of the table that advice names, and the rules for its text. */
+/** Context of a value: its column, the table reference used in advice, and the rules for its text. */
 interface Cell {
   column: Column;
   table: string | undefined;
   rules: CellRules;
 }
 
-/** Readers of cells without text, for columns of each type. */
+/** Readers of non-text cells, for columns of each type. */
 const READERS: Record<ColumnType, { number: ReadNumber; boolean: ReadCell<boolean>; date: ReadCell<Date> }> =
   {
     BOOL: { number: readPlainNumber, boolean: readAsText, date: refuseDate },
@@ -103,7 +103,10 @@ export function readXlsxCell(
   return readers.date(value, text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text, cell);
 }
 
-/** Reads a cell that is written in another notation, or holds a part that the column does not take; undefined for others. */
+/**
+ * Reads a cell that is written in another notation, or that contains a part other than the one stored in the column; undefined
+ * for others.
+ */
 function readNoted(
   column: Column,
   value: NonNullable<XlsxValue>,
@@ -112,7 +115,7 @@ function readNoted(
   if (notations === undefined) return undefined;
   const isPercent =
     value instanceof FormattedNumber && value.format.kind === "fixed" && value.format.isPercent;
-  // A number in a percent format has the value that its cell shows, like text beside it.
+  // A number in a percent format has the value that its cell shows, like text next to it.
   const text =
     value instanceof QuotedText ? value.text : isPercent && notations.readsPercents ? cellText(value) : value;
   if (typeof text !== "string")
@@ -122,8 +125,8 @@ function readNoted(
 }
 
 /**
- * Tells quickly whether a number can be loaded with the digits in the file, without any remark. Formatting a number again
- * takes longer than all other work on its cell.
+ * Performs a quick check of whether a number can be loaded with the digits in the file, without any remark. Formatting a
+ * number again takes longer than all other work on its cell.
  */
 export function isPlainDecimal(
   { type }: Column,
@@ -140,7 +143,7 @@ export function isPlainDecimal(
   );
 }
 
-/** Returns the text of a value that may be a word for a missing one. */
+/** Returns the text of a value that may be a word for a missing value. */
 function shownOf(value: NonNullable<XlsxValue>): string {
   if (value instanceof FormattedNumber) return shownText(value.value, value.format).text;
   return value instanceof Date || value instanceof UnstoredFormula ? "" : String(value);
@@ -162,7 +165,7 @@ function readText(text: string, { column, table, rules }: Cell): XlsxReading {
   return { text, reading: readCell(column, text, true, rules, table) };
 }
 
-/** Reads a number as the text that its cell shows, unless that hides digits of a whole number. */
+/** Reads a number as the text shown in its cell, unless that hides digits of an integer. */
 function readNumberAsText(value: number, format: NumberFormat, cell: Cell): XlsxReading {
   const shown = shownText(value, format);
   const reading = readAsText(value, shown.text, cell);

@@ -8,7 +8,7 @@ import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "./xlsxRows.ts";
 
 export interface XlsxScanOptions {
-  /** Receives the rows as plain CSV, in the table's order of columns and with their row numbers. */
+  /** Receives the rows as plain CSV, in the table's column order and with their row numbers. */
   writer?: RowWriter;
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;

@@ -19,7 +19,7 @@ import { headerNames, type XlsxSheet } from "./xlsxRows.ts";
 import { MAX_CELLS, tooManyCells } from "./xlsxSheet.ts";
 import { columnLetters, isEmpty, UnstoredFormula, type XlsxRow, type XlsxValue } from "./xlsxValue.ts";
 
-/** Number of rows after the first one in which the header is searched. */
+/** Number of rows after the first one to search for the header. */
 const MAX_TITLE_ROWS = 100;
 
 interface SheetColumn {
@@ -27,7 +27,7 @@ interface SheetColumn {
   rules: CellRules;
 }
 
-/** Checks the rows of a sheet and writes them in the table's order of columns, with their row numbers. */
+/** Checks the rows of a sheet and writes them in the table's column order, with their row numbers. */
 export class SheetRows {
   private readonly source: Source;
   private readonly columns: readonly Column[];
@@ -45,7 +45,7 @@ export class SheetRows {
   private positions: readonly number[] = [];
   private width = 0;
   private header = 0;
-  /** Presumed header that lacks column names, while the header is searched below it. */
+  /** Presumed header that lacks column names, while the header is being searched for below it. */
   private rejected: { names: string[]; line: number } | undefined;
   private lastLine = 0;
   private skippedRows = 0;
@@ -70,22 +70,22 @@ export class SheetRows {
     return this.header > 0;
   }
 
-  /** True if the header was read; false while it is searched. */
+  /** True once the header has been read; false while it is being searched for. */
   get isHeaderKnown(): boolean {
     return this.hasHeader && this.rejected === undefined;
   }
 
-  /** True if no further row can show that the sheet holds a plate instead of a table. */
+  /** True if no further row can show that the sheet contains a plate instead of a table. */
   get isPlateKnown(): boolean {
     return this.plate.isDone;
   }
 
-  /** Takes a row from which a plate may be recognized. */
+  /** Processes a row that may indicate a plate. */
   watch(row: XlsxRow): void {
     this.plate.take(row);
   }
 
-  /** Takes a row; returns false if it is pointless to continue, because the header does not match. */
+  /** Processes a row; returns false if it is pointless to continue, because the header does not match. */
   take(row: XlsxRow): boolean {
     this.watch(row);
     const { line, values, digits } = row;
@@ -116,7 +116,7 @@ export class SheetRows {
     } else this.rejected = { names, line };
   }
 
-  /** Searches the header below a row that is not one; returns false once it is found or no longer expected. */
+  /** Searches for the header below a row that is not one; returns false once it is found or can no longer be expected. */
   private searchHeader(line: number, values: readonly XlsxValue[]): boolean {
     if (this.isHeader(headerNames(values))) this.rejectHeader(line);
     else if (line - this.header >= MAX_TITLE_ROWS) this.rejectHeader();
@@ -133,7 +133,7 @@ export class SheetRows {
     this.report.matchHeader(names, line, () => this.plate.reason() ?? (reason || undefined));
   }
 
-  /** Tells whether a row has the names of all columns. */
+  /** Tells whether a row contains the names of all columns. */
   private isHeader(names: readonly string[]): boolean {
     const keys = new Set([...names, ...namesByPlace(names)].map(nameKey));
     return this.columns.every((column) => keys.has(nameKey(sourceName(column))));
@@ -143,7 +143,7 @@ export class SheetRows {
     return this.rules.isExcluded((position) => cellText(values[position] ?? null) ?? "");
   }
 
-  /** Adds what is known at the end of the sheet. */
+  /** Adds the findings that are known at the end of the sheet. */
   end(sheet: XlsxSheet): void {
     const { report } = this;
     const { name } = this.source;
@@ -166,7 +166,7 @@ export class SheetRows {
     }
   }
 
-  /** Adds what follows from the header and the merged ranges. */
+  /** Adds the findings that result from the header and the merged ranges. */
   endOfHeader(merged: readonly MergedRange[]): void {
     const { report } = this;
     this.rejectHeader();

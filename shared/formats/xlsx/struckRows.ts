@@ -2,7 +2,7 @@ import { formatCount, joinNames } from "#shared/domain/wording/wording.ts";
 
 const MAX_NAMED = 20;
 
-/** Returns the sentence about rows below the header that are struck through; undefined if there are none. */
+/** Returns the sentence about struck-through rows below the header; undefined if there are none. */
 export function struckRowsWarning(file: string, rows: readonly number[], header: number): string | undefined {
   const struck = rows.filter((row) => row > header);
   if (struck.length === 0) return undefined;

@@ -5,13 +5,13 @@ import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { findRelationships, readWorkbook, type Workbook } from "./xlsxParts.ts";
 import { XmlReader } from "./xmlReader.ts";
 
-/** Maximum uncompressed size of a part of the workbook other than its sheets and strings, in bytes. */
+/** Maximum uncompressed size of a workbook part other than its sheets and strings, in bytes. */
 const MAX_PART_BYTES = 20_000_000;
-/** Maximum number of bytes of a workbook's sheets in which first cells are searched. */
+/** Maximum number of bytes of a workbook's sheets to search for first cells. */
 const MAX_SEARCHED_BYTES = 20_000_000;
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** Parts of a workbook by their purpose. */
+/** Workbook parts by purpose. */
 export interface WorkbookPlan extends Pick<Workbook, "startsIn1904" | "isToBeCalculated"> {
   sheets: SheetPart[];
   /** Path of the shared strings. */
@@ -53,7 +53,7 @@ export class WorkbookParts {
     }
   }
 
-  /** Returns the size of a part, inflated, in bytes. */
+  /** Returns the uncompressed size of a part, in bytes. */
   sizeOf(path: string): number {
     return this.entries.get(path)?.inflated ?? 0;
   }
@@ -93,8 +93,8 @@ export class WorkbookParts {
   }
 
   /**
-   * Returns a function that tells whether a sheet has any cell with content. It reads up to the first one, and assumes that
-   * there are cells once it has read too much.
+   * Returns a function that tells whether a sheet contains any cell with content. It reads up to the first such cell, and
+   * assumes that there are cells once it has read too much.
    */
   cellFinder(): (path: string) => Promise<boolean> {
     let left = MAX_SEARCHED_BYTES;

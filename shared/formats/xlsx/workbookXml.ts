@@ -1,6 +1,6 @@
 import { columnLetters } from "./xlsxValue.ts";
 
-/** Value of a cell; `day` is days since 1970, and `time` milliseconds since then. */
+/** Value of a cell; `day` is the number of days since 1970, and `time` the number of milliseconds since then. */
 export type CellContent = string | number | boolean | null | { day: number } | { time: number };
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,10 +10,10 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const DAY_STYLE = 1;
 const TIME_STYLE = 2;
-/** Style of a text that a spreadsheet would read as one of its errors: it shows an apostrophe before it. */
+/** Style of a text that a spreadsheet would read as one of its errors: the spreadsheet shows an apostrophe before it. */
 const TEXT_STYLE = 3;
 const DAY_MS = 86_400_000;
-/** Number of 1 January 1970 in spreadsheets. */
+/** Day number of 1 January 1970 in spreadsheets. */
 const EPOCH_DAY = 25_569;
 /** Size of the pieces in which a sheet is written, in characters. */
 const PIECE_CHARACTERS = 1 << 16;
@@ -27,13 +27,13 @@ export interface WrittenSheet {
   rows: AsyncIterable<readonly CellContent[]> | Iterable<readonly CellContent[]>;
 }
 
-/** File of a workbook's archive, in pieces of text. */
+/** File in a workbook's archive, as pieces of text. */
 export interface WorkbookPart {
   path: string;
   content: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Returns the files of a workbook, with memory for a few rows. Texts are never formulas. */
+/** Returns the files of a workbook, with only a few rows in memory. Texts are never formulas. */
 export function workbookParts(sheets: readonly WrittenSheet[]): WorkbookPart[] {
   const relation = (id: number, kind: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${RELATIONSHIPS}/${kind}" Target="${target}"/>`;
@@ -115,7 +115,7 @@ function cellXml(reference: string, value: CellContent): string {
     : `<c r="${reference}" s="${TIME_STYLE}"><v>${value.time / DAY_MS + EPOCH_DAY}</v></c>`;
 }
 
-/** Escapes characters that XML does not allow as `_x000D_`, and texts that look like such an escape. */
+/** Escapes characters that XML does not allow as `_x000D_`, and texts that look like such an escape sequence. */
 function escapeText(text: string): string {
   return text.replace(ESCAPED, (found) => {
     if (found.length > 1) return `_x005F${found}`;

@@ -9,7 +9,7 @@ export interface Relationship {
   target: string;
 }
 
-/** Sheet as the workbook lists it. */
+/** Sheet as listed in the workbook. */
 export interface WorkbookSheet {
   name: string;
   relationshipId: string;
@@ -17,7 +17,7 @@ export interface WorkbookSheet {
 }
 
 export interface Workbook {
-  /** Sheets in their order. */
+  /** Sheets in order. */
   sheets: WorkbookSheet[];
   /** True if dates are counted from 1904 instead of 1900. */
   startsIn1904: boolean;
@@ -46,7 +46,7 @@ export async function findRelationships(
   return found;
 }
 
-/** Reads the properties of a workbook. Throws UnreadableXlsx, with their number, if it has too many sheets. */
+/** Reads the properties of a workbook. Throws UnreadableXlsx, with the number of sheets, if there are too many. */
 export async function readWorkbook(content: Content): Promise<Workbook> {
   const workbook: Workbook = { sheets: [], startsIn1904: false, isToBeCalculated: false };
   let sheets = 0;
@@ -74,7 +74,7 @@ export async function readWorkbook(content: Content): Promise<Workbook> {
   return workbook;
 }
 
-/** Reads a part of the workbook tag by tag. */
+/** Reads a workbook part tag by tag. */
 export async function eachTag(
   content: Content,
   open: (name: string, attributes: string) => void,

@@ -15,9 +15,9 @@ const MAX_SHEET_BYTES = 500_000_000;
 const MAX_STRINGS_BYTES = 150_000_000;
 
 export interface SheetOptions {
-  /** Name of the sheet, or its number from 1; undefined: the only one with cells. */
+  /** Name of the sheet, or its number, counted from 1; undefined for the only sheet with cells. */
   sheet?: string | number | undefined;
-  /** True to give every cell of a merged range the value of its first one. */
+  /** True to give every cell in a merged range the value of its first cell. */
   fillsMerged?: boolean;
 }
 
@@ -26,15 +26,15 @@ export function sheetOptions({ reading = {} }: Source): SheetOptions {
   return { sheet: reading.sheet, fillsMerged: reading.merged_cells === "FILL" };
 }
 
-/** Sheet of a workbook to read. */
+/** Workbook sheet to read. */
 export class XlsxSheet {
   /** Sentences about other sheets. */
   readonly warnings: string[];
-  /** Merged ranges of the sheet; complete once all rows are read. */
+  /** Merged ranges of the sheet; complete once all rows have been read. */
   merged: readonly MergedRange[] = [];
-  /** Number of formulas whose stored value may be outdated; complete once all rows are read. */
+  /** Number of formulas with possibly outdated stored values; complete once all rows have been read. */
   outdatedFormulas = 0;
-  /** Numbers of the rows with a struck-through value, among those read. */
+  /** Row numbers of the rows with a struck-through value, among those read. */
   struckRows: readonly number[] = [];
   /** Share of the sheet that has been read, from 0 to 1. */
   share = 0;
@@ -71,7 +71,7 @@ export class XlsxSheet {
     return new XlsxSheet(parts, chosen, context, options.fillsMerged ?? false);
   }
 
-  /** Yields the rows with values, each truncated after its last value, a few at a time. Throws UnreadableXlsx. */
+  /** Yields the rows that contain values, each truncated after its last value, a few at a time. Throws UnreadableXlsx. */
   async *rows(): AsyncGenerator<XlsxRow[]> {
     const reader = new SheetReader(this.context);
     this.struckRows = reader.struckRows;
@@ -86,7 +86,7 @@ export class XlsxSheet {
       const rows = reader.rows.filter(hasValue);
       reader.rows = [];
       if (fill === undefined) yield rows;
-      // One row at a time, because merged ranges can make each of them as wide as a sheet.
+      // One row at a time, because merged ranges can make each row as wide as the sheet.
       else for (const row of rows) yield [fillRow(fill, row)];
     }
     reader.end();
@@ -107,7 +107,7 @@ function fillRow(fill: MergedFill, row: XlsxRow): XlsxRow {
   return { line: row.line, values: row.values };
 }
 
-/** Truncates a row after its last value; returns false if it has none. */
+/** Truncates a row after its last value; returns false if it contains no values. */
 function hasValue({ values }: XlsxRow): boolean {
   while (values.length > 0 && isEmpty(values[values.length - 1])) values.pop();
   return values.length > 0;
@@ -121,7 +121,7 @@ function mergedFill(ranges: readonly MergedRange[]): MergedFill {
   });
 }
 
-/** Yields the rows of a sheet one by one, which is slower for many of them. Throws UnreadableXlsx. */
+/** Yields the rows of a sheet one by one, which is slower if there are many. Throws UnreadableXlsx. */
 export async function* eachRow(sheet: XlsxSheet): AsyncGenerator<XlsxRow> {
   for await (const rows of sheet.rows()) yield* rows;
 }

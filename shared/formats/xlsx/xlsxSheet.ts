@@ -18,7 +18,7 @@ import {
 } from "./xlsxValue.ts";
 import { decodeEntities, readAttributes, XmlReader } from "./xmlReader.ts";
 
-/** Shared data that the cells of a sheet refer to. */
+/** Shared data referenced by the cells of a sheet. */
 export interface SheetContext {
   strings: SharedStrings;
   /** Number formats by cell style. */
@@ -30,22 +30,22 @@ export interface SheetContext {
 
 const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
-/** Maximum number of cells; a row counts up to its last one. */
+/** Maximum number of cells; a row counts up to its last cell. */
 export const MAX_CELLS = 20_000_000;
-/** Maximum number of characters; a shared string counts for each reference to it. */
+/** Maximum number of characters; a shared string counts once per reference to it. */
 const MAX_CHARACTERS = 1_000_000_000;
 /** Maximum length of a value in an error message, in characters. */
 const MAX_SHOWN_CHARACTERS = 20;
 
 /** Reads the rows of a sheet in bounded memory, in chunks. Throws UnreadableXlsx for an invalid sheet. */
 export class SheetReader {
-  /** Rows that were read but not taken yet. */
+  /** Rows that have been read but not consumed yet. */
   rows: XlsxRow[] = [];
   /** Merged ranges, which follow the rows. */
   readonly merged = new MergedCells();
-  /** Number of formulas whose stored value may be outdated. */
+  /** Number of formulas with possibly outdated stored values. */
   outdatedFormulas = 0;
-  /** Numbers of the rows with a struck-through value. */
+  /** Row numbers of the rows with a struck-through value. */
   readonly struckRows: number[] = [];
   private readonly context: SheetContext;
   private readonly xml: XmlReader;
@@ -191,7 +191,7 @@ export class SheetReader {
     if (this.struckRows.at(-1) !== this.line) this.struckRows.push(this.line);
   }
 
-  /** Returns a text; one that looks like an error in a text cell is marked as such. */
+  /** Returns a text; a text that looks like an error in a text cell is marked as text. */
   private textOf(text: string): XlsxValue {
     const isQuoted = text.startsWith("#") && this.context.styles.quoted.has(this.cell.style);
     return isQuoted ? new QuotedText(text) : text;
@@ -248,7 +248,7 @@ export class SheetReader {
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-/** Returns the column index of a reference such as `AB12`, counted from 0; -1 if it has none. */
+/** Returns the column index of a reference such as `AB12`, counted from 0; -1 if there is none. */
 export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length && at < 4; at++) {

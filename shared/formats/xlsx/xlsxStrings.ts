@@ -2,10 +2,10 @@ import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { XlsxText } from "./xlsxText.ts";
 import { XmlReader } from "./xmlReader.ts";
 
-/** Shared strings of a workbook, stored as contiguous bytes, so that millions of them take little memory. */
+/** Shared strings of a workbook, stored as contiguous bytes, so that millions of them need little memory. */
 export interface SharedStrings {
   count: number;
-  /** Returns the text of an index, or undefined if there is none. */
+  /** Returns the text at an index; undefined if there is none. */
   get: (index: number) => string | undefined;
 }
 
@@ -31,18 +31,18 @@ export async function readSharedStrings(content: AsyncIterable<Uint8Array>): Pro
   return store;
 }
 
-/** Maximum number of texts with a lone surrogate, which UTF-8 cannot encode. */
+/** Maximum number of strings with a lone surrogate, which UTF-8 cannot encode. */
 const MAX_INVALID_STRINGS = 100;
 
-/** Number of texts that are kept decoded, because the same ones often follow each other. A power of two. */
+/** Number of strings that are kept decoded, because the same ones often occur in succession. A power of two. */
 const DECODED = 1 << 10;
-/** Maximum length of a text that is kept decoded, in bytes. */
+/** Maximum length of a string that is kept decoded, in bytes. */
 const MAX_DECODED_BYTES = 200;
 
 class StringStore implements SharedStrings {
   count = 0;
   private isAscii = true;
-  /** Texts by the low bits of their index, with their index. */
+  /** Decoded strings with their full index, by the low bits of the index. */
   private readonly decoded: string[] = Array.from({ length: DECODED }, () => "");
   private readonly decodedIndex = new Int32Array(DECODED).fill(-1);
   private bytes = Buffer.alloc(1 << 16);

@@ -3,7 +3,7 @@ import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { decodeEntities } from "./xmlReader.ts";
 
 /**
- * Collects the text of a cell or a shared string: that of its `t`, or of the `t` in each of its runs (`r`). Phonetic
+ * Collects the text of a cell or a shared string: the text of its `t`, or of the `t` in each of its runs (`r`). Phonetic
  * readings (`rPh`) are skipped.
  */
 export class XlsxText {
@@ -56,14 +56,14 @@ export class XlsxText {
   }
 }
 
-/** Decodes XML entities, and the escapes `_x000D_` for characters that XML does not allow. */
+/** Decodes XML entities, and `_x000D_` escape sequences for characters that XML does not allow. */
 export function decodeText(raw: string): string {
   const text = decodeEntities(raw);
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Appends a piece to a text. Throws UnreadableXlsx if it exceeds the size of a row. */
+/** Appends a piece to a text. Throws UnreadableXlsx if it exceeds the maximum row size. */
 export function appendText(text: string, piece: string): string {
   if (text.length + piece.length > MAX_ROW_BYTES) {
     const most = MAX_ROW_BYTES.toLocaleString("en-US");

@@ -16,11 +16,11 @@ export interface XlsxRow {
   /** Row number in the spreadsheet. */
   line: number;
   values: XlsxValue[];
-  /** Numbers as written in the file, by the index of their cell; others may be missing or outdated. */
+  /** Numbers as written in the file, by cell index; others may be missing or outdated. */
   digits?: string[];
 }
 
-/** Number in a cell whose format shows more than its digits. */
+/** Number in a cell with a format that shows more than its digits. */
 export class FormattedNumber {
   readonly value: number;
   readonly format: NumberFormat;
@@ -47,7 +47,7 @@ export class TimeOfDay {
   }
 }
 
-/** Formula without a result, or with one that its writer did not compute. */
+/** Formula without a result, or with a result that its writer did not compute. */
 export class UnstoredFormula {
   /** Reference of the cell, such as `B2`. */
   readonly cell: string;

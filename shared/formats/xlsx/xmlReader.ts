@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { withoutCutCharacter } from "#shared/formats/detect/detectEncoding.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
-/** Callbacks for the content of an XML document, in its order. Names have no prefix. */
+/** Callbacks for the content of an XML document, in document order. Names have no prefix. */
 export interface XmlHandler {
   /** Called for a start tag. `attributes` is the text between the name and the end of the tag, for `readAttributes`. */
   open: (name: string, attributes: string) => void;
@@ -11,12 +11,12 @@ export interface XmlHandler {
   text: (piece: string) => void;
   /**
    * Called before a tag at `at` is parsed. May process whole elements in a faster way: returns the position after them, or -1
-   * to have the tag parsed. It must process as many end tags as start tags.
+   * to have the tag parsed normally. It must process as many end tags as start tags.
    */
   fast?: (text: string, at: number) => number;
 }
 
-/** Maximum length of a tag with its attributes, in characters. A tag of a workbook has a few hundred. */
+/** Maximum length of a tag with its attributes, in characters. Tags in workbooks have a few hundred. */
 const MAX_TAG_CHARACTERS = 65_536;
 const CDATA = "<![CDATA[";
 const LESS_THAN = 0x3c;
@@ -29,7 +29,7 @@ const EXCLAMATION_MARK = 0x21;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Parses XML in chunks, in linear time and with memory for one tag. Throws UnreadableXlsx for invalid XML, longer tags,
+ * Parses XML in chunks, in linear time and with only one tag in memory. Throws UnreadableXlsx for invalid XML, longer tags,
  * and document type declarations, which the format forbids.
  */
 export class XmlReader {
@@ -37,7 +37,7 @@ export class XmlReader {
   /** Bytes of an incomplete token. */
   private rest: Buffer = Buffer.alloc(0);
   private isBegun = false;
-  /** End of the comment or instruction that is being skipped. */
+  /** End marker of the comment or instruction that is being skipped. */
   private until = "";
   private inCdata = false;
   private open = 0;
@@ -50,7 +50,7 @@ export class XmlReader {
     const all = Buffer.concat([this.rest, bytes]);
     const whole = withoutCutCharacter(all);
     const isOneByte = isAscii(whole);
-    // One contiguous text: concatenated ones are slow to read character by character.
+    // One contiguous string: concatenated strings are slow to read character by character.
     const text = this.withoutMark(whole.toString(isOneByte ? "latin1" : "utf8"));
     let at = 0;
     while (at < text.length) {
@@ -64,7 +64,7 @@ export class XmlReader {
     this.rest = Buffer.concat([rest, all.subarray(whole.length)]);
   }
 
-  /** Removes the byte order mark with which a document may begin. */
+  /** Removes a byte order mark at the start of a document. */
   private withoutMark(text: string): string {
     if (this.isBegun || text === "") return text;
     this.isBegun = true;
@@ -151,7 +151,7 @@ export class XmlReader {
   }
 }
 
-/** Parses the attributes of a tag; their names keep a prefix. */
+/** Parses the attributes of a tag; attribute names keep their prefix. */
 export function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   let at = 0;

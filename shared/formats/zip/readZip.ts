@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw } from "node:zlib";
 import { UnreadableZip } from "./unreadableZip.ts";
 
-/** File in an archive, as the archive's directory describes it. */
+/** File in an archive, as described in the archive's directory. */
 export interface ZipEntry {
   path: string;
   flags: number;
@@ -14,11 +14,11 @@ export interface ZipEntry {
   offset: number;
 }
 
-/** Maximum number of files in an archive. A workbook has a few for each sheet. */
+/** Maximum number of files in an archive. A workbook has a few per sheet. */
 export const MAX_ZIP_FILES = 10_000;
-/** Size of inflated chunks, in bytes; small enough that the rows in a chunk take little memory, however wide they are. */
+/** Size of inflated chunks, in bytes; small enough that the rows in a chunk need little memory, however wide they are. */
 const INFLATE_BYTES = 1 << 16;
-/** Maximum length of an archive's tail with the end of the directory: 22 bytes and a comment. */
+/** Maximum length of an archive's tail that contains the end of the directory: 22 bytes and a comment. */
 const MAX_TAIL_BYTES = 65_557;
 const LOCAL_SIGNATURE = 0x04034b50;
 const ENTRY_SIGNATURE = 0x02014b50;
@@ -30,7 +30,7 @@ const DEFLATED = 8;
 const IN_EXTRA_FIELD = 0xffff_ffff;
 const ZIP64_FIELD = 1;
 
-/** Reads the directory of a ZIP archive. Throws UnreadableZip if there is none, or if it has a path twice. */
+/** Reads the directory of a ZIP archive. Throws UnreadableZip if there is none, or if it contains a path twice. */
 export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {
   const end = findDirectoryEnd(bytes);
   const count = bytes.readUInt16LE(end + 10);
@@ -49,7 +49,7 @@ export function readZipDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const short = bytes.readUInt32LE(at + offset);
       return short === IN_EXTRA_FIELD ? (long.shift() ?? short) : short;
     };
-    // The field for 64-bit numbers only contains the required ones, in this order.
+    // The field for 64-bit numbers only contains the required numbers, in this order.
     const inflated = number(24);
     const compressed = number(20);
     const offset = number(42);
@@ -87,8 +87,8 @@ function findDirectoryEnd(bytes: Buffer): number {
 }
 
 /**
- * Inflates one file of the archive in chunks. Throws UnreadableZip if it has more than `maxBytes`, as soon as it is
- * longer than the directory says, or at its end if its checksum is wrong.
+ * Inflates one file of the archive in chunks. Throws UnreadableZip if it has more than `maxBytes`, as soon as it is longer
+ * than the directory states, or at its end if its checksum is wrong.
  */
 export async function* inflateEntry(
   bytes: Buffer,
@@ -118,7 +118,7 @@ async function* contentOf(bytes: Buffer, entry: ZipEntry): AsyncGenerator<Buffer
   const chunks = inflate[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      // Only an error of the decompression means that the data is damaged.
+      // Only a decompression error means that the data is damaged.
       const { done, value } = await chunks.next().catch(() => Promise.reject(damaged()));
       if (done) return;
       yield value;

@@ -1,7 +1,7 @@
 /** Reason why a ZIP archive, or a file in it, cannot be read. */
 export type ZipFault = "DAMAGED" | "ENCRYPTED" | "TOO_MANY_FILES" | "TOO_LARGE";
 
-/** Error of an unreadable ZIP archive, which readers of formats report in their own words. */
+/** Error for an unreadable ZIP archive; format readers rephrase it when they report it. */
 export class UnreadableZip extends Error {
   override readonly name = "UnreadableZip";
   readonly fault: ZipFault;

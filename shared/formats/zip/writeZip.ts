@@ -3,26 +3,26 @@ import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { Zip, type ZipInputFile } from "fflate";
 
-/** File to put into an archive, in pieces of text. */
+/** File to add to an archive, as pieces of text. */
 export interface ZipPart {
   path: string;
   content: AsyncIterable<string> | Iterable<string>;
 }
 
 const DEFLATED = 8;
-/** Date of all files in an archive: the first one that the format can represent. */
+/** Date of all files in an archive: the earliest that the format can represent. */
 const FIRST_DATE = new Date(1980, 0, 1);
-/** Limit of every size and position in an archive without 64-bit extensions. */
+/** Limit for every size and position in an archive without 64-bit extensions. */
 const MAX_BYTES = 0xffff_ffff;
-/** A low level: sheets are repetitive, and higher levels take far longer for little gain. */
+/** A low level, because sheets are repetitive, and higher levels take far longer for little gain. */
 const LEVEL = 3;
 
-/** Error of an archive that would be larger than the format allows. */
+/** Error for an archive that would be larger than the format allows. */
 export class ZipTooLarge extends Error {
   override readonly name = "ZipTooLarge";
 }
 
-/** Encodes files as a ZIP archive, with memory for one piece of content. Throws ZipTooLarge beyond 4 GB. */
+/** Encodes files as a ZIP archive, with only one piece of content in memory. Throws ZipTooLarge beyond 4 GB. */
 export async function* writeZip(parts: readonly ZipPart[]): AsyncGenerator<Buffer> {
   const encoded: Buffer[] = [];
   let length = 0;
@@ -40,7 +40,7 @@ export async function* writeZip(parts: readonly ZipPart[]): AsyncGenerator<Buffe
       size: 0,
     };
     archive.add(file);
-    // Node compresses twice as fast as the library, which only writes the records of the archive.
+    // Node compresses twice as fast as the library, which only writes the archive's records.
     for await (const bytes of deflate(countContent(content, file))) {
       file.ondata?.(null, bytes, false);
       if (length > MAX_BYTES || file.size > MAX_BYTES)
@@ -66,7 +66,7 @@ async function* countContent(content: ZipPart["content"], file: ZipInputFile): A
 async function* deflate(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer<ArrayBuffer>> {
   const stream = createDeflateRaw({ level: LEVEL });
   const written = pipeline(Readable.from(content), stream);
-  // Its error is that of the stream, too.
+  // Its error is also the stream's error.
   written.catch(() => undefined);
   yield* stream;
   await written;

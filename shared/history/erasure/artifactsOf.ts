@@ -1,4 +1,4 @@
-/** Returns the ids of the artifacts that the parameters or the result of a task name. */
+/** Returns the ids of the artifacts named in the parameters or the result of a task. */
 export function artifactsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(artifactsOf);
   if (typeof value !== "object" || value === null) return [];

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { changeVersion } from "#shared/store/versions.ts";
 
-/** Corrects the numbers of rows in the records of all versions of a table, from their manifests. May be repeated. */
+/** Corrects the row counts in the records of all versions of a table, based on their manifests. Can be repeated. */
 export async function correctVersions(scope: WorkspaceScope, tableId: string): Promise<void> {
   const versions = await listTableVersions(scope, tableId);
   const rows = new Map<string, number>();

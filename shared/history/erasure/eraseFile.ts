@@ -12,7 +12,7 @@ import { prepareFolder, putFile } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { CONDITION_COLUMNS, type ConditionSql } from "./erasureCondition.ts";
 
-/** Erased rows of one uploaded file within a data file. */
+/** Erased rows from one uploaded file within a data file. */
 export interface ErasedRows {
   load_id: string;
   /** Null if the data file does not record which uploads its rows came from. */
@@ -20,9 +20,9 @@ export interface ErasedRows {
   rows: number;
 }
 
-/** Data file with erased rows, and the file that replaces it. */
+/** Data file that contains erased rows, and the file that replaces it. */
 export interface FileErasure {
-  /** Key of the file without them; null if no row is left. */
+  /** Key of the file without the erased rows; null if no rows are left. */
   to: string | null;
   bytes: number;
   /** Remaining rows, by load. */
@@ -30,7 +30,7 @@ export interface FileErasure {
   erased: ErasedRows[];
 }
 
-/** Rows to erase: whole loads, or the rows of a table that meet a condition. */
+/** Rows to erase: whole loads, or the rows of a table that match a condition. */
 export interface Criterion {
   loads: ReadonlySet<string>;
   condition: ConditionSql | null;
@@ -40,9 +40,9 @@ const MEMORY = "256MB";
 const EXPANSION_RATIO = 4;
 
 /**
- * Finds the erased rows of data files and writes files without them; if `erasureId` is null, only counts them. Returns null
- * for a file without such rows. Can be repeated: the same file gets the same key and rows. The files share an instance of the
- * engine, because opening one takes longer than reading a small file.
+ * Finds the erased rows in data files and writes files without them; only counts them if `erasureId` is null. Returns null for
+ * a file without such rows. Can be repeated: the same file gets the same key and rows. The files share an engine instance,
+ * because opening one takes longer than reading a small file.
  */
 export async function eraseFiles(
   scope: WorkspaceScope,
@@ -127,13 +127,13 @@ export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 16);
 }
 
-/** Column of judged rows: true for erased ones. */
+/** Column that marks erased rows: true for those to erase. */
 export const HIT = "__erased";
 const LINE = "__erased_line";
-/** Columns that judged rows have in addition to those of the file. */
+/** Columns that the result rows contain in addition to those of the file. */
 const EXTRA = [HIT, LINE];
 
-/** Reads the names of the columns of a Parquet file. */
+/** Reads the column names of a Parquet file. */
 export async function physicalColumns(connection: DuckDBConnection, path: string): Promise<string[]> {
   const found = await connection.runAndReadAll(
     `SELECT column_name FROM (DESCRIBE SELECT * FROM read_parquet(${literal(path)}, hive_partitioning = false))`,
@@ -142,7 +142,7 @@ export async function physicalColumns(connection: DuckDBConnection, path: string
 }
 
 /**
- * Returns the SQL of all rows of a file with the ids of their origins and whether they are erased, in the file's order. They
+ * Returns the SQL for all rows of a file with the ids of their origins and whether they are erased, in file order. They
  * include the rows of hidden loads.
  */
 export function judgedRowsSql(
@@ -174,7 +174,7 @@ function originOf(file: DataFile): { load_id?: string } {
   return isMerged(file) ? {} : { load_id: file.load_id };
 }
 
-/** Counts rows by their origin. The rows are aligned if the condition was evaluated for the same line each time. */
+/** Counts rows by origin. The rows are aligned if the condition was evaluated for the same line each time. */
 async function countRows(
   connection: DuckDBConnection,
   rows: string,

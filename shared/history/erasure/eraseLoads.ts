@@ -33,7 +33,7 @@ export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch)
   }
 }
 
-/** Removes erased rows from the records of loads. Returns the ids of the erased uploads by load. */
+/** Removes erased rows from the records of loads. Returns the ids of the erased uploads, by load. */
 export async function eraseLoadRecords(
   scope: WorkspaceScope,
   search: ErasureSearch,
@@ -71,7 +71,7 @@ async function cutTexts(scope: WorkspaceScope, loadId: string, texts: ErasedText
   });
 }
 
-/** Counts the erased rows of a load by table and file, from the data files that it brought. */
+/** Counts the erased rows of a load by table and file, based on the data files that it added. */
 function erasedOf({ tables, wholeLoads }: ErasureSearch, loadId: string): ErasedLoad {
   const ofTables = new Map<string, number>();
   const ofFiles = new Map<string, number>();

@@ -52,7 +52,7 @@ export async function replacePinned(
   });
 }
 
-/** Replaces the keys in the checkpoint from which a resumed task writes its snapshots again. */
+/** Replaces the keys in the checkpoint from which a resumed task rewrites its snapshots. */
 async function replaceInStage(
   scope: WorkspaceScope,
   taskId: string,

@@ -8,17 +8,17 @@ import { holdDataFile } from "#shared/lake/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Criterion, HIT, judgedRowsSql, physicalColumns } from "./eraseFile.ts";
 
-/** Minimum length of a text that is searched for in sentences and queries, in characters: shorter ones are common words. */
+/** Minimum length of a text to search for in sentences and queries, in characters: shorter texts are common words. */
 const MIN_LENGTH = 4;
-/** Number of characters by which texts are compared: sentences truncate long values. */
+/** Number of leading characters used to compare texts, because sentences truncate long values. */
 const COMPARED_LENGTH = 60;
 const MAX_TEXTS = 200_000;
 
-/** Number of digits from which on a number is searched for: one with decimals, and a whole one. */
+/** Minimum number of digits for a number to be searched for: first for numbers with decimals, then for integers. */
 const MIN_DIGITS = 5;
 const MIN_WHOLE_DIGITS = 7;
 
-/** Returns the shortest spelling of a number that is exact in JavaScript; null for other texts. */
+/** Returns the shortest spelling of a number that JavaScript represents exactly; null for other texts. */
 function numberText(text: string): string | null {
   if (text.length > COMPARED_LENGTH || !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)) return null;
   const value = Number(text);
@@ -36,7 +36,7 @@ function spellingsOf(number: string): string[] {
   ]);
 }
 
-/** Texts and long numbers that only erased rows have. They are kept in memory alone. */
+/** Texts and long numbers that only occur in erased rows. They are only kept in memory. */
 export class ErasedTexts {
   readonly #texts = new Set<string>();
 
@@ -48,15 +48,15 @@ export class ErasedTexts {
     if (text.length >= MIN_LENGTH) this.#texts.add(text.slice(0, COMPARED_LENGTH));
   }
 
-  /** Adds a number if few other values are equal to it: a short one may be a count, a line or a concentration. */
+  /** Adds a number if few other values are equal to it: a short number may be a count, a line or a concentration. */
   addNumber(stated: string): void {
-    // The engine writes a whole number of a column of floating-point numbers with a decimal.
+    // The engine writes an integer in a floating-point column with a decimal.
     const text = stated.replace(/\.0$/, "");
     const digits = text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
     if (digits >= (/[.e]/i.test(text) ? MIN_DIGITS : MIN_WHOLE_DIGITS)) this.add(numberText(text) ?? text);
   }
 
-  /** Tells whether a value is such a text, or another spelling of such a number (`3.141590`). */
+  /** Tells whether a value is one of these texts, or another spelling of one of these numbers (`3.141590`). */
   is(value: unknown): boolean {
     if (typeof value !== "string") return false;
     return this.#texts.has(value.slice(0, COMPARED_LENGTH)) || this.#texts.has(numberText(value) ?? "");
@@ -87,22 +87,22 @@ export function withoutErased(value: unknown, texts: ErasedTexts): unknown {
   );
 }
 
-/** Data files of a table, and those with erased rows. */
+/** Data files of a table, and those that contain erased rows. */
 export interface JudgedFiles {
   columns: readonly Column[];
   erased: readonly DataFile[];
-  /** Files without erased rows, each once. */
+  /** Files without erased rows, each listed once. */
   clean: readonly DataFile[];
 }
 
-/** Number of data files that are on the disk at the same time. */
+/** Number of data files that are on disk at the same time. */
 const FILES_AT_ONCE = 50;
 
-/** Values of erased rows by their kind, as text. */
+/** Values in erased rows by kind, as text. */
 type Values = Record<"texts" | "numbers", string[]>;
 const KINDS = ["texts", "numbers"] as const;
 
-/** Adds the texts and numbers of the erased rows of a table that none of its other rows has. */
+/** Adds the texts and numbers in a table's erased rows that do not occur in any of its other rows. */
 export async function collectErasedTexts(
   scope: WorkspaceScope,
   { columns, erased, clean }: JudgedFiles,
@@ -115,7 +115,10 @@ export async function collectErasedTexts(
     numbers: columns.filter(({ type }) => type === "INT64" || type === "FLOAT64").map(({ name }) => name),
   };
   if (names.texts.length + names.numbers.length === 0) return;
-  /** Returns the SQL of the values of one kind in a file: of its erased rows if `hit` is set, else of the others. */
+  /**
+   * Returns the SQL for the values of one kind in a file: those of its erased rows if `hit` is set, otherwise those of the
+   * others.
+   */
   const valuesOf = async (
     { connection, file, path }: OpenedFile,
     kind: keyof Values,
@@ -168,7 +171,7 @@ function chunksOf(files: readonly DataFile[]): DataFile[][] {
   );
 }
 
-/** Returns values after the changes that `changeOf` makes for each file: SQL on the tables `texts` and `numbers`. */
+/** Returns values after applying the changes that `changeOf` makes for each file: SQL on the tables `texts` and `numbers`. */
 async function changeValues(
   scope: WorkspaceScope,
   files: readonly DataFile[],

@@ -6,13 +6,13 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
 import type { RelationFile } from "#shared/trino/relation.ts";
 
-/** Columns of a condition's result: true for the rows that are erased, and the line of each row. */
+/** Columns of a condition's result: true for the rows that are erased, and the line number of each row. */
 export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };
 
-/** Returns the SQL of a condition over one local file: `CONDITION_COLUMNS` for each row, in the file's order. */
+/** Returns the SQL for a condition over one local file: `CONDITION_COLUMNS` for each row, in file order. */
 export type ConditionSql = (file: RelationFile, path: string) => string;
 
-/** Functions and syntax whose result differs between evaluations. */
+/** Functions and syntax with results that differ between evaluations. */
 const CHANGING = new Set([
   ...["rand", "random", "uuid", "shuffle", "now", "localtime", "localtimestamp"],
   ...["current_date", "current_time", "current_timestamp", "random_uuid"],
@@ -29,7 +29,7 @@ export async function erasureCondition(
   columns: Column[],
   where: string,
 ): Promise<ConditionSql> {
-  // On its own line, so that a comment at the end of the condition does not hide the rest.
+  // On a separate line, so that a comment at the end of the condition does not hide the rest.
   const text = `SELECT (\n${where}\n) AS ${CONDITION_COLUMNS.hit}, "$line" AS ${CONDITION_COLUMNS.line} FROM ${identifier(reference)}`;
   const compiled = await compileQuery(text, { resolve: async () => ({ kind: "TABLE", columns, files: [] }) });
   const { body, ctes, limit, offset, orderBy } = compiled.tree.query;

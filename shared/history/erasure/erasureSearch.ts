@@ -17,24 +17,24 @@ import { readFound, type StoredFound, storeFound } from "./foundFiles.ts";
 import { type CommittedList, type TableObjects, tableObjects } from "./tableObjects.ts";
 import { allTaskReads, type TaskReads } from "./taskReads.ts";
 
-/** Table with erased rows. */
+/** Table that contains erased rows. */
 export interface SearchedTable {
   table: TableRecord;
   objects: TableObjects;
   criterion: Criterion;
-  /** Loads by which segments are selected; null if all are read. */
+  /** Loads used to select segments; null if all segments are read. */
   loads: ReadonlySet<string> | null;
-  /** Data files with erased rows by key, including those of earlier rounds. */
+  /** Data files with erased rows, by key, including those from earlier rounds. */
   found: Map<string, FileErasure>;
 }
 
-/** Everything that an erasure affects. */
+/** Everything affected by an erasure. */
 export interface ErasureSearch {
   /** Id of the erasure; empty for a plan. */
   id: string;
   tables: Map<string, SearchedTable>;
   loads: Map<string, LoadRecord>;
-  /** Loads whose rows are erased as a whole. */
+  /** Loads that are erased as a whole. */
   wholeLoads: Set<string>;
   lists: CommittedList[];
   tasks: TaskReads[];
@@ -45,7 +45,7 @@ export interface ErasureSearch {
   fresh: number;
 }
 
-/** Ends a search that has used up its time. Its findings are stored, and the next search continues from there. */
+/** Stops a search that has used up its time. Its findings are stored, and the next search continues from there. */
 export class SearchPaused extends Error {
   override readonly name = "SearchPaused";
 }
@@ -56,21 +56,21 @@ export interface SearchOptions {
   /** Called before the objects of a table are read. */
   beforeTable?: (tableId: string) => Promise<void>;
   onProgress?: (done: number, total: number) => Promise<void>;
-  /** When to stop after the next file, in milliseconds since 1970. */
+  /** Time after which to stop once the current file is done, in milliseconds since 1970. */
   deadline?: number;
   signal: AbortSignal;
 }
 
 const DAY_MS = 86_400_000;
 /**
- * Number of data files that are read together. The findings are stored after each batch, so that an interrupted search
- * continues from there.
+ * Number of data files read together. The findings are stored after each batch, so that an interrupted search continues from
+ * there.
  */
 const FILES_AT_ONCE = 50;
 
 /**
  * Finds the rows of an erasure in all data files, the tasks that read them, the result rows of these tasks, and so on. `known`
- * is what an earlier search found: what led to it may have been erased since.
+ * contains the findings of an earlier search, because what led to them may have been erased since.
  */
 export async function searchErasure(
   scope: WorkspaceScope,
@@ -172,7 +172,7 @@ async function searchTable(
   }
   if (wanted.length > 0) await store();
   const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
-  // Except for the result rows of tasks: they are derived from erased rows, but are not themselves to be forgotten.
+  // Except for the result rows of tasks: they are derived from erased rows, but need not be forgotten themselves.
   const primary: Criterion = {
     loads: new Set(target.load_id === null ? [] : [target.load_id]),
     condition,
@@ -201,8 +201,8 @@ function objectsOf(
 }
 
 /**
- * Reads the objects of all tables again, including versions that were committed during the search. New data files count as
- * fresh if a condition may match their rows.
+ * Reads the objects of all tables again, including versions committed during the search. New data files count as fresh if a
+ * condition may match their rows.
  */
 export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSearch): Promise<void> {
   for (const [tableId, searched] of search.tables) {
@@ -218,8 +218,8 @@ export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSea
 }
 
 /**
- * Returns the data files of loads without erased rows: every other row of the table is in one of them, or in a file that was
- * judged.
+ * Returns the data files of loads without erased rows: every other row of the table is in one of these files, or in a file
+ * that has been checked.
  */
 function cleanFiles(
   { lists }: ErasureSearch,
@@ -257,7 +257,7 @@ function visibleInTaskOf(context: TaskReads["manifests"][number]["context"]): (f
   return (file) => isVisible(file.context);
 }
 
-/** Returns the data files of a manifest that contain erased rows. */
+/** Returns the data files in a manifest that contain erased rows. */
 function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] {
   const searched = tables.get(parseObjectKey(manifestKey).owner);
   const manifest = searched?.objects.manifests.get(manifestKey);
@@ -268,7 +268,7 @@ function filesFound({ tables }: ErasureSearch, manifestKey: string): DataFile[] 
   });
 }
 
-/** Returns the number of erased rows that count in a data file, as a manifest lists it. */
+/** Returns the number of erased rows that count in a data file, as listed in a manifest. */
 export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
   const erased = found.get(file.key)?.erased ?? [];
   const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));

@@ -3,14 +3,14 @@ import { jsonIfPresent, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { FileErasure } from "./eraseFile.ts";
 
-/** Findings of an erasure about the data files of a table; null for files without erased rows. */
+/** Findings of an erasure for the data files of a table; null for files without erased rows. */
 export interface FoundFiles {
-  /** Criteria of the search: with other criteria, files without erased rows are searched again. */
+  /** Criteria of the search; if the criteria differ, files without erased rows are searched again. */
   signature: string;
   files: Record<string, FileErasure | null>;
 }
 
-/** Loads, tasks and tables that an erasure has found: what led to them may be gone when it continues. */
+/** Loads, tasks and tables found by an erasure: what led to them may be gone when the erasure continues. */
 export interface StoredFound {
   loads: string[];
   tasks: string[];
@@ -19,7 +19,7 @@ export interface StoredFound {
 
 export const NOTHING_FOUND: StoredFound = { loads: [], tasks: [], tables: [] };
 
-/** Reads the findings of an erasure for a table. Files with erased rows remain in it, whatever the criteria. */
+/** Reads the findings of an erasure for a table. Files with erased rows remain in the findings, whatever the criteria. */
 export async function readFound(
   scope: WorkspaceScope,
   erasureId: string,

@@ -4,8 +4,8 @@ import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
- * Deletes what describes manifests and segments that are gone to readers of Iceberg, with all versions: its statistics quote erased
- * values. The rest stays, because readers may be using it.
+ * Deletes the objects that describe deleted manifests and segments to readers of Iceberg, with all their versions, because
+ * their statistics quote erased values. Other objects stay, because readers may be using them.
  */
 export async function removeDerived(
   scope: WorkspaceScope,

@@ -19,8 +19,8 @@ import { removeDerived } from "./removeDerived.ts";
 import { removeSegments, usedFiles } from "./removeSegments.ts";
 
 /**
- * Deletes all objects with erased rows, with all their versions, and objects without references that may contain some: those
- * of abandoned merges and attempts. `manifests` are the replaced ones.
+ * Deletes all objects with erased rows, with all their versions, and unreferenced objects that may contain some: those of
+ * abandoned merges and attempts. `manifests` are the replaced ones.
  */
 export async function removeObjects(
   scope: WorkspaceScope,
@@ -39,7 +39,7 @@ export async function removeObjects(
   for (const [loadId, files] of uploads) {
     for (const id of files) {
       const own = uploadKey(scope.id, loadId, id);
-      // The problems found at upload are stored beside the file, under its key with an extension.
+      // The problems found at upload are stored next to the file, under its key with an extension.
       const matches = (key: string): boolean => key === own || key.startsWith(`${own}.`);
       await eraseVersions(scope, own, { matches, onKey });
     }
@@ -63,7 +63,10 @@ export async function removeObjects(
   await eraseSqlResults(scope, onKey);
 }
 
-/** Removes reports, problems, and the data files and lists that the load does not refer to; all of them if no row is left. */
+/**
+ * Removes reports, problems, and the data files and lists that the load does not refer to; removes all of them if no rows are
+ * left.
+ */
 async function removeOfAttempts(
   scope: WorkspaceScope,
   loadId: string,
@@ -77,7 +80,7 @@ async function removeOfAttempts(
     for (const file of Object.values(await committedFiles(scope, load)).flat()) kept.add(file.key);
   }
   if (isWhole && kept.size > 1) throw new Error(`The load ${loadId} still has data files`);
-  // A concurrent redo reads its comparison.
+  // A concurrent redo reads its key comparison.
   const present = load.action === null ? null : `${attemptsPrefix(scope.id, loadId)}${load.attempt}/keys-`;
   const matches = (key: string): boolean =>
     !kept.has(key) && !isLater(load, key) && (present === null || !key.startsWith(present));
@@ -85,8 +88,7 @@ async function removeOfAttempts(
 }
 
 /**
- * Removes what attempts of a settled load left behind: it may quote rows of other loads, or contain rows that nothing refers
- * to.
+ * Removes what attempts of a settled load left over: it may quote rows of other loads, or contain rows that nothing refers to.
  */
 async function removeLeftovers(
   scope: WorkspaceScope,
@@ -102,12 +104,12 @@ async function removeLeftovers(
   await eraseVersions(scope, attemptsPrefix(scope.id, loadId), { matches, onKey });
 }
 
-/** Tells whether an object belongs to an attempt that began after the load was read: its commit needs it. */
+/** Tells whether an object belongs to an attempt that started after the load was read: its commit needs the object. */
 function isLater({ attempt }: LoadRecord, key: string): boolean {
   return attemptOfKey(key) > attempt;
 }
 
-/** Removes merged files of a table that are in no manifest. No merge is running, because the table is marked. */
+/** Removes merged files of a table that are not in any manifest. No merge is running, because the table is marked. */
 async function removeUnusedMerges(
   scope: WorkspaceScope,
   searched: SearchedTable,

@@ -7,9 +7,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Deletes the segments of a table whose statistics contain erased values, with all their versions: replaced ones, those
- * without references, such as those of failed commits, and those deleted earlier. `erasedLoads` are the loads with erased
- * rows. Segments of a running commit stay, because they list none of these files.
+ * Deletes the segments of a table with statistics that contain erased values, including all their versions: replaced segments,
+ * unreferenced ones, such as those of failed commits, and segments deleted earlier. `erasedLoads` are the loads with erased
+ * rows. Segments of a running commit stay, because they do not list any of these files.
  */
 export async function removeSegments(
   scope: WorkspaceScope,
@@ -29,7 +29,7 @@ export async function removeSegments(
     const files = objects.segments.get(key) ?? (await getJson<DataFile[]>(scope, key));
     if (files.some(hasErasedRows)) doomed.add(key);
   });
-  // A segment that was stored meanwhile belongs to a commit without erased rows.
+  // A segment that was stored in the meantime belongs to a commit without erased rows.
   const matches = (key: string, isDeleted: boolean): boolean => doomed.has(key) || isDeleted;
   await eraseVersions(scope, prefix, { matches, onKey });
 }

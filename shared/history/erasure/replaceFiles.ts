@@ -14,8 +14,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { SearchedTable } from "./erasureSearch.ts";
 
 /**
- * Returns the entry of a data file without erased rows; null if no row that counts is left, and the same entry if there are
- * none to erase. It has no statistics, because those of the file contain erased values.
+ * Returns the entry of a data file without erased rows; null if no rows that count are left. Returns the same entry if there
+ * are none to erase. A new entry has no statistics, because those of the file contain erased values.
  */
 export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
   let current = file;
@@ -46,7 +46,7 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
 export class TableReplacement {
   readonly #scope: WorkspaceScope;
   readonly #searched: SearchedTable;
-  /** Replacements of segments, by their keys; null for a segment without rows. */
+  /** Replacements of segments, by segment key; null for a segment without rows. */
   readonly #segments = new Map<string, Promise<Segment | null>>();
 
   constructor(scope: WorkspaceScope, searched: SearchedTable) {
@@ -54,7 +54,7 @@ export class TableReplacement {
     this.#searched = searched;
   }
 
-  /** Returns a manifest without erased rows; the same if it has none. */
+  /** Returns a manifest without erased rows; returns the same manifest if it has none. */
   async without(objects: PendingObjects, manifest: Manifest): Promise<Manifest> {
     const replaced = await Promise.all(manifest.segments.map((segment) => this.#replace(objects, segment)));
     const isSame = replaced.every((segment, index) => segment === manifest.segments[index]);
@@ -65,7 +65,7 @@ export class TableReplacement {
     );
   }
 
-  /** Tells whether a manifest has erased rows. Stores nothing. */
+  /** Tells whether a manifest contains erased rows. Stores nothing. */
   async hasErased(manifest: Manifest): Promise<boolean> {
     for (const segment of manifest.segments) if ((await this.#filesLeft(segment)) !== null) return true;
     return false;
@@ -88,7 +88,7 @@ export class TableReplacement {
     return segmentOf(key, left);
   }
 
-  /** Returns the entries of a segment without erased rows; null if no entry has erased rows. */
+  /** Returns the entries of a segment without erased rows; null if none of its entries has any. */
   async #filesLeft({ key }: Segment): Promise<DataFile[] | null> {
     const { segments, unread } = this.#searched.objects;
     if (unread.has(key)) return null;

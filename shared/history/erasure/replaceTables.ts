@@ -12,12 +12,12 @@ import { replaceVersionManifest } from "#shared/store/tableVersions.ts";
 import type { ErasureSearch, SearchedTable } from "./erasureSearch.ts";
 import { TableReplacement } from "./replaceFiles.ts";
 
-/** Maximum number of tables that one version changes: a transaction has at most 100 writes. */
+/** Maximum number of tables changed in one version: a transaction has at most 100 writes. */
 const MAX_TABLES = 20;
 
 /**
  * Commits versions of kind ERASURE with the latest state of the tables, without erased rows. Later commits build on these. The
- * first call for an erasure always commits a version, so that the erasure is in the history.
+ * first call for an erasure always commits a version, so that the erasure appears in the history.
  */
 export async function commitErasure(
   scope: WorkspaceScope,
@@ -63,8 +63,8 @@ async function commitTables(
 }
 
 /**
- * Replaces the manifests of all earlier versions of a table. Returns the new keys by the old ones, including those of
- * manifests that only tasks have pinned.
+ * Replaces the manifests of all earlier versions of a table. Returns the new keys by old key, including those of manifests
+ * that only tasks have pinned.
  */
 export async function replaceVersions(
   scope: WorkspaceScope,

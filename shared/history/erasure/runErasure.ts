@@ -40,12 +40,12 @@ import { planOf } from "./planErasure.ts";
 import { removeObjects } from "./removeObjects.ts";
 import { commitErasure, replaceVersions } from "./replaceTables.ts";
 
-/** Time between two checks by an erasure that waits for another one, in milliseconds. */
+/** Interval between checks by an erasure that is waiting for another one, in milliseconds. */
 const TURN_MS = 2_000;
-/** Minimum time between two writes of the progress, in milliseconds. */
+/** Minimum interval between progress writes, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
-/** Outcome of a call: whether the work is done, and otherwise when to call again. */
+/** Outcome of a call: whether the work is done and, if not, when to call again. */
 export interface ErasureOutcome {
   ended: boolean;
   next_at: string;
@@ -54,7 +54,7 @@ export interface ErasureOutcome {
 export interface ErasureOptions {
   /** Time after which everything is searched again, in milliseconds. */
   settleMs: number;
-  /** When a search pauses, in milliseconds since 1970. */
+  /** Deadline after which a search pauses, in milliseconds since 1970. */
   deadline: number;
   signal: AbortSignal;
 }
@@ -63,9 +63,9 @@ export interface ErasureOptions {
 const MAX_ROUNDS = 5;
 
 /**
- * Erases the rows of a confirmed erasure everywhere, and searches everything once more after `settleMs`: a reader of the rows
- * may have written something meanwhile. Each part can be interrupted anywhere, and is then repeated as a whole from the state
- * that the first run left.
+ * Erases the rows of a confirmed erasure everywhere, and searches everything once more after `settleMs`, because a reader of
+ * the rows may have written something in the meantime. Each part can be interrupted anywhere, and is then repeated as a whole
+ * from the state left by the first run.
  */
 export async function runErasure(
   scope: WorkspaceScope,
@@ -157,7 +157,7 @@ async function eraseOnce(
     onProgress: (done, total) => report({ phase: "REWRITING", done, total }),
     ...limits,
   });
-  // The references to these are removed below: a repeated run knows them from here.
+  // The references to these are removed below; a repeated run learns about them here.
   await storeAllFound(scope, id, {
     loads: [...search.wholeLoads],
     tasks: [...search.affected.keys()],
@@ -166,7 +166,7 @@ async function eraseOnce(
   await report({ phase: "COMMITTING", done: 0, total: search.tables.size }, true);
   await replaceLists(scope, search);
   await commitErasure(scope, id, search);
-  // Later commits contain no erased rows; versions from the time of the search may.
+  // Later commits contain no erased rows; versions committed during the search may contain some.
   await readObjectsAgain(scope, search);
   const plan = planWithEarlier(await planOf(scope, search), erasure.plan);
   const manifests = await replaceAllVersions(scope, search, (done) =>
@@ -199,7 +199,7 @@ async function replaceAllVersions(
   return manifests;
 }
 
-/** Marks a table, so that its files are not merged meanwhile, or removes the mark. */
+/** Marks a table so that its files are not merged in the meantime, or removes the mark. */
 async function markTable(scope: WorkspaceScope, tableId: string, id: string, isOn: boolean): Promise<void> {
   await retryConditionFailed(async () => {
     const table = await findTableById(scope, tableId);
@@ -221,7 +221,7 @@ function progressOf(
   };
 }
 
-/** Returns the findings, with those of the plan for places that an earlier run has emptied. */
+/** Returns the findings, together with those of the plan for objects that an earlier run has emptied. */
 function planWithEarlier(found: ErasurePlan, planned: ErasurePlan): ErasurePlan {
   const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
   for (const table of found.tables) {
@@ -272,14 +272,14 @@ function certificateOf(
   };
 }
 
-/** Ends plans that were not confirmed: they count erased rows, and their conditions may contain erased values. */
+/** Closes plans that were not confirmed, because they count erased rows, and their conditions may contain erased values. */
 async function expireOtherPlans(scope: WorkspaceScope, id: string): Promise<void> {
   for (const other of await allErasures(scope)) {
     if (other.id !== id && other.state === "PREPARED") await changeErasure(scope, other.id, expirePlan);
   }
 }
 
-/** Writes the line of the audit log, with ids and counts but no values. */
+/** Writes the audit log entry, with ids and counts but without values. */
 function logErasure(scope: WorkspaceScope, erasure: ErasureRecord, message: string): void {
   log().info(message, {
     audit: "erasure",

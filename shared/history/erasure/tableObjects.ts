@@ -21,21 +21,21 @@ export interface CommittedList {
 /** Objects that refer to the rows of one table, at all versions. */
 export interface TableObjects {
   versions: TableVersion[];
-  /** Manifests of its versions and of snapshots of tasks, by key. */
+  /** Manifests of its versions and of task snapshots, by key. */
   manifests: Map<string, Manifest>;
-  /** Data files of each segment, as it lists them, by the segment's key. */
+  /** Data files of each segment, in listed order, by segment key. */
   segments: Map<string, readonly DataFile[]>;
   /** Keys of the segments that were not read, because they cannot contain erased rows. */
   unread: Set<string>;
-  /** Keys of pinned manifests that are gone: they had erased rows, and a task pinned them meanwhile. */
+  /** Keys of deleted pinned manifests: they contained erased rows, and a task pinned them in the meantime. */
   gone: Set<string>;
-  /** All data files by key, including those that only the list of an undone load contains. */
+  /** All data files by key, including those that are only in the list of an undone load. */
   files: Map<string, DataFile>;
 }
 
 /**
  * Reads the manifests, segments and data files of a table. `pinned` are keys of manifests of the table that tasks read.
- * Segments that cannot contain rows of `loads` are only noted by key, unless `loads` is null.
+ * Segments that cannot contain rows of `loads` are only recorded by key, unless `loads` is null.
  */
 export async function tableObjects(
   scope: WorkspaceScope,
@@ -83,7 +83,7 @@ export async function tableObjects(
   return { versions, manifests, segments, unread, gone, files };
 }
 
-/** Returns a file with the loads of both entries: a merged file hides different loads in each version. */
+/** Returns a file with the loads of both entries, because a merged file hides different loads in each version. */
 function together(one: DataFile | undefined, other: DataFile): DataFile {
   if (!one || !isMerged(one) || !isMerged(other)) return other;
   const loads = new Map([...one.loads, ...other.loads].map((load) => [load.load_id, load]));

@@ -8,27 +8,27 @@ import { listTasks } from "#shared/store/tasks.ts";
 import { artifactsOf } from "./artifactsOf.ts";
 import { wholeParameters } from "./wholeParameters.ts";
 
-/** Manifest that a task has pinned, with the context that decides which of its rows the task could see. */
+/** Manifest pinned by a task, with the context that determines which of its rows the task could see. */
 export interface PinnedManifest {
   key: string;
   context: Context;
 }
 
-/** Source of a task's data. */
+/** Data sources of a task. */
 export interface TaskReads {
   task: TaskRecord;
   /** Parameters as given, with all literal rows. */
   parameters: unknown;
-  /** Keys of its snapshots, the JSON objects. */
+  /** Keys of its snapshots, which are JSON objects. */
   snapshotKeys: string[];
   manifests: PinnedManifest[];
-  /** Tasks whose inputs it reads. */
+  /** Tasks with inputs that it reads. */
   earlier: string[];
-  /** Artifacts that its parameters name: the models that it uses. */
+  /** Artifacts named in its parameters: the models that it uses. */
   artifacts: string[];
 }
 
-/** Reads the data sources of all tasks of a workspace, including those that are about to pin their data. */
+/** Reads the data sources of all tasks in a workspace, including those that are about to pin their data. */
 export async function allTaskReads(scope: WorkspaceScope): Promise<TaskReads[]> {
   const snapshotKeys = new Map<string, string[]>();
   for await (const { key } of listObjects(scope, `ws/${scope.id}/tasks/`, null)) {

@@ -10,13 +10,13 @@ import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { findHolder, tableById } from "#shared/store/tables.ts";
 import { duplicateKeys } from "./duplicateKeys.ts";
 
-/** Table that a load brings rows to, with the files of these rows. */
+/** Table that a load adds rows to, with the files that contain these rows. */
 interface Brought {
   tableId: string;
   files: DataFile[];
 }
 
-/** Returns the files that the commit of a load would bring to existing tables. `outcomes` are those of its ingestion. */
+/** Returns the files that the commit of a load would add to existing tables. `outcomes` are the outcomes of its ingestion. */
 export async function broughtFiles(
   scope: WorkspaceScope,
   load: LoadRecord,
@@ -35,7 +35,7 @@ export async function broughtFiles(
   return found.flat();
 }
 
-/** Compares the rows that a load brings with those of the tables that have a key, as the tables are now. */
+/** Compares the rows that a load adds with the current rows of the tables that have a key. */
 export async function checkLoadKeys(
   scope: WorkspaceScope,
   brought: readonly Brought[],

@@ -13,8 +13,8 @@ export interface CommitOutput {
 export const settled = (): CommitOutput => ({ check_keys: false });
 
 /**
- * Commits a load, or settles it as failed if its rows do not fit their tables. `report` is the object with the last
- * comparison of keys, if there was one. Throws `busy` and unexpected errors.
+ * Commits a load, or settles it as failed if its rows do not fit its tables. `report` is the object with the last key
+ * comparison, if there was one. Throws `busy` and unexpected errors.
  */
 export async function commitWithKeys(
   scope: WorkspaceScope,

@@ -9,19 +9,19 @@ import { getLoadFile } from "#shared/store/loads.ts";
 import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
-/** Rows that are compared by their key. */
+/** Rows to compare by their key. */
 export interface KeyedRows {
-  /** Columns of the key. */
+  /** Key columns. */
   columns: Column[];
   added: RelationFile[];
   /** Other rows that `added` is compared with. */
   present: RelationFile[];
 }
 
-/** Maximum number of rows of a table that are listed as examples. */
+/** Maximum number of table rows listed as examples. */
 const MAX_EXAMPLES = 10;
 
-/** Row of `added` whose key another row has as well. */
+/** Row in `added` with a key that another row also has. */
 interface Duplicate {
   total: number;
   load: number | null;
@@ -34,8 +34,8 @@ interface Duplicate {
 }
 
 /**
- * Finds rows of `added` whose key another row has as well: an earlier one of `added`, or one of `present`. The SQL engine
- * compares them, within its limits of memory. Rows without a value in a column of the key are not compared.
+ * Finds rows in `added` with a key that another row also has: an earlier row in `added`, or a row in `present`. The SQL engine
+ * compares them, within its memory limits. Rows with a missing value in a key column are not compared.
  */
 export async function duplicateKeys(
   scope: WorkspaceScope,
@@ -61,7 +61,7 @@ export async function duplicateKeys(
   return { listed, count };
 }
 
-/** SQL of the rows of `table` that have a whole key, with the key's values as k0, k1, … */
+/** SQL for the rows of `table` with a complete key; the key's values are named k0, k1, … */
 function keyedSql(columns: readonly Column[], table: string): string {
   const values = columns.map(({ name }, index) => `${identifier(name)} AS k${index}`).join(", ");
   const whole = columns.map(({ name }) => `${identifier(name)} IS NOT NULL`).join(" AND ");
@@ -76,7 +76,7 @@ const sameKey = (columns: readonly Column[], one: string, other: string): string
 const textsOf = (columns: readonly Column[], prefix: string): string =>
   columns.map((_, index) => `CAST(${prefix}k${index} AS VARCHAR) AS v${index}`).join(", ");
 
-/** SQL of the rows of `added` whose key an earlier one of them has, each with the first one of its key. */
+/** SQL for the rows of `added` that have the same key as an earlier one, each with the first row with that key. */
 function amongSql(columns: readonly Column[]): string {
   const keys = keysOf(columns);
   const first = `OVER (PARTITION BY ${keys} ORDER BY file, line)`;
@@ -89,7 +89,7 @@ function amongSql(columns: readonly Column[]): string {
       ${textsOf(columns, "")} FROM placed WHERE place > 1 ORDER BY file, line LIMIT ${MAX_EXAMPLES}`;
 }
 
-/** SQL of the rows of `added` whose key a row of `present` has, each with one of these. */
+/** SQL for the rows of `added` that have the same key as a row in `present`, each with one of those rows. */
 function againstSql(columns: readonly Column[]): string {
   return `WITH keyed AS (${keyedSql(columns, "added")}),
     wanted AS (SELECT DISTINCT ${keysOf(columns)} FROM keyed),

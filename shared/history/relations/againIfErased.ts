@@ -1,13 +1,13 @@
 import { isFilesGone } from "#shared/engines/filesGone.ts";
 import { log } from "#shared/runtime/log.ts";
 
-/** Maximum number of times that a query is run, as every erasure may delete its files once. */
+/** Maximum number of times that a query is run, because every erasure may delete its files once. */
 const MAX_RUNS = 3;
 
 /**
- * Runs a query again if its files are gone, as those of a query that an erasure overtakes: tables have had other files since before
- * theirs were deleted, so `work` has to look them up. Nothing of an earlier run may have been sent. Throws the cause
- * if files are missing each time, since that is a fault of the platform.
+ * Runs a query again if its files are gone, for example because of an erasure. By the time an erasure deletes files, the
+ * tables already refer to other files, so `work` has to look them up again. Nothing from an earlier run may have been sent.
+ * Throws the cause if files are missing every time, since that is a platform fault.
  */
 export async function againIfErased<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {

@@ -4,8 +4,8 @@ import { eraseVersions } from "#shared/lake/objectVersions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
- * Erases the results of a workspace's queries that Athena has written and nobody has read. The declared tables stay: they name
- * files but contain no values.
+ * Erases the results of a workspace's queries that Athena has written and nobody has read. The declared tables are kept: they
+ * name files but contain no values.
  */
 export async function eraseSqlResults(scope: WorkspaceScope, onKey: (key: string) => void): Promise<void> {
   const { athena } = scope.settings;

@@ -8,23 +8,23 @@ import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { isHeld, type NamesInLog, namesOf, tellsNames } from "./namesInLog.ts";
 
-/** Maximum number of archived tables with a reference that are tried before the log of versions is read. */
+/** Maximum number of archived tables with a reference to try before the version log is read. */
 const MAX_ARCHIVED = 10;
 
-/** Returns the names of tables at a version, as the log of versions tells them. */
+/** Returns the names of tables at a version, as recorded in the version log. */
 type NamesAt = (point: string) => Promise<NamesInLog>;
 
-/** Table that a reference means at a version. */
+/** Table that a reference denotes at a version. */
 export interface HolderAt {
   holder: Holder | null;
-  /** True if the table held the reference then; otherwise it is today's holder. */
+  /** True if the table had the reference at that time; otherwise it is the table that has it today. */
   isPast: boolean;
 }
 
 /**
- * Returns the table that held a reference at a version, which may be archived or have another reference today. A
- * reference that nobody held then means the table that holds it today. Where an earlier version of the service did not
- * store who gave up a reference, the log of versions says so; a query shares `names`, so that its log is read once.
+ * Returns the table that had a reference at a version; it may be archived or have another reference today. A reference that no
+ * table had at that time denotes the table that has it today. If an earlier version of the service did not record which table
+ * released a reference, the version log is consulted; a query shares `names`, so that its log is read only once.
  */
 export async function holderAt(
   scope: WorkspaceScope,
@@ -34,7 +34,7 @@ export async function holderAt(
 ): Promise<HolderAt> {
   const folded = foldReference(reference);
   const { namesSince, holder } = await headAndHolder(scope, reference);
-  // A table that a task created keeps its reference.
+  // A table created by a task keeps its reference.
   if (isInternal({ reference })) return { holder, isPast: false };
   if (Number(point) < Number(namesSince)) {
     const id = await unrecordedHolder(scope, reference, point, holder, names);
@@ -46,7 +46,7 @@ export async function holderAt(
   return wasHeld ? heldBy(scope, released.table_id, holder) : { holder, isPast: false };
 }
 
-/** Returns the table that a reference means at a version, or null. */
+/** Returns the table that a reference denotes at a version, or null. */
 export async function findTableAt(
   scope: WorkspaceScope,
   reference: string,
@@ -57,8 +57,8 @@ export async function findTableAt(
 }
 
 /**
- * Tells whether a table has held a reference up to a version. Where earlier versions of the service did not store that,
- * it has, unless it is younger than the version.
+ * Tells whether a table has had a reference up to a version. If earlier versions of the service did not record that, it counts
+ * as true, unless the table is newer than the version.
  */
 export async function hasHeld(
   scope: WorkspaceScope,
@@ -82,8 +82,8 @@ async function heldBy(scope: WorkspaceScope, id: string, today: Holder | null): 
 }
 
 /**
- * Finds the id of the table that held a reference at a version without its record. The tables that have held it since are
- * tried first; a table with another reference by now is in the log of versions.
+ * Finds the id of the table that had a reference at a version that has no record. The tables that have had it since are tried
+ * first; a table with another reference by now is found in the version log.
  */
 async function unrecordedHolder(
   scope: WorkspaceScope,

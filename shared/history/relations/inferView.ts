@@ -9,7 +9,7 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { referencesOf } from "#shared/trino/referencesOf.ts";
 import { relationsOf } from "./relations.ts";
 
-/** Query describers by settings, shared by all workspaces: they see columns, and no rows. */
+/** Query describers by settings, shared by all workspaces: they see columns, but no rows. */
 const describers = new WeakMap<Settings, QueryDescriber>();
 
 /** Properties that follow from a view's query: its columns, and the tables that it reads. */
@@ -19,7 +19,7 @@ export interface InferredView {
 }
 
 /**
- * Infers the columns of a view from its query over the current tables, and the tables that its own text names. Rejects a
+ * Infers the columns of a view from its query over the current tables, and the tables that the query text names. Rejects a
  * view that reads itself, directly or through others.
  */
 export async function inferView(

@@ -15,14 +15,14 @@ import {
 } from "#shared/trino/statements/informationTables.ts";
 import { isJdbcTable, jdbcRelation } from "#shared/trino/statements/jdbcTables.ts";
 
-/** Maximum number of columns of all tables: their rows are part of the query's text. */
+/** Maximum number of columns of all tables, because their rows are part of the query text. */
 const MAX_COLUMNS = 50_000;
-/** Number of tables that are looked up at once. */
+/** Number of tables to look up concurrently. */
 const MAX_CONCURRENT_READS = 20;
 
 /**
- * Returns a table of `information_schema`: the workspace's active tables that users created, with the references and
- * columns that they had at a point of the history. Tables of that name that do not exist are undefined.
+ * Returns a table of `information_schema`: the workspace's active user-created tables, with the references and columns that
+ * they had at a point of the history. Undefined for a name that `information_schema` does not contain.
  */
 export async function informationSchema(
   scope: WorkspaceScope,
@@ -48,7 +48,10 @@ export async function informationSchema(
   return isJdbc ? jdbcRelation(reference, listed, names) : informationRelation(reference, listed, names);
 }
 
-/** Returns a table as it was at a point; undefined if it did not exist yet. Queries of views are those of today. */
+/**
+ * Returns a table as it was at a point of the history; undefined if it did not exist yet. Queries of views are the current
+ * ones.
+ */
 async function listedAt(
   scope: WorkspaceScope,
   table: TableRecord,

@@ -3,16 +3,16 @@ import { foldReference } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { versionsDownFrom } from "#shared/store/versions.ts";
 
-/** Maximum number of versions that are read for the names of one query. */
+/** Maximum number of versions to read for the names in one query. */
 const MAX_VERSIONS = 10_000;
 
-/** Id of the table that held each folded reference at a version; null if the last one had given it up. */
+/** Id of the table that had each folded reference at a version; null if the last one had released it. */
 export type NamesInLog = ReadonlyMap<string, string | null>;
 
 /**
- * Reads who held which reference at a version from the latest versions up to it, for histories in which an earlier
- * release of the service did not store that. A reference without an entry was last changed before these versions, or
- * never existed.
+ * Determines which table had which reference at a version from the latest versions up to it, for histories in which an earlier
+ * release of the service did not record that. A reference without an entry was last changed before these versions, or never
+ * existed.
  */
 export async function namesInLog(
   scope: WorkspaceScope,
@@ -28,7 +28,7 @@ export async function namesInLog(
     if (!tellsNames(version)) continue;
     for (const { table_id, reference } of version.tables) {
       const folded = foldReference(reference);
-      // The latest change under a reference tells who held it, unless that table had another one afterwards.
+      // The latest change under a reference shows which table had it, unless that table had another one afterwards.
       if (names.has(folded)) continue;
       names.set(folded, isHeld(version) && !later.has(table_id) ? table_id : null);
     }
@@ -37,7 +37,7 @@ export async function namesInLog(
   return names;
 }
 
-/** Returns a reader of the names at a version that reads the log once for each version. */
+/** Returns a reader of the names at a version that reads the log once per version. */
 export function namesOf(scope: WorkspaceScope): (point: string) => Promise<NamesInLog> {
   const known = new Map<string, Promise<NamesInLog>>();
   return (point) => {
@@ -47,12 +47,12 @@ export function namesOf(scope: WorkspaceScope): (point: string) => Promise<Names
   };
 }
 
-/** Tells whether the tables of a version are active after it, or archived by it: an undo may change archived ones. */
+/** Tells whether the tables of a version are active after it, rather than archived by it: an undo may change archived tables. */
 export function tellsNames({ kind }: Version): boolean {
   return kind !== "UNDO_LOAD" && kind !== "REDO_LOAD";
 }
 
-/** Tells whether the tables of a version hold their references after it. */
+/** Tells whether the tables of a version have their references after it. */
 export function isHeld({ kind }: Version): boolean {
   return kind !== "TABLE_ARCHIVE";
 }

@@ -10,8 +10,8 @@ import { relationsOf } from "./relations.ts";
 import { viewRelation } from "./viewRelation.ts";
 
 /**
- * Returns the relation of a table or view by its id, also of an archived one, at a version (the latest if null), with
- * the rows of all contexts.
+ * Returns the relation of a table or view by id, even if it is archived, at a version (the latest if null), with the rows of
+ * all contexts.
  */
 export async function relationOfTable(
   scope: WorkspaceScope,

@@ -31,8 +31,8 @@ export interface PendingView {
 export interface RelationOptions {
   pending?: PendingView;
   /**
-   * Set if `information_schema` can be read. A task cannot: what it read could not be read again. Clients of Trino's
-   * protocol also read the catalog `system`.
+   * Set if `information_schema` can be read. A task cannot read it, because what it read could not be read again. Clients of
+   * Trino's protocol also read the catalog `system`.
    */
   informs?: "api" | "client";
   /** Output: the version of each table that was found, by its reference as written. */
@@ -44,13 +44,13 @@ export interface RelationOptions {
 }
 
 /**
- * Returns a resolver of a query's table names: the table that held the reference at the requested version, or else its
- * holder today, with the files whose context is visible. Without a version, all tables are read at one point of the
- * history, so that a load of several tables is never seen in part. A name like `tasks.task_1.dataset` that no table
- * holds is an input of that task, at the same rows for every version. A view whose names belong to other tables by now
- * is refused when it is read. Throws `unknown_table` for a reference without a table, `version_not_found` or
- * `tag_not_found` for an unknown version of this workspace, and `time_not_in_history` for an instant before or after
- * all of them.
+ * Returns a resolver for a query's table names. A name resolves to the table that had the reference at the requested version
+ * or, failing that, to the table that has it today, with the files of the visible contexts. Without a version, all tables are
+ * read at one point of the history, so that a load of several tables is never partly visible. A name like
+ * `tasks.task_1.dataset` that is not the reference of a table is an input of that task, with the same rows at every version. A
+ * view with names that belong to other tables by now is refused when it is read. Throws `unknown_table` for a reference
+ * without a table, `version_not_found` or `tag_not_found` for an unknown version of this workspace, and `time_not_in_history`
+ * for an instant before or after all versions.
  */
 export function relationsOf(
   scope: WorkspaceScope,
@@ -102,7 +102,7 @@ export function relationsOf(
 }
 
 /**
- * Tells which catalogs may prefix the names of a workspace's tables. A task does not know the name of its workspace; its
+ * Returns the catalogs that may prefix the names of a workspace's tables. A task does not know the name of its workspace; its
  * queries were checked when it was created.
  */
 function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => boolean {
@@ -111,8 +111,8 @@ function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => bo
 }
 
 /**
- * Finds the table of a reference and the version to read it at. The first look-up of a query without a version reads
- * both in one transaction; the others read their table later, so it is never older than the version.
+ * Finds the table for a reference and the version to read it at. The first lookup of a query without a version reads both in
+ * one transaction; the other lookups read their table later, so it is never older than the version.
  */
 async function lookUp(
   scope: WorkspaceScope,
@@ -137,7 +137,7 @@ async function lookUp(
   return { point: head, holder, isPast: false };
 }
 
-/** Returns the point of the history that a version's id, a tag or an instant names. */
+/** Returns the point of the history denoted by a version id, a tag or an instant. */
 async function versionPoint(scope: WorkspaceScope, version: string): Promise<string> {
   if (isTagName(version)) return (await getTag(scope, version)).version_id;
   if (isInstant(version)) return versionAtTime(scope, version);
@@ -177,10 +177,12 @@ async function tableRelation(
 }
 
 const MAX_NAMED = 5;
-/** Number of the newest tables among which a misspelt name is searched for. */
+/** Number of newest tables to search for a misspelled name. */
 const MAX_COMPARED = 100;
 
-/** Returns the error for an unknown reference, with suggestions: its table may be archived, or it may be misspelt. */
+/**
+ * Returns the error for an unknown reference, with suggestions: its table may be archived, or the reference may be misspelled.
+ */
 async function missingTable(scope: WorkspaceScope, reference: string): Promise<DomainError> {
   const latest = { limit: 1, cursor: null, order: "DESC" as const };
   const [archived] = (await listArchivedTables(scope, reference, latest)).items;

@@ -11,12 +11,12 @@ import type { AthenaSettings } from "#shared/runtime/environment.ts";
 import { perTenant } from "#shared/runtime/perTenant.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Maximum number of engines that one process keeps if each workspace has its own credentials. */
+/** Maximum number of engines kept by one process if each workspace has separate credentials. */
 const MAX_TENANTS = 4;
 
 const runtimes = perTenant(startRuntime, MAX_TENANTS, (runtime) => void runtime.close());
 
-/** Returns the SQL engine of a workspace. It can access only the files that each query names. */
+/** Returns the SQL engine of a workspace. It can only access the files named in each query. */
 export function sqlEngine(scope: WorkspaceScope): SqlEngine {
   return runtimes(scope).engineOf(scope.id);
 }
@@ -28,7 +28,7 @@ function startRuntime(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "
 
 function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "close"> {
   const engine = duckdbEngine({
-    // Keys include the workspace's id, and one deployment serves one region: all its queries use this bucket.
+    // Keys include the workspace's id, and a deployment serves a single region, so all its queries use this bucket.
     hold: (key) => holdDataFile(scope, key),
     temporaryDirectory: join(scope.settings.scratchDirectory, "sql"),
     timeoutMs: scope.settings.queryTimeoutSeconds * 1000,
@@ -37,8 +37,8 @@ function embedded(scope: WorkspaceScope): Pick<AthenaRuntime, "engineOf" | "clos
 }
 
 /**
- * Returns the Athena runtime of a deployment, which serves one region, so that all its queries use these clients and
- * this bucket.
+ * Returns the Athena runtime of a deployment, which serves a single region, so that all its queries use these clients and this
+ * bucket.
  */
 function onAthena(scope: WorkspaceScope, athena: AthenaSettings): AthenaRuntime {
   const { output, timeoutSeconds, embeddedBytes, ...names } = athena;

@@ -5,8 +5,8 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { firstVersion, latestVersionUpTo } from "#shared/store/versions.ts";
 
 /**
- * Returns the id of the latest version at an instant (ISO 8601). Throws `time_not_in_history` for an instant before the
- * first version, and for one in the future: what it means is not decided before it is over.
+ * Returns the id of the latest version at an instant (ISO 8601). Throws `time_not_in_history` for an instant before the first
+ * version, and for one in the future, because its meaning is not settled until it has passed.
  */
 export async function versionAtTime(scope: WorkspaceScope, instant: string): Promise<string> {
   const present = now();

@@ -8,10 +8,10 @@ import { hasHeld } from "./holderAt.ts";
 type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;
 
 /**
- * Returns the relation of a view. Reading it is a 409 `view_outdated` while a reference in its query belongs to another
- * table than the one that it was written on, and at versions where that table had given it up. At a version before,
- * the view reads the table that held the reference then. A view of an earlier version of the service, which has no ids,
- * reads the tables that have its references.
+ * Returns the relation of a view. Reading the view raises a 409 `view_outdated` while a reference in its query belongs to a
+ * different table than the one it was defined on, and at versions where that table had released it. At an earlier version, the
+ * view reads the table that had the reference at that time. A view stored by an earlier version of the service, which has no
+ * ids, reads the tables that have its references.
  */
 export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relation, { kind: "VIEW" }> {
   const { id, query = "", reads = {} } = view;

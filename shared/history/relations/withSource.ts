@@ -1,10 +1,10 @@
 import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { ResolveRelation } from "#shared/trino/relation.ts";
 
-/** Returns a resolver that also knows the rows of a query by the name `__source__`. */
+/** Returns a resolver that also resolves the name `__source__` to the rows of a query. */
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {
   const named: ResolveRelation = async (reference, version) =>
     reference.toLowerCase() === SOURCE_NAME ? { kind: "VIEW", query: source } : resolve(reference, version);
-  // With its names of catalog and schema.
+  // With its catalog and schema names.
   return Object.assign(named, resolve);
 }

@@ -4,10 +4,10 @@ import type { Figures } from "#shared/domain/projectSummary.ts";
 import { isInternal } from "#shared/domain/table.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 
-/** Key of the figures that belong to no round. */
+/** Key for the figures that do not belong to any round. */
 export const OUTSIDE = "";
 
-/** Number of designs of a round, and of those that were measured. */
+/** Number of designs in a round, and of those that have been measured. */
 export type DesignCounts = Pick<Figures, "designs" | "designs_measured">;
 
 const TASK_STATES = {
@@ -23,18 +23,18 @@ export function roundOf(context: Context): string {
   return context.kind === "ROUND" ? context.round_id : OUTSIDE;
 }
 
-/** Task as it is counted. */
+/** Task fields used for counting. */
 export type CountedTask = Pick<TaskRecord, "context" | "state">;
 
-/** Load of files as it is counted; null for one that does not count. */
+/** File load fields used for counting; null for a load that does not count. */
 export type CountedLoad = { context: Context; rows: number } | null;
 
-/** Returns what is counted of a load. */
+/** Returns the fields of a load that are counted. */
 export function countedLoad(load: LoadRecord): CountedLoad {
   return isActiveLoad(load) ? { context: load.context, rows: rowsOf(load) } : null;
 }
 
-/** Counts the loads and tasks of a round, or of what is in none. */
+/** Counts the loads and tasks of a round, or those that are not in any round. */
 export function figuresOf(
   round: string,
   loads: readonly CountedLoad[],
@@ -54,7 +54,7 @@ export function figuresOf(
   };
 }
 
-/** Tells whether rows of a load are there, and came from files: tasks store their results as loads, too. */
+/** Tells whether rows of a load are present and came from files: tasks also store their results as loads. */
 function isActiveLoad({ state, is_active, tables }: LoadRecord): boolean {
   const references = Object.keys(tables);
   return state === "COMPLETED" && is_active && !references.every((reference) => isInternal({ reference }));

@@ -10,23 +10,23 @@ import { listTasks } from "#shared/store/tasks.ts";
 import { type CountedTask, roundOf } from "./figures.ts";
 import type { DesignSource } from "./summarySql.ts";
 
-/** Number of tasks that are in memory at a time: the parameters of one task may take 300 KB. */
+/** Number of tasks in memory at a time: the parameters of one task may have 300 KB. */
 const PAGE_ITEMS = 25;
 
-/** What a summary needs of a project's tasks. */
+/** Information that a summary needs about a project's tasks. */
 export interface LatestTasks {
   items: CountedTask[];
-  /** Each assay as the latest completed task read it. */
+  /** Each assay as read by the latest completed task. */
   assays: MeasuredAssay[];
   /** Goal for each assay in the latest task that had it as its primary objective. */
   goals: Map<string, AssayGoal>;
-  /** Tables of designs, the latest first. */
+  /** Tables of designs, latest first. */
   designs: DesignSource[];
   /** True if there are more tasks. */
   more: boolean;
 }
 
-/** Reads the latest tasks of a project and its rounds that are not archived. */
+/** Reads the latest unarchived tasks of a project and its rounds. */
 export async function latestTasks(
   scope: WorkspaceScope,
   projectId: string,

@@ -9,7 +9,7 @@ import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { sequenceColumn } from "./sequenceColumn.ts";
 import { assayValue, bestSql, type MeasuredColumns } from "./summarySql.ts";
 
-/** Maximum number of different tables and queries that are read. */
+/** Maximum number of different tables and queries to read. */
 const MAX_SOURCES = 5;
 
 /** Goal of each assay that was an objective. */
@@ -28,7 +28,7 @@ export interface ReadAssays {
   more: boolean;
 }
 
-/** Reads the best values of assays in the rows that their tables and queries have now. */
+/** Reads the best assay values in the current rows of their tables and queries. */
 export async function readAssays(
   scope: WorkspaceScope,
   resolve: ResolveRelation,
@@ -55,7 +55,7 @@ export async function readAssays(
   return read;
 }
 
-/** Reads the assays of one source. Those that its columns do not have get a problem; the others are read. */
+/** Reads the assays of one source. Assays missing in its columns get a problem; the others are read. */
 async function readSource(
   scope: WorkspaceScope,
   resolve: ResolveRelation,
@@ -93,7 +93,7 @@ function unread(assay: MeasuredAssay, goals: Goals, problem: string): AssaySumma
   return { ...summaryOf(assay, goals.get(assay.assay_id), {}, 0), problem };
 }
 
-/** Tells whether an error is about what a source says, not about the service. */
+/** Tells whether an error concerns the content of a source rather than the service. */
 function isOfSource(error: unknown): error is DomainError {
   return error instanceof DomainError && ["malformed", "not_found", "conflict"].includes(error.kind);
 }

@@ -12,14 +12,14 @@ import { compileQuery } from "#shared/trino/compileQuery.ts";
 import type { CompiledQuery, Relation } from "#shared/trino/relation.ts";
 import { isText, typeText } from "#shared/trino/types/type.ts";
 
-/** Maximum number of text columns whose cells are read. */
+/** Maximum number of text columns with cells to read. */
 const MAX_TEXT_COLUMNS = 20;
-/** Number of characters by which a cell is recognized, more than a sequence has. */
+/** Number of characters used to recognize a cell, more than a sequence has. */
 const RECOGNIZED_CHARACTERS = 2_001;
 
 /**
- * Returns the column with the sequences of a source, by the rules of its task: the chosen one, the column `sequence`, or the
- * only column with sequences of amino acids. Throws `malformed` with the reason if there is none.
+ * Returns the column that contains the sequences of a source, by the rules of its task: the selected one, the column
+ * `sequence`, or the only column with amino acid sequences. Throws `malformed` with the reason if there is none.
  */
 export async function sequenceColumn(
   scope: WorkspaceScope,

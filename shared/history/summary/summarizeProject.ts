@@ -18,7 +18,7 @@ const MAX_ROUNDS = 200;
 const MAX_DESIGN_TASKS = 50;
 const MAX_ASSAYS = 32;
 
-/** Counts what a project has, and reads the best values of its assays from its rows. */
+/** Counts the contents of a project, and reads the best values of its assays from its rows. */
 export async function summarizeProject(
   scope: WorkspaceScope,
   projectId: string,

@@ -3,14 +3,14 @@ import { identifier, literal, tableName } from "#shared/duckdb/quoting.ts";
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { isNumeric, typeText } from "#shared/trino/types/type.ts";
 
-/** Columns of measurements: an assay has a column, or rows have the id of their assay and a value. */
+/** Measurement columns: each assay has a column, or each row has the id of its assay and a value. */
 export interface MeasuredColumns {
   sequence: string;
-  /** Expression of the value of each assay. */
+  /** Expression for the value of each assay. */
   values: string[];
 }
 
-/** Expression of the value of an assay, or why its rows have none. */
+/** Expression for the value of an assay, or the reason why its rows have none. */
 export type AssayValue = { sql: string } | { problem: string };
 
 /** Returns how an assay is read from rows with these columns. */
@@ -27,14 +27,14 @@ export function assayValue(columns: CompiledQuery["columns"], assay: string): As
   return { sql: `IF(CAST(${identifier(id.name)} AS VARCHAR) = ${literal(assay)}, ${numberSql(name)})` };
 }
 
-/** SQL of a number; NaN is a missing value. */
+/** SQL for a number; NaN is a missing value. */
 function numberSql(column: string): string {
   const number = `CAST(${identifier(column)} AS DOUBLE)`;
   return `IF(is_nan(${number}), NULL, ${number})`;
 }
 
 /**
- * SQL of the best means of sequences in the rows of `source`, with the columns assay, best, sequence, sequences and values.
+ * SQL for the best mean per sequence in the rows of `source`, with the columns assay, best, sequence, sequences and values.
  * Without a goal, the highest value is best; a target without a value has no best one.
  */
 export function bestSql(
@@ -52,7 +52,7 @@ export function bestSql(
 
 type SomeGoal = Pick<AssayGoal, "direction" | "target">;
 
-/** SQL of the best one of means, and of its sequence. */
+/** SQL for the best mean and its sequence. */
 function bestOf(mean: string, index: number, goal: SomeGoal | undefined): string {
   if (goal?.direction !== "TARGET") {
     const end = goal?.direction === "MINIMIZE" ? "min" : "max";
@@ -70,7 +70,7 @@ export interface DesignSource {
 }
 
 /**
- * SQL of the numbers of designs, and of measured ones, by round. `source_0`, `source_1`, … have the rows of the
+ * SQL for the numbers of designs, and of measured designs, by round. `source_0`, `source_1`, … contain the rows of
  * measurements.
  */
 export function designsSql(tables: readonly DesignSource[], measured: readonly MeasuredColumns[]): string {

@@ -7,8 +7,8 @@ const DATA_FILE = /\.parquet$/;
 const COMMITTED_LIST = /\/files-[0-9a-z]+\.json$/;
 
 /**
- * Returns the orphans among the objects of one attempt of a load: all if the load is gone, and else the data files and lists
- * that no commit refers to. `owner` is the load's id with the attempt. Reports stay with their load.
+ * Returns the orphans among the objects of one attempt of a load: all of them if the load is gone; otherwise, the data files
+ * and lists that no commit refers to. `owner` is the load's id with the attempt. Reports stay with their load.
  */
 export async function orphansOfAttempt(
   scope: WorkspaceScope,
@@ -35,7 +35,7 @@ export async function orphansOfUploads(
   objects: readonly ListedObject[],
 ): Promise<ListedObject[]> {
   const known = new Set((await filesOfLoad(scope, loadId)).map(({ id }) => id));
-  // The result of the check at the upload lies beside the upload: the same name with an extension.
+  // The result of the check at upload is stored next to the upload, under the same name with an extension.
   const fileIdOf = (key: string): string => key.slice(key.lastIndexOf("/") + 1).split(".", 1)[0] ?? "";
   return objects.filter(({ key }) => !known.has(fileIdOf(key)));
 }

@@ -8,18 +8,18 @@ import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
 export interface SweepOptions {
   /** True if objects are only counted and listed. */
   dryRun: boolean;
-  /** Minimum time for which an object must have been without references before it is removed, in milliseconds. */
+  /** Minimum time for which an object must have been unreferenced before it is removed, in milliseconds. */
   minAgeMs: number;
-  /** When to stop, in milliseconds since 1970. */
+  /** Deadline for stopping, in milliseconds since 1970. */
   deadline: number;
-  /** Group of objects after which the sweep continues, as an earlier call returned it. */
+  /** Group of objects after which the sweep continues, as returned by an earlier call. */
   after?: string | null;
 }
 
 export interface SweepOutcome {
-  /** Number of objects that were looked at. */
+  /** Number of objects examined. */
   objects: number;
-  /** Number and size of the orphans, which were removed unless it was a dry run. */
+  /** Number and size of the orphans, which were removed unless this was a dry run. */
   orphans: number;
   bytes: number;
   /** First orphans, by key. */
@@ -28,17 +28,17 @@ export interface SweepOutcome {
   after: string | null;
 }
 
-/** Shortest minimum age that a deployment may set: no step, query or upload takes longer, in milliseconds. */
+/** Shortest minimum age that a deployment may set, in milliseconds: no step, query or upload takes longer. */
 export const MIN_AGE_MS = 3_600_000;
 const MAX_EXAMPLES = 20;
 
 /**
- * Removes the objects of a workspace that nothing can reach: manifests and segments of commits that lost a race, data
- * files of attempts that were not committed, merged files that were not used or that later ones have replaced, and
- * uploads without a record. An object counts as reachable if any version, load, file or snapshot of a task refers to it,
- * if a compaction replaced it less than `minAgeMs` ago, or if it is of a kind that is not known here.
+ * Removes unreachable objects of a workspace: manifests and segments of commits that lost a race, data files of attempts that
+ * were not committed, merged files that were not used or were replaced by later ones, and uploads without a record. An object
+ * counts as reachable if any version, load, file or task snapshot refers to it, if a compaction replaced it less than
+ * `minAgeMs` ago, or if it is of a kind that is not known here.
  *
- * Objects are listed before records are read: what is committed in between is found in the records, and what is written
+ * Objects are listed before records are read: anything committed in between is found in the records, and anything written
  * later is younger than `minAgeMs`.
  */
 export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions): Promise<SweepOutcome> {
@@ -70,7 +70,7 @@ interface Group {
   objects: ListedObject[];
 }
 
-/** Lists the objects whose kinds are known, in groups that are judged together: of one table, load or attempt. */
+/** Lists the objects of known kinds, in groups that are examined together: those of one table, load or attempt. */
 async function* groups(scope: WorkspaceScope, after: string | null): AsyncGenerator<Group> {
   for (const kind of ["loads", "tables", "uploads"]) {
     let group: Group = { name: "", objects: [] };
@@ -99,7 +99,7 @@ function orphansOf(
   return orphansOfUploads(scope, owner, objects);
 }
 
-/** Removes notes of manifests that were replaced so long ago that they are judged like all others. */
+/** Removes notes about manifests that were replaced so long ago that they are treated like all others. */
 async function forgetOldNotes(scope: WorkspaceScope, before: number): Promise<void> {
   const notes = await listReplacedManifests(scope);
   const old = notes.filter(({ item }) => Date.parse(item.replaced_at) <= before);

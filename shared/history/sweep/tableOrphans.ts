@@ -14,9 +14,9 @@ const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
 const ICEBERG_METADATA = /\/iceberg\/metadata\//;
 
 /**
- * Returns the orphans among the manifests, segments and merged files of one table. Those that any version of the table, a
- * task's snapshot, or a manifest that was replaced after `before` refers to are reachable. What describes a manifest or a
- * segment to readers of Iceberg goes with it.
+ * Returns the orphans among the manifests, segments and merged files of one table. Objects are reachable if any version of the
+ * table, a task's snapshot, or a manifest that was replaced after `before` refers to them. Objects that describe a manifest or
+ * a segment to readers of Iceberg are removed with it.
  */
 export async function orphansOfTable(
   scope: WorkspaceScope,
@@ -48,7 +48,7 @@ export async function orphansOfTable(
   return [...known, ...derived].filter((object) => !isNeeded(object));
 }
 
-/** Manifests that snapshots of tasks refer to; read on first use. */
+/** Manifests referenced by task snapshots; read on first use. */
 export class TaskManifests {
   readonly #scope: WorkspaceScope;
   #found: Promise<ReadonlySet<string>> | undefined;
@@ -82,7 +82,7 @@ async function reachableManifests(
   tableId: string,
   before: number,
 ): Promise<{ manifests: Set<string>; latest: string | null }> {
-  // Notes first: a compaction writes its note and the new key at once.
+  // Notes first: a compaction writes its note and the new key at the same time.
   const notes = await listReplacedManifests(scope);
   const [table, versions] = await Promise.all([
     findTableById(scope, tableId),

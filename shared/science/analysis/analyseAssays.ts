@@ -22,9 +22,9 @@ import { findVariants, type Variants } from "./variants.ts";
 export interface AnalysisOptions {
   title?: string;
   seed?: string | number;
-  /** Cross-validation results by `assay_id`; assays without results get no section about them. */
+  /** Cross-validation results by `assay_id`; assays without results do not get a section about them. */
   learnability?: readonly Learnability[];
-  /** Sentences that end the summary, such as what the data do not include. */
+  /** Sentences at the end of the summary, for example about what the data do not include. */
   remarks?: readonly string[];
 }
 
@@ -33,8 +33,7 @@ const POINTS_IN_ALL = 16_000;
 const CELLS_IN_ALL = 40_000;
 
 /**
- * Describes a data set: its content, its reliability, and the effects of mutations. The same seed gives the same
- * report.
+ * Describes a data set: its content, its reliability, and the effects of mutations. The same seed yields the same report.
  */
 export function analyseAssays(
   data: AssayData,

@@ -4,7 +4,7 @@ import type { AssayAnalysis } from "./assayAnalysis.ts";
 import { positionCoverage } from "./positionCoverage.ts";
 import type { Variants } from "./variants.ts";
 
-/** Returns the key figures; figures of each assay are lists in the order of `assay_ids`. */
+/** Returns the key figures; figures per assay are lists in the order of `assay_ids`. */
 export function analysisFigures(variants: Variants, analyses: readonly AssayAnalysis[]): ReportFigures {
   const { touched } = positionCoverage(variants);
   const { referenceIndex, mutationCounts } = variants;
@@ -34,7 +34,7 @@ export function analysisFigures(variants: Variants, analyses: readonly AssayAnal
   };
 }
 
-/** Rounds to four digits, which are enough to compare and keep the figures small. */
+/** Rounds to four digits, which are enough for comparisons and keep the figures small. */
 function figure(value: number | null | undefined): number | null {
   return value == null || !Number.isFinite(value) ? null : Number(value.toPrecision(4));
 }

@@ -11,35 +11,35 @@ import { findReplicates, type Replicates } from "./replicates.ts";
 import { type VariantMeans, variantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** Results of analysing one assay. All but `raw`, `sorted` and `rawMeans` are on the transformed scale. */
+/** Results of analyzing one assay. All but `raw`, `sorted` and `rawMeans` are on the transformed scale. */
 export interface AssayAnalysis {
   assay: Assay;
   /** Name of the assay, used as the heading of its sections. */
   name: string;
   raw: Float64Array;
-  /** Raw values that are present, ascending. */
+  /** Non-missing raw values, in ascending order. */
   sorted: Float64Array;
   scaled: ScaledAssay;
-  /** Number of rows with a value. */
+  /** Number of rows that have a value. */
   measured: number;
-  /** Number of rows whose value is infinite or beyond `MAX_VALUE`; they count as missing. */
+  /** Number of rows with a value that is infinite or beyond `MAX_VALUE`; these count as missing. */
   unusable: number;
   means: VariantMeans;
   rawMeans: VariantMeans;
   replicates: Replicates;
-  /** Null if the batches of the rows are not known. */
+  /** Null if the batches of the rows are unknown. */
   batches: BatchEffects | null;
-  /** How models treat the batches, and how the batches differ afterwards; null if there are fewer than two. */
+  /** How models handle the batches, and how the batches differ afterwards; null if there are fewer than two. */
   corrected: CorrectedBatches | null;
   outliers: Outliers;
-  /** Value that many rows share exactly, such as a limit of detection or a zero that stands for missing. */
+  /** Value that many rows share exactly, such as a limit of detection or a zero that denotes a missing value. */
   repeated: { value: number; rows: number } | null;
   learnability: Learnability | null;
 }
 
 export interface CorrectedBatches {
   correction: BatchCorrection;
-  /** Values after the correction, on the scale of comparison. */
+  /** Corrected values, on the scale of comparison. */
   values: Float64Array;
   axis: string;
   effects: BatchEffects;
@@ -96,7 +96,7 @@ function correctedBatches(
   return { correction: found.correction, values, axis: scale.axis, effects };
 }
 
-/** Minimum share of the rows for reporting a repeated value. */
+/** Minimum share of the rows for a repeated value to be reported. */
 const REMARKABLE_SHARE = 0.05;
 const MIN_ROWS = 5;
 
@@ -107,7 +107,7 @@ function mostRepeated(sorted: Float64Array): AssayAnalysis["repeated"] {
     distinct += 1;
     if (end - start > rows) [value, rows] = [sorted[start]!, end - start];
   }
-  // If all values are whole numbers, such as scores, repeated values are expected.
+  // If all values are integers, such as scores, repeated values are expected.
   const isSpecial = distinct > sorted.length / 10;
   return isSpecial && rows >= MIN_ROWS && rows > REMARKABLE_SHARE * sorted.length ? { value, rows } : null;
 }

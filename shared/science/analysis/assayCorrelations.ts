@@ -4,7 +4,7 @@ import type { CorrelationCell } from "../reports/plots/correlationMatrix.ts";
 import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 
-/** Maximum number of values ranked for all pairs together: about a second. */
+/** Maximum number of values ranked for all pairs together; takes about a second. */
 const MAX_RANKED = 4_000_000;
 const MIN_SEQUENCES = 5_000;
 
@@ -15,7 +15,7 @@ export interface AssayCorrelations {
   sequences: number;
 }
 
-/** Computes Spearman's correlations between assays from the means of the sequences that both have measured. */
+/** Computes Spearman's correlations between assays from the means of the sequences measured in both. */
 export function assayCorrelations(means: readonly VariantMeans[], random: Random): AssayCorrelations {
   const count = means[0]?.means.length ?? 0;
   const pairs = (means.length * (means.length - 1)) / 2;

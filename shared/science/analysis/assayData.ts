@@ -4,24 +4,27 @@ import type { Assay } from "#shared/domain/tasks/assay.ts";
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;
 
-/** Sequence whose values the reader knows, marked in the distributions. */
+/** Sequence with values that the reader knows, marked in the distributions. */
 export interface Control {
   sequence: string;
   name?: string;
 }
 
-/** Data set to analyse: one sequence and one value per assay in each row. Replicates are separate rows. */
+/** Data set to analyze: one sequence and one value per assay in each row. Replicates are separate rows. */
 export interface AssayData {
   reference: string;
-  /** Numbers of its residues; from 1 if absent. */
+  /** Numbers of its residues; count from 1 if absent. */
   numbering?: Numbering;
   sequences: readonly string[];
   assays: readonly Assay[];
   /** One value per row, for each assay; NaN if missing. Values beyond `MAX_VALUE` count as missing. */
   values: readonly Float64Array[];
-  /** Batch of each row; an empty string if it is unknown. */
+  /** Batch of each row; an empty string if unknown. */
   batches?: readonly string[];
-  /** For each assay and row, 0 if the value is exact, otherwise it is a limit; null or absent if all are exact. */
+  /**
+   * For each assay and row, 0 if the value is exact; any other number means that it is a limit. Null or absent if all values
+   * are exact.
+   */
   sides?: readonly (Int8Array | null)[];
   controls?: readonly Control[];
 }

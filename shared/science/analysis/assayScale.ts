@@ -4,14 +4,14 @@ import { ranks } from "#shared/science/statistics/ranks.ts";
 import { formatNumber } from "../reports/formatNumber.ts";
 import { logOffset } from "../scorer/assayTransform.ts";
 
-/** Scale on which differences of an assay's values are compared. */
+/** Scale on which differences between an assay's values are compared. */
 export interface AssayScale {
   kind: "identity" | "log" | "rank";
-  /** Constant added before the logarithm, in the assay's unit. */
+  /** Constant added before computing the logarithm, in the assay's unit. */
   offset: number;
-  /** Label of the transformed values, with their unit, for axes. */
+  /** Axis label of the transformed values, with their unit. */
   axis: string;
-  /** Label of a difference of transformed values, for legends. */
+  /** Legend label of a difference between transformed values. */
   difference: string;
   /** Explanation of the scale, as a sentence. */
   explanation: string;
@@ -19,13 +19,13 @@ export interface AssayScale {
 
 export interface ScaledAssay {
   scale: AssayScale;
-  /** Transformed values; NaN where the value is missing. */
+  /** Transformed values; NaN for missing values. */
   values: Float64Array;
-  /** Transformed values that are present, ascending. */
+  /** Non-missing transformed values, in ascending order. */
   sorted: Float64Array;
 }
 
-/** Values of an assay as given; NaN where one is missing. */
+/** Values of an assay as given; NaN for missing values. */
 interface RawAssay {
   assay: Assay;
   values: Float64Array;
@@ -35,9 +35,9 @@ interface RawAssay {
 }
 
 /**
- * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK
- * values become their share of the ranks (0 … 1). Values without a positive one stay unchanged. `sorted` are the
- * values that are present, ascending, and `variants` the number of different sequences that have one.
+ * Transforms an assay's values. MULTIPLICATIVE values become log₁₀(x + offset), with the offset that scorers use. RANK values
+ * become their relative rank (0 … 1). Values stay unchanged if none of them is positive. `sorted` contains the non-missing
+ * values in ascending order, and `variants` the number of different sequences that have one.
  */
 export function scaleAssay(
   assay: Assay,
@@ -51,7 +51,7 @@ export function scaleAssay(
   return identity(raw, "Values are compared by their differences, without transformation.");
 }
 
-/** Returns the assay with this id; if it is not described, an assay named by its id. */
+/** Returns the assay with this id; if it has no description, an assay named after its id. */
 export function assayOf(assay_id: string, assays: readonly Assay[]): Assay {
   const known = assays.find((assay) => assay.assay_id === assay_id);
   return known ?? { assay_id, name: null, unit: null, scale_type: "ADDITIVE" };
@@ -102,7 +102,7 @@ function logScale(raw: RawAssay): ScaledAssay {
   const offset = logOffset(sorted, variants);
   const unit = assay.unit ? `, ${assay.unit}` : "";
   const added = offset === 0 ? "" : ` + ${formatNumber(offset)}`;
-  // Next to a huge negative value the offset is lost in rounding.
+  // Next to a very large negative value, the offset is lost in rounding.
   const scale = (value: number): number => Math.log10(Math.max(value + offset, Number.MIN_VALUE));
   return {
     scale: {

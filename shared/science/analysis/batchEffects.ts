@@ -8,22 +8,22 @@ export interface BatchSummary {
   rows: number;
   measured: number;
   median: number | null;
-  /** Mean difference of shared sequences from their mean in other batches; null if no sequence is shared. */
+  /** Mean difference between shared sequences and their mean in other batches; null if no sequence is shared. */
   shift: number | null;
-  /** Standard error of the shift; null with fewer than two shared sequences. */
+  /** Standard error of the shift; null if there are fewer than two shared sequences. */
   shiftError: number | null;
   shared: number;
 }
 
 export interface BatchEffects {
   batches: BatchSummary[];
-  /** Share of the variance of ranks that lies between batches. */
+  /** Share of the rank variance that is explained by the batches. */
   explained: number | null;
   /** p-value of an F test on ranks (Conover & Iman 1981) for any difference between batches. */
   pValue: number | null;
 }
 
-/** Computes effects of batches, in the order of their first row; rows of unknown batch are skipped. */
+/** Computes batch effects, in the order of the batches' first rows; rows with an unknown batch are skipped. */
 export function findBatchEffects(
   variants: Variants,
   batches: readonly string[],
@@ -54,7 +54,7 @@ export function findBatchEffects(
 type Shift = Pick<BatchSummary, "shift" | "shiftError" | "shared">;
 
 /**
- * Compares each sequence with itself in other batches, so that differing contents of batches do not count as shifts.
+ * Compares each sequence with itself in other batches, so that differences in what the batches contain do not count as shifts.
  */
 function sharedShifts(
   { ofRow: variantOfRow, sequences }: Variants,

@@ -9,37 +9,37 @@ import {
   multiplyVector,
 } from "#shared/science/linearAlgebra/matrix.ts";
 
-/** Repeated measurements: several rows of each group, such as a sequence. Plain data. */
+/** Repeated measurements: several rows per group, such as a sequence. Plain data. */
 export interface RepeatedRows {
-  /** For each row: its group, its batch, its value and its reliability (1 for a usual one). */
+  /** For each row: its group, its batch, its value and its reliability (1 for an ordinary row). */
   groups: Uint32Array;
   batches: Uint32Array;
   values: Float64Array;
   reliabilities: Float64Array;
   /** Number of batches. */
   batchCount: number;
-  /** Standard deviation of all values of the assay, which is the unit of the priors. */
+  /** Standard deviation of all values of the assay, used as the unit of the priors. */
   spread: number;
 }
 
 export interface BatchOffsets {
-  /** Values to subtract from each batch; their mean is about zero. */
+  /** Values to subtract from each batch; their mean is close to zero. */
   offsets: Float64Array;
-  /** Standard error of each offset, relative to the mean of all. */
+  /** Standard error of each offset, relative to the mean of all offsets. */
   errors: Float64Array;
 }
 
 /** Ratios of the standard deviation of offsets to that of noise; 0 (no offset at all) has half of the prior weight. */
 const RATIOS = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** Prior of the noise: as good as this number of residuals, with this share of the spread. */
+/** Prior of the noise: equivalent to this number of residuals, with this share of the spread. */
 const [PRIOR_RESIDUALS, PRIOR_NOISE] = [2, 0.25];
-/** Degrees of freedom of Student's t-distribution of the noise: single wells fail. */
+/** Degrees of freedom of Student's t-distribution of the noise, because single wells fail. */
 const NOISE_DEGREES = 4;
 const ROBUST_STEPS = 4;
 
 /**
- * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of the level of
- * its group, which has no prior, the offset of its batch, and noise with wide tails. Offsets are normal around zero; their
+ * Estimates the offset of each batch from groups with rows in several of them. The value of a row is the sum of its group's
+ * level, which has no prior, its batch's offset, and heavy-tailed noise. Offsets are normally distributed around zero; their
  * size is averaged over, weighted by marginal likelihood, so that offsets that could be due to chance shrink towards zero.
  */
 export function batchOffsets(rows: RepeatedRows): BatchOffsets {
@@ -63,7 +63,7 @@ export function batchOffsets(rows: RepeatedRows): BatchOffsets {
 }
 
 interface Estimate extends BatchOffsets {
-  /** Variance of the noise of a usual row. */
+  /** Noise variance of an ordinary row. */
   variance: number;
 }
 
@@ -99,7 +99,7 @@ function estimate(rows: RepeatedRows, weights: Float64Array, groupCount: number)
     for (let batch = 0; batch < batchCount; batch += 1) {
       const own = mean[batch]!;
       offsets[batch]! += share * own;
-      // Only differences between batches matter, not an offset that all share.
+      // Only differences between batches matter, not an offset shared by all batches.
       const relative = covariance.data[batch * batchCount + batch]! - 2 * together[batch]! + common;
       second[batch]! += share * (own ** 2 + (left / freedom) * relative);
     }
@@ -113,14 +113,14 @@ function average(values: Float64Array): number {
 }
 
 interface NormalEquations {
-  /** Batches × batches: information of the rows about differences between batches. */
+  /** Batches × batches: information that the rows provide about differences between batches. */
   precision: Matrix;
   pull: Float64Array;
-  /** Weighted squares of the values around the means of their groups. */
+  /** Weighted squared deviations of the values from their group means. */
   squares: number;
 }
 
-/** Returns the normal equations of the offsets, with the levels of the groups eliminated. */
+/** Returns the normal equations of the offsets, with the group levels eliminated. */
 function normalEquations(
   { groups, batches, values, batchCount }: RepeatedRows,
   weights: Float64Array,

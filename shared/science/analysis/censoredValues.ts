@@ -5,24 +5,24 @@ export interface CensoredAssay {
   sequences: readonly string[];
   /** Sequence from which substitutions are counted. */
   reference: string;
-  /** Values, or limits instead of them; NaN for a limit without a number, and for a missing value. */
+  /** Values, or limits in place of values; NaN for a limit without a number, and for a missing value. */
   values: Float64Array;
-  /** For each row -1 if the value is below its number, 1 if it is above it, and 0 for an exact one. */
+  /** For each row, -1 if the value is below its number, 1 if it is above it, and 0 if it is exact. */
   limits: Int8Array;
   scale: "ADDITIVE" | "MULTIPLICATIVE" | "RANK";
 }
 
 const ITERATIONS = 150;
-/** Bounds of the weight of the prior that a substitution has no effect, in measurements. */
+/** Bounds of the weight of the prior that a substitution has no effect, expressed as a number of measurements. */
 const [MIN_PRIOR_ROWS, MAX_PRIOR_ROWS] = [0.05, 2];
-/** Smallest probability for which the ratio of the normal density and distribution is computed as such. */
+/** Smallest probability for which the ratio of the normal density to the distribution function is computed directly. */
 const MIN_PROBABILITY = 1e-12;
 
 /**
- * Replaces each limit by its expected value, by the likelihood of a Tobit model: additive effects of substitutions, normal
- * noise, and values that are only known to lie on one side of their limits (expectation maximization). Ratios are compared by
- * their logarithms: ratios without a logarithm, 0 and below, stay unchanged and teach the model nothing. Of ranks, a value
- * below its limit is below all others. Without a single exact number, all values stay.
+ * Replaces each limit by its expected value under a Tobit model: additive effects of substitutions, normal noise, and values
+ * only known to be on one side of their limits (fitted by expectation maximization). Ratios are compared by their logarithms:
+ * ratios without a logarithm, 0 and below, stay unchanged and do not contribute to the model. For ranks, a value below its
+ * limit ranks below all others. If there is not a single exact number, all values stay unchanged.
  */
 export function expectedValues({ sequences, reference, values, limits, scale }: CensoredAssay): Float64Array {
   if (limits.every((limit) => limit === 0)) return values;
@@ -113,7 +113,7 @@ function maximizeExpectation(
       for (const effect of own) sums[effect] = (sums[effect] as number) + residual;
     }
     variance = squares / measured.length;
-    // Each row counts as often as it has effects, plus one for the mean, so that a step never overshoots.
+    // Each row counts once per effect, plus once for the mean, so that a step never overshoots.
     mean += residuals / share;
     const size = effects.reduce((sum, effect) => sum + effect ** 2, 0) / Math.max(count, 1);
     // Empirical Bayes: the prior follows the size of the estimated effects, within bounds that keep the first steps stable.
@@ -131,7 +131,7 @@ function maximizeExpectation(
 
 /** Returns the expected value beyond a limit, and its variance, for a normal distribution around `mean`. */
 function beyond(limit: number, mean: number, sd: number, side: number): { value: number; spread: number } {
-  // Distance of the limit from the mean, counted towards the side where the value cannot be.
+  // Distance of the limit from the mean, positive towards the side where the value cannot be.
   const distance = (-side * (limit - mean)) / sd;
   const probability = normalCdf(distance);
   if (probability < MIN_PROBABILITY) return { value: limit + (side * sd) / -distance, spread: 0 };

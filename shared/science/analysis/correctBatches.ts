@@ -6,49 +6,56 @@ import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";
 
 export interface BatchedAssay {
   sequences: readonly string[];
-  /** Batch of each row; empty if unknown, which counts as a separate batch. */
+  /** Batch of each row; an empty string if unknown, which counts as a separate batch. */
   batches: readonly string[];
   /** Values; NaN if missing. */
   values: Float64Array;
-  /** For each row, 0 if its value is exact. Limits belong to a batch, but tell nothing about it. Absent if all are exact. */
+  /**
+   * For each row, 0 if its value is exact. Limits belong to a batch but provide no information about it. Absent if all values
+   * are exact.
+   */
   limits?: Int8Array | null;
   scaleType: ScaleType;
 }
 
-/** Batch of an assay, with the correction of its values. */
+/** Batch of an assay, with the correction applied to its values. */
 export interface CorrectedBatch {
   batch: string;
   /** Number of values. */
   values: number;
   /** Number of sequences that also have a value in another batch. */
   shared: number;
-  /** Offset subtracted from the values, or from their natural logarithms; null for ranks, and if nothing was done. */
+  /** Offset subtracted from the values, or from their natural logarithms; null for ranks, and if no correction was applied. */
   offset: number | null;
   error: number | null;
 }
 
-/** No sequence in two batches; more batches than can be compared; all values equal; too few values of each batch to rank. */
+/** No sequence in two batches; more batches than can be compared; all values equal; too few values per batch to rank. */
 export type UncorrectedReason = "UNLINKED" | "TOO_MANY" | "EQUAL" | "FEW_VALUES";
 
 export interface BatchCorrection {
   /** Scale of the correction; `RANKS` are compared within their batch, and `NONE` leaves the values unchanged. */
   kind: "FACTORS" | "OFFSETS" | "RANKS" | "NONE";
-  /** Reason why the values were left unchanged; absent in trainings that earlier releases began. */
+  /** Reason why the values were left unchanged; absent in training tasks started by earlier releases. */
   reason?: UncorrectedReason;
   /** Number of sequences that have values in several batches. */
   shared: number;
   batches: CorrectedBatch[];
 }
 
-/** Maximum number of batches with shared sequences; more are not corrected, since time grows with the third power. */
+/**
+ * Maximum number of batches with shared sequences; larger numbers are not corrected, since the time grows with the third
+ * power.
+ */
 export const MAX_LINKED_BATCHES = 500;
-/** Minimum number of values of a batch whose ranks are compared with those of others. */
+/** Minimum number of values in a batch for its ranks to be compared with those of others. */
 export const MIN_RANKED_VALUES = 10;
 
 /**
  * Removes the differences between batches, estimated from sequences that were measured in several of them, such as the
- * reference. MULTIPLICATIVE values are divided by a factor of their batch, ADDITIVE ones shifted; RANK values are replaced by
- * the value that has their rank in the batch among all values. Null if there are fewer than two batches with values.
+ * reference. MULTIPLICATIVE values are divided by a factor for their batch, and ADDITIVE values are shifted. RANK values are
+ * replaced by the value that has the same relative rank among all values as they have in their batch. Null if there are fewer
+ * than two batches with values.
  */
 export function correctBatches(
   assay: BatchedAssay,
@@ -61,7 +68,7 @@ export function correctBatches(
   const counts = new Float64Array(names.length);
   for (const [row, value] of values.entries()) if (!Number.isNaN(value)) counts[batchOf[row]!]! += 1;
   const isLog = scaleType === "MULTIPLICATIVE" && values.some((value) => value > 0);
-  // Exact values of the batches on the scale of comparison; NaN for values without information.
+  // Exact values in the batches on the scale of comparison; NaN for values without information.
   const exact = values.map((value, row) =>
     limits?.[row] || (isLog && value <= 0) ? Number.NaN : isLog ? Math.log(value) : value,
   );
@@ -107,7 +114,7 @@ export function correctBatches(
   };
 }
 
-/** Numbers the sequences with exact values in several batches; −1 for a row that links no batches. */
+/** Numbers the sequences with exact values in several batches; −1 for a row that does not link batches. */
 function linkedGroups(sequences: readonly string[], batchOf: Uint32Array, exact: Float64Array): Int32Array {
   const firstBatch = new Map<string, number>();
   const numbers = new Map<string, number>();
@@ -132,14 +139,14 @@ interface LinkedRows {
   exact: Float64Array;
   groups: Int32Array;
   batchOf: Uint32Array;
-  /** Number of shared sequences of each batch. */
+  /** Number of shared sequences per batch. */
   shared: Float64Array;
   spread: number;
-  /** Value below which differences of logarithms are mostly noise; null for values that are compared by differences. */
+  /** Value below which differences between logarithms are mostly noise; null for values compared by their differences. */
   noiseFloor: number | null;
 }
 
-/** Estimates the offsets of the batches with shared sequences; those of others are 0. */
+/** Estimates the offsets of the batches with shared sequences; the offsets of other batches are 0. */
 function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }: LinkedRows): {
   offsets: Float64Array;
   errors: Float64Array;
@@ -167,8 +174,8 @@ function estimateOffsets({ exact, groups, batchOf, shared, spread, noiseFloor }:
 }
 
 /**
- * Returns the reliability of the logarithms. The noise of values near zero does not shrink with them, so the noise of their
- * logarithms grows.
+ * Returns the reliability of the logarithms. The noise of values near zero does not shrink with the values, so the noise of
+ * their logarithms grows.
  */
 function logReliabilities({ groups, values }: RepeatedRows, floor: number): Float64Array {
   const ofGroup = Map.groupBy(groups.keys(), (row) => groups[row]!);
@@ -192,7 +199,7 @@ function centred<Found extends { offsets: Float64Array }>(found: Found, counts: 
   };
 }
 
-/** Replaces each value by the one with its share of the ranks among all values; values of small batches stay. */
+/** Replaces each value by the one with the same relative rank among all values; values in small batches stay unchanged. */
 function ranksWithin(values: Float64Array, batchOf: Uint32Array, batchCount: number): Float64Array {
   const sorted = sortPresent(values);
   const found = values.slice();

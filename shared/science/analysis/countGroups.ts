@@ -1,6 +1,6 @@
 import { roundUp } from "../reports/plots/histogram.ts";
 
-/** Range of numbers of mutations, inclusive. */
+/** Range of mutation counts, inclusive. */
 export interface CountGroup {
   label: string;
   from: number;
@@ -9,7 +9,7 @@ export interface CountGroup {
 
 const MAX_GROUPS = 20;
 
-/** Returns one group for each number up to the largest or, if these are too many, groups of equal, round width. */
+/** Returns one group for each mutation count up to the largest or, if there are too many, groups of equal, round width. */
 export function countGroups(largest: number): CountGroup[] {
   const width = roundUp(Math.max(1, (largest + 1) / MAX_GROUPS));
   return Array.from({ length: Math.floor(largest / width) + 1 }, (_, index) => {
@@ -19,7 +19,7 @@ export function countGroups(largest: number): CountGroup[] {
   });
 }
 
-/** Counts the numbers of mutations in each group; negative ones, of unaligned sequences, are skipped. */
+/** Counts the sequences with a mutation count in each group; skips negative counts, which denote unaligned sequences. */
 export function countBars(counts: ArrayLike<number>): { label: string; count: number }[] {
   const all = Array.from(counts);
   const largest = all.reduce((most, count) => Math.max(most, count), 0);

@@ -2,10 +2,10 @@ import { formatInteger, formatNumber, formatShare } from "../reports/formatNumbe
 import { useOf } from "../reports/learnability.ts";
 import type { AssayAnalysis } from "./assayAnalysis.ts";
 
-/** Standard deviation below which replicates differ only by rounding. */
+/** Standard deviation below which replicates only differ by rounding. */
 const MIN_DEVIATION = 1e-12;
 
-/** Returns warnings to read before using an assay, the most serious first; empty if there are none. */
+/** Returns warnings to read before using an assay, most serious first; empty if there are none. */
 export function assayFindings(analysis: AssayAnalysis): string[] {
   const { measured, raw } = analysis;
   if (measured === 0) return ["no row has a value"];

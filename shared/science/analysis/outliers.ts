@@ -9,7 +9,7 @@ import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
 export interface Outlier {
-  /** Index of the row in the data set, from 0. */
+  /** Index of the row in the data set, counted from 0. */
   row: number;
   /** Values that the outlier is far from. */
   from: "replicates" | "all values";
@@ -18,11 +18,11 @@ export interface Outlier {
 }
 
 export interface Outliers {
-  /** Most distant outliers, the farthest first, at most as many as requested. */
+  /** Outliers, most distant first, limited to the requested number. */
   worst: Outlier[];
   fromReplicates: number;
   fromAll: number;
-  /** Number of values that are as far below all others, but too many to be mistakes; 0 if there are none. */
+  /** Number of values that are as far below all others, but are too many to be mistakes; 0 if there are none. */
   groupBelow: number;
   groupAbove: number;
 }
@@ -35,9 +35,8 @@ const GROUP_SHARE = 0.03;
 const MIN_GROUP_SIZE = 5;
 
 /**
- * Finds rows whose value is more than five robust standard deviations (median absolute deviation) from the median of
- * all values or, if a sequence has three or more values, from their median in units of the usual deviation of
- * replicates.
+ * Finds rows with a value more than five robust standard deviations (median absolute deviation) from the median of all values
+ * or, if a sequence has three or more values, from the median of that sequence, in units of the usual deviation of replicates.
  */
 export function findOutliers(
   variants: Variants,
@@ -102,8 +101,7 @@ function findFarFromReplicates({ ofRow }: Variants, values: Float64Array, counts
     const centre = median(rows.map((row) => values[row]!));
     for (const row of rows) deviations.push({ row, deviation: values[row]! - centre });
   }
-  // Deviations from a median of few values are often exactly 0, so the spread of replicates is estimated from the
-  // others.
+  // Deviations from the median of few values are often exactly 0, so the spread of replicates is estimated from the others.
   const apart = deviations.filter(({ deviation }) => deviation !== 0);
   const spread = NORMAL_CONSISTENCY * median(apart.map(({ deviation }) => Math.abs(deviation)));
   if (!(spread > 0) || apart.length < 10) return [];

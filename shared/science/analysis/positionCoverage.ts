@@ -3,9 +3,9 @@ import type { Variants } from "./variants.ts";
 
 /** Counts for each position of the reference. */
 export interface PositionCoverage {
-  /** Number of distinct sequences that are changed at each position. */
+  /** Number of distinct sequences with a change at each position. */
   variants: Uint32Array;
-  /** Number of distinct amino acids other than the reference's: at most 19. */
+  /** Number of distinct amino acids other than the reference's, at most 19. */
   aminoAcids: Uint8Array;
   /** Number of positions that are changed in at least one sequence. */
   touched: number;

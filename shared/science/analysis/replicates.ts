@@ -4,24 +4,24 @@ import { sampleIndices } from "../reports/sampleIndices.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";
 
-/** Agreement of an assay's replicates. */
+/** Agreement between an assay's replicates. */
 export interface Replicates {
   /** Number of sequences with at least two values. */
   sequences: number;
   /** Number of values of those sequences. */
   values: number;
-  /** Pooled standard deviation within sequences; null without replicates. */
+  /** Pooled standard deviation within sequences; null if there are no replicates. */
   deviation: number | null;
   /**
-   * Spearman's correlation of two values of the same sequence, the mean over random choices of the two; its 95 %
-   * interval by Fisher's transformation. Null with fewer than four sequences, or where all values are the same.
+   * Spearman's correlation between two values of the same sequence, averaged over random choices of the two values, and its 95
+   * % interval from Fisher's transformation. Null if there are fewer than four sequences, or if all values are the same.
    */
   correlation: { value: number; low: number; high: number } | null;
-  /** One pair of values for each sequence, for a plot. */
+  /** One pair of values per sequence, for a plot. */
   pairs: { first: Float64Array; second: Float64Array };
 }
 
-/** Maximum number of sequences used; more do not make the correlation noticeably more precise. */
+/** Maximum number of sequences used; more would not make the correlation noticeably more precise. */
 const MAX_SEQUENCES = 20_000;
 const DRAWS = 10;
 

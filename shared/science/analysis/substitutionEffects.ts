@@ -6,19 +6,19 @@ import { isNamedResidue, type Variants } from "./variants.ts";
 
 export interface SubstitutionEffects {
   cells: HeatCell[];
-  /** Value that effects are relative to. */
+  /** Baseline value for the effects. */
   baseline: "reference" | "all variants";
   /** Whether the reference has a value. */
   referenceMeasured: boolean;
 }
 
-/** Number of changes at a position: the 20 amino acids and a deletion. */
+/** Number of possible changes per position: the 20 amino acids and a deletion. */
 const CHANGES = AMINO_ACID_COUNT + 1;
 
 /**
- * Computes the mean effect of each substitution over all variants that carry it. If most variants have one mutation and
- * the reference is measured, it is the difference from the reference; otherwise from the median of all variants,
- * because a variant's other mutations would bias each effect.
+ * Computes the mean effect of each substitution over all variants that carry it. If most variants have one mutation and the
+ * reference was measured, the effect is the difference from the reference. Otherwise, it is the difference from the median of
+ * all variants, because a variant's other mutations would bias each effect.
  */
 export function substitutionEffects(variants: Variants, { means }: VariantMeans): SubstitutionEffects {
   const { reference, starts, positions, residues, mutationCounts } = variants;

@@ -2,7 +2,7 @@ import type { Variants } from "./variants.ts";
 
 /** Values of one assay, by distinct sequence. */
 export interface VariantMeans {
-  /** Mean of each sequence; NaN if it has no value. */
+  /** Mean of each sequence; NaN if it has no values. */
   means: Float64Array;
   /** Number of values in each mean. */
   counts: Uint32Array;
@@ -14,7 +14,7 @@ export function variantMeans({ sequences, ofRow }: Variants, values: Float64Arra
   const means = new Float64Array(sequences.length);
   const counts = new Uint32Array(sequences.length);
   const squares = new Float64Array(sequences.length);
-  // Welford's algorithm (1962) keeps its precision for large, similar values.
+  // Welford's algorithm (1962) preserves precision for large, similar values.
   for (let row = 0; row < values.length; row += 1) {
     const value = values[row]!;
     if (Number.isNaN(value)) continue;
@@ -30,7 +30,7 @@ export function variantMeans({ sequences, ofRow }: Variants, values: Float64Arra
   return { means, counts, squares };
 }
 
-/** Returns the standard deviation of a variant's values; null with fewer than two. */
+/** Returns the standard deviation of a variant's values; null if there are fewer than two. */
 export function replicateDeviation({ counts, squares }: VariantMeans, index: number): number | null {
   return counts[index]! < 2 ? null : Math.sqrt(squares[index]! / (counts[index]! - 1));
 }

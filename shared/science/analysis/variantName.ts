@@ -6,8 +6,8 @@ import type { Variants } from "./variants.ts";
 const MAX_NAMED = 8;
 
 /**
- * Returns the name of a variant by its mutations, such as `V39A D40del +2 inserted`; `unchanged` if it has none. Only
- * the first eight mutations are named; a sequence that is not aligned is its own name.
+ * Returns the name of a variant based on its mutations, such as `V39A D40del +2 inserted`; `unchanged` if it has none. Only
+ * the first eight mutations are listed; for a sequence that is not aligned, the name is the sequence itself.
  */
 export function variantName(variants: Variants, index: number, unchanged = "reference"): string {
   const { reference, sequences, starts, positions, residues, inserted, mutationCounts, numbering } = variants;
@@ -22,7 +22,7 @@ export function variantName(variants: Variants, index: number, unchanged = "refe
   return names.length === 0 ? unchanged : names.join(" ");
 }
 
-/** Returns the name of a change at a position from 0, such as `V39A` or `D40del`. */
+/** Returns the name of a change at a zero-based position, such as `V39A` or `D40del`. */
 export function changeName(
   reference: string,
   position: number,

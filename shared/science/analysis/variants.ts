@@ -3,34 +3,34 @@ import { affordableAlignments } from "#shared/science/sequences/affordableAlignm
 import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Distinct sequences of a data set and their differences from the reference. */
+/** Distinct sequences in a data set and how they differ from the reference. */
 export interface Variants {
   reference: string;
-  /** Numbers of its residues; from 1 if absent. */
+  /** Numbers of its residues; count from 1 if absent. */
   numbering?: Numbering;
   sequences: string[];
   /** Index of the distinct sequence of each row. */
   ofRow: Int32Array;
-  /** −1 if the reference is not among them. */
+  /** −1 if the reference is not one of them. */
   referenceIndex: number;
-  /** Number of substituted and deleted positions plus inserted residues; −1 if the sequence is not aligned. */
+  /** Number of substituted and deleted positions plus number of inserted residues; −1 if the sequence is not aligned. */
   mutationCounts: Int32Array;
   inserted: Uint16Array;
   /** Changed positions of variant i are at starts[i] … starts[i + 1] − 1. */
   starts: Uint32Array;
-  /** Positions from 0, ascending within a variant. */
+  /** Zero-based positions, in ascending order within a variant. */
   positions: Uint16Array;
-  /** Residue at each changed position: an index of `aminoAcids.ts`; GAP if the position is deleted. */
+  /** Residue at each changed position: an index in `aminoAcids.ts`, or GAP if the position is deleted. */
   residues: Uint8Array;
   /** Number of sequences left unaligned because aligning all of them would have taken too long. */
   unaligned: number;
 }
 
-/** Maximum number of pairs of positions compared in all alignments of a data set: a few seconds. */
+/** Maximum number of position pairs compared in all alignments of a data set; takes a few seconds. */
 const MAX_COST = 1.5e8;
 
 /**
- * Finds the distinct sequences and their mutations. `maxCost` limits the alignments, in pairs of positions compared.
+ * Finds the distinct sequences and their mutations. `maxCost` limits the alignments, as a number of compared position pairs.
  */
 export function findVariants(sequences: readonly string[], reference: string, maxCost = MAX_COST): Variants {
   const indices = new Map<string, number>();
@@ -110,7 +110,7 @@ function createChangeList(capacity: number): ChangeList {
   };
 }
 
-/** Tells whether a changed residue is one of the 20 amino acids or a deletion, not an unknown letter. */
+/** Tells whether a changed residue is one of the 20 amino acids or a deletion, rather than an unknown letter. */
 export function isNamedResidue(residue: number): boolean {
   return residue < AMINO_ACID_COUNT || residue === GAP;
 }

@@ -12,37 +12,37 @@ import { requireDesigns } from "./nearestDesign.ts";
 import { nearTemplate } from "./nearTemplate.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
-/** Candidates of a generator: the sequences of some spaces, and listed ones. */
+/** Candidates of a generator: the sequences of some spaces, and listed sequences. */
 export interface CandidateSpaces {
   readonly spaces: readonly DesignSpace[];
   readonly listed: readonly Uint8Array[];
-  /** Alias of the generator that lists a sequence, by the sequence's key. */
+  /** Alias of the generator that lists a sequence, by sequence key. */
   readonly aliases?: ReadonlyMap<string, string | null>;
 }
 
 export interface CandidateTools {
-  /** Sampler of generators without one of their own. */
+  /** Sampler for generators without an individual one. */
   sampler: Sampler;
-  /** Other samplers, by the id of their artifact. */
+  /** Other samplers, by artifact id. */
   samplers?: ReadonlyMap<string, Sampler>;
-  /** Sequences of generators that read them, by the generator's path. */
+  /** Sequences for generators that read them, by generator path. */
   read?: Readonly<Record<string, readonly string[]>>;
   random: Random;
 }
 
-/** Sequence from which a generator continues, and the template that its mutations are counted against. */
+/** Sequence from which a generator continues, and the template relative to which its mutations are counted. */
 interface Start {
   sequence: Uint8Array;
   parent: Uint8Array;
 }
 
-/** Maximum number of sequences from which the next generator of a sequential combination continues. */
+/** Maximum number of sequences from which the next generator in a sequential combination continues. */
 const MAX_DRAWN = 20;
 const PROPOSAL = { temperature: 1.5, evenShare: 0.2 };
 
 /**
- * Returns the candidates of a generator. Throws a DataProblem if one of its generators allows no sequence. The same
- * seed gives the same candidates.
+ * Returns the candidates of a generator. Throws a DataProblem if any of its generators allows no sequence. The same seed
+ * yields the same candidates.
  */
 export function candidateSpaces(tree: CandidateTree, tools: CandidateTools): CandidateSpaces {
   return spacesOf(tree, null, tools);
@@ -70,7 +70,7 @@ function united(all: readonly CandidateSpaces[]): CandidateSpaces {
   };
 }
 
-/** Returns where a generator starts: at its template, unless it continues from others. */
+/** Returns the starting points of a generator: its template, unless it continues from other sequences. */
 function startsOf({ monomer }: GeneratorLeaf, starts: readonly Start[] | null): readonly (Start | null)[] {
   if (starts !== null) return starts;
   if (monomer === null) return [null];
@@ -157,7 +157,7 @@ export function spaceOf({ spaces }: CandidateSpaces, sequence: Uint8Array): Desi
   return spaces.find((space) => isFeasible(space, sequence));
 }
 
-/** Returns the alias of the generator that made a sequence, and the template that its mutations are counted against. */
+/** Returns the alias of the generator that produced a sequence, and the template relative to which its mutations are counted. */
 export function originOf(
   candidates: CandidateSpaces,
   sequence: Uint8Array,
@@ -168,7 +168,10 @@ export function originOf(
   return { alias, parent };
 }
 
-/** Returns the log densities of candidates, with the insertions and deletions of their spaces, by a sampler of the template. */
+/**
+ * Returns the log densities of candidates under a sampler of the template, taking into account the insertions and deletions of
+ * their spaces.
+ */
 export function candidateDensity(
   candidates: CandidateSpaces | undefined,
   sampler: Sampler,

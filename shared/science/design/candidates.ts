@@ -10,26 +10,26 @@ import { nearTemplate } from "./nearTemplate.ts";
 export interface Candidate {
   readonly sequence: Uint8Array;
   /**
-   * Mean and standard deviation of the improvement over the objective's level, on the transformed scale, or the weighted mean of
-   * those of all objectives; without an objective, see `plausibleGain`.
+   * Mean and standard deviation of the improvement over the objective's level, on the transformed scale, or the weighted mean
+   * of these over all objectives; without an objective, see `plausibleGain`.
    */
   readonly mean: number;
   readonly sd: number;
-  /** Natural logarithm of the probability that all constraints of the ranker hold. */
+  /** Natural logarithm of the probability that all ranker constraints are satisfied. */
   readonly logConstraints: number;
-  /** Natural logarithm of the probability that all constraints of the filters hold. */
+  /** Natural logarithm of the probability that all filter constraints are satisfied. */
   readonly logFilters: number;
   /** Natural logarithm of the factor for mutations at discouraged positions. */
   readonly logDiscouraged: number;
-  /** Whether each constraint of the filters holds with a probability of at least 0.5. */
+  /** Whether each filter constraint is satisfied with a probability of at least 0.5. */
   readonly passes: boolean;
 }
 
 export interface Goals {
   readonly space: DesignSpace;
-  /** Candidates that are searched instead of the space. */
+  /** Candidates to search instead of the space. */
   readonly candidates?: CandidateSpaces;
-  /** Sampler of the generator, which orders designs where there is no objective. */
+  /** Sampler of the generator, used to rank designs without an objective. */
   readonly sampler: Sampler;
   readonly objective: Goal | null;
   /** Secondary objectives. */
@@ -38,7 +38,7 @@ export interface Goals {
   readonly filters: readonly Goal[];
 }
 
-/** Number of sequences predicted at a time, which bounds the memory. */
+/** Number of sequences predicted at a time, which bounds memory use. */
 const CHUNK = 4_000;
 
 export function scoreCandidates(goals: Goals, sequences: readonly Uint8Array[]): Candidate[] {
@@ -93,14 +93,14 @@ function gainsOf(
   });
 }
 
-/** Difference between the gains of the most and of the least plausible design. */
+/** Difference in gain between the most and the least plausible design. */
 const PLAUSIBLE = 0.01;
-/** Log likelihood that makes a noticeable difference. */
+/** Difference in log likelihood that counts as noticeable. */
 const PLAUSIBLE_SCALE = 20;
 
 /**
- * Returns the gain of a design without an objective, from 1 to 1.01: designs are worth the probability that the constraints
- * hold; among equally probable ones, the more plausible designs are worth more.
+ * Returns the gain of a design without an objective, from 1 to 1.01: the value of a design is the probability that the
+ * constraints are satisfied; among equally probable designs, more plausible ones have a higher value.
  */
 function plausibleGain(logLikelihood: number): number {
   return 1 + PLAUSIBLE / (1 + Math.exp(-logLikelihood / PLAUSIBLE_SCALE));
@@ -108,14 +108,15 @@ function plausibleGain(logLikelihood: number): number {
 
 const MIN_LOG = -600;
 /**
- * Utility of a design that breaks a constraint: that of a value one standard deviation of the measured values below the level.
+ * Utility of a design that violates a constraint: that of a value one standard deviation of the measured values below the
+ * level.
  */
 const BROKEN = -1;
 
 /**
- * Returns the expected utility of an improvement that is lost unless the constraints hold, given the logarithm of the
- * probability that they do. Where the gain is below the utility of a broken constraint, it is lowered further the less
- * likely they hold.
+ * Returns the expected utility of an improvement that is lost unless the constraints are satisfied, given the logarithm of the
+ * probability of that. If the gain is below the utility of a violated constraint, it is lowered further the less likely they
+ * are to be satisfied.
  */
 export function constrainedUtility(gain: number, logHolds: number): number {
   const holds = Math.exp(Math.max(MIN_LOG, logHolds));
@@ -135,7 +136,7 @@ export function expectedUtility({ mean, logConstraints, logDiscouraged }: Candid
   return constrainedUtility(mean, logConstraints + logDiscouraged);
 }
 
-/** Orders candidates by expected utility, the best first. */
+/** Sorts candidates by expected utility, best first. */
 export function byExpectedUtility(one: Candidate, other: Candidate): number {
   return expectedUtility(other) - expectedUtility(one);
 }

@@ -4,26 +4,29 @@ import { type DesignSpace, isAllowed } from "./designSpace.ts";
 import { endsForbidden } from "./motifs/forbiddenMotifs.ts";
 import { patternStates, patternsFound, stepPatterns } from "./motifs/placedPatterns.ts";
 
-/** Maximum number of states per position, and of steps between states in total, before the search is given up. */
+/** Maximum number of states per position, and of steps between states in total, before the search is abandoned. */
 const MAX_STATES = 1_000_000;
 const MAX_STEPS = 100_000_000;
 
-/** Random differences in cost that only break ties, so that repeated searches give different designs. */
+/** Random differences in cost that only break ties, so that repeated searches find different designs. */
 const TIE = 1e-4;
-/** Cost of a new mutation at a discouraged position: among solutions with equally few changes, those elsewhere are preferred. */
+/**
+ * Cost of a new mutation at a discouraged position: among solutions with equally few changes, those with changes elsewhere are
+ * preferred.
+ */
 const DISCOURAGED_COST = 3e-4;
 
-/** Result of a search. `complete` is false if it was given up, so that finding nothing proves nothing. */
+/** Result of a search. `complete` is false if the search was abandoned, in which case finding nothing proves nothing. */
 export interface Search {
   found: Uint8Array | null;
   complete: boolean;
 }
 
 /**
- * Finds the sequence with fewest differences from a target (of the template's length) among those without forbidden
- * motifs, with an allowed number of mutations and with the pinned residues (−1: not pinned); required motifs are
- * ignored unless they are regular expressions. Exact: dynamic programming over positions, nodes of the motifs'
- * automata, and the number of mutations so far.
+ * Finds the sequence with the fewest differences from a target (of the template's length) among those without forbidden
+ * motifs, with an allowed number of mutations, and with the pinned residues (−1: not pinned). Required motifs are ignored
+ * unless they are regular expressions. Exact: dynamic programming over positions, nodes of the motif automata, and the number
+ * of mutations so far.
  */
 export function cheapestDesign(
   space: DesignSpace,
@@ -64,7 +67,7 @@ interface Layer {
 
 interface Step {
   position: number;
-  /** Cost of each residue; infinite if it is not allowed at the position. */
+  /** Cost of each residue; infinite if not allowed at the position. */
   costs: Float64Array;
   counted: number;
   /** Index plus 1 of each state in the new layer; all zeros before and after. */
@@ -105,7 +108,7 @@ function nextLayer(space: DesignSpace, before: Layer, { position, costs, counted
   return layer;
 }
 
-/** Returns the number up to which mutations are counted; larger numbers need not be told apart. */
+/** Returns the number up to which mutations are counted; larger numbers need not be distinguished. */
 function maxCountedMutations({ minMutations, maxMutations, free }: DesignSpace): number {
   return maxMutations < free.length ? maxMutations : minMutations;
 }

@@ -5,13 +5,13 @@ import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { mutatedPositions } from "./designSpace.ts";
 import { alignedInFrame } from "./indels/indelFrame.ts";
 
-/** Substitution, deletion or insertion of a template. */
+/** Substitution, deletion or insertion relative to a template. */
 export interface DesignChange {
-  /** Same for the same change, however the residues are numbered. */
+  /** Identical for the same change, regardless of the residue numbering. */
   readonly key: string;
   /** Such as V39A, D40del or K42_L43insGS. */
   readonly name: string;
-  /** Number of residues that are substituted, deleted or inserted. */
+  /** Number of substituted, deleted or inserted residues. */
   readonly size: number;
 }
 
@@ -50,12 +50,12 @@ export function designChanges(
   ];
 }
 
-/** Names the changes of a sequence; positions count from 1 unless a numbering is given. */
+/** Names the changes in a sequence; positions count from 1 unless a numbering is given. */
 export function changeNames(template: Uint8Array, sequence: Uint8Array, numbering = FROM_ONE): string[] {
   return designChanges(template, sequence, numbering).map(({ name }) => name);
 }
 
-/** Returns the number of residues that a sequence substitutes, deletes or inserts. */
+/** Returns the number of substituted, deleted or inserted residues in a sequence. */
 export function changeCount(
   template: Uint8Array,
   sequence: Uint8Array,

@@ -7,17 +7,19 @@ import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts
 
 type Level = Constraint["threshold"];
 
-/** Level to reach in one assay. Values are multiplied by the sign, so that larger is better; 0 wants values close to the level. */
+/**
+ * Level to reach in one assay. Values are multiplied by the sign, so that larger is better; 0 means values close to the level.
+ */
 export interface Goal {
   readonly predictor: AssayPredictor;
   readonly sign: 1 | -1 | 0;
-  /** Weight among several objectives; 1 if absent. */
+  /** Weight among several objectives; defaults to 1. */
   readonly weight?: number;
   /** Level on the transformed scale, not multiplied by the sign. */
   readonly level: number;
 }
 
-/** Throws a DataProblem if the scorer does not know the assay or cannot predict a reference. */
+/** Throws a DataProblem if the scorer does not know the assay, or cannot predict a reference. */
 export function constraintGoal(
   { measure, threshold }: Constraint,
   scorer: DesignScorer,
@@ -68,10 +70,10 @@ function referenceLevel(
   return predicted * factor;
 }
 
-/** Message about a margin of a MULTIPLICATIVE assay that is not a factor. */
+/** Message about a margin for a MULTIPLICATIVE assay that is not a factor. */
 export const NO_FACTOR = "The margin of a MULTIPLICATIVE assay must be a factor above 0";
 
-/** Returns the natural logarithms of the probabilities that a goal is reached, one per prediction. */
+/** Returns the natural logarithms of the probabilities of reaching a goal, one per prediction. */
 export function logReached(
   { sign, level }: Goal,
   { transformedMean, transformedSd }: Prediction,
@@ -79,7 +81,7 @@ export function logReached(
   return transformedMean.map((mean, at) => logNormalCdf((sign * (mean - level)) / transformedSd[at]!));
 }
 
-/** Computes ln Φ(z), also where Φ(z) underflows. */
+/** Computes ln Φ(z), even where Φ(z) underflows. */
 export function logNormalCdf(z: number): number {
   if (z > -30) return Math.log(normalCdf(z));
   // First terms of the asymptotic series.
@@ -91,10 +93,10 @@ export function improvement({ sign, level }: Goal, transformed: number): number 
   return sign === 0 ? -Math.abs(transformed - level) : sign * (transformed - level);
 }
 
-/** Returns mean and standard deviation of the improvement of a normal prediction. */
+/** Returns the mean and standard deviation of the improvement for a normally distributed prediction. */
 export function expectedImprovement(goal: Goal, mean: number, sd: number): { mean: number; sd: number } {
   if (goal.sign !== 0 || sd === 0) return { mean: improvement(goal, mean), sd };
-  // The distance from the target is folded normal.
+  // The distance from the target has a folded normal distribution.
   const off = mean - goal.level;
   const distance = 2 * sd * normalDensity(off / sd) + off * (1 - 2 * normalCdf(-off / sd));
   return { mean: -distance, sd: Math.sqrt(Math.max(0, off * off + sd * sd - distance * distance)) };

@@ -11,33 +11,35 @@ import type { DesignSpace } from "./designSpace.ts";
 /** Design as a row of the result table. */
 export interface DesignRow {
   sequence: string;
-  /** Rank from 1, the best design first. */
+  /** Rank from 1, best design first. */
   rank: number;
-  /** Mutations such as "V39A;D40W;E41del;K42_L43insGS", by the numbers of the template's residues; empty for the template. */
+  /** Mutations such as "V39A;D40W;E41del;K42_L43insGS", using the template's residue numbers; empty for the template. */
   mutations: string;
-  /** Number of substituted and deleted positions and of inserted residues. */
+  /** Number of substituted and deleted positions plus number of inserted residues. */
   num_mutations: number;
-  /** Sequence of the template that it was made from. */
+  /** Sequence of the template from which it was made. */
   parent: string;
-  /** Log likelihood relative to the reference, by the sampler. */
+  /** Log likelihood relative to the reference, according to the sampler. */
   log_likelihood: number;
-  /** Predictions on the assay's own scale, by `assay_id`. */
+  /** Predictions on the assay's original scale, by `assay_id`. */
   predictions: Record<string, { mean: number; sd: number }>;
-  /** Probability that all constraints of filters and ranker hold, if they are independent; null without constraints. */
+  /**
+   * Probability that all filter and ranker constraints are satisfied, assuming independence; null if there are no constraints.
+   */
   constraint_probability: number | null;
-  /** Whether each constraint of the filters holds with a probability of at least 0.5. */
+  /** Whether each filter constraint is satisfied with a probability of at least 0.5. */
   passes: boolean;
-  /** Its purpose in the batch and its mutations (see `designReason`); null if all designs have the same purpose. */
+  /** Purpose in the batch and mutations (see `designReason`); null if all designs have the same purpose. */
   purpose: DesignPurpose | null;
   reason: string | null;
-  /** Alias of the generator that made it; null if it has none. */
+  /** Alias of the generator that made it; null if the generator has none. */
   generator_provenance: string | null;
 }
 
-/** Selected design, before it is described. */
+/** Selected design before it is described. */
 export interface SelectedDesign {
   readonly sequence: Uint8Array;
-  /** Its purpose in the batch; null or absent if all designs have the same purpose. */
+  /** Purpose in the batch; null or absent if all designs have the same purpose. */
   readonly purpose?: DesignPurpose | null;
   readonly constraintProbability: number | null;
   readonly passes: boolean;
@@ -48,21 +50,24 @@ export interface DescribeOptions {
   sampler: Sampler;
   /** Candidates that were searched, if they may be longer or shorter than the template. */
   candidates?: CandidateSpaces | undefined;
-  /** Reference of log likelihoods; the template if absent. */
+  /** Reference for log likelihoods; defaults to the template. */
   reference?: Uint8Array;
-  /** Scorer whose assays are predicted; it may have none. */
+  /** Scorer that provides the predicted assays; it may have none. */
   scorer: DesignScorer;
   /** Number of measured variants with each substitution; absent if unknown. */
   seen?: SeenCounts;
-  /** Tells which generator made a design, and from which template; absent if all designs have the same template. */
+  /**
+   * Returns the generator that made a design, and the template from which it was made; absent if all designs have the same
+   * template.
+   */
   origin?: (sequence: Uint8Array) => { alias: string | null; parent: Uint8Array | null };
   /** Log density of a design; by the sampler and the candidates if absent. */
   density?: (sequence: Uint8Array) => number;
-  /** Numbers of the template's residues; from 1 if absent. */
+  /** Numbers of the template's residues; count from 1 if absent. */
   numbering?: Numbering;
 }
 
-/** Describes designs, which are given in order of rank. */
+/** Describes designs given in rank order. */
 export function designRows(
   designs: readonly SelectedDesign[],
   {

@@ -2,12 +2,12 @@ import type { ScaleType } from "#shared/domain/tasks/assay.ts";
 import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Scorer as the design search uses it: one predictor per assay, by `assay_id`. */
+/** Scorer as used by the design search: one predictor per assay, by `assay_id`. */
 export type DesignScorer = ReadonlyMap<string, AssayPredictor>;
 
 /**
- * Predictor of one assay's values. Predictions are normal on a transformed scale, which increases with the assay's own.
- * Sequences are residue indices of the template's length.
+ * Predictor of one assay's values. Predictions are normally distributed on a transformed scale that increases with the
+ * original one. Sequences are residue indices of the template's length.
  */
 export interface AssayPredictor {
   readonly assayId: string;
@@ -15,13 +15,13 @@ export interface AssayPredictor {
   predict(sequences: readonly Uint8Array[]): Prediction;
   /** Draws jointly from the posterior on the transformed scale; count × sequences. */
   samplePosterior(sequences: readonly Uint8Array[], count: number, random: Random): Matrix;
-  /** Converts a value of the assay's scale to the transformed one. */
+  /** Converts a value from the assay's original scale to the transformed scale. */
   transform(value: number): number;
 }
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
-  /** Mean and standard deviation on the assay's own scale. */
+  /** Mean and standard deviation on the assay's original scale. */
   mean: Float64Array;
   sd: Float64Array;
   /** Mean and standard deviation on the transformed scale. */

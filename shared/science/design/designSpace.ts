@@ -16,41 +16,40 @@ import { patternSources } from "./motifs/patternSources.ts";
 import { meetsPatterns, type PlacedPattern, placePattern } from "./motifs/placedPatterns.ts";
 import { hasRequired, type RequiredMotifs, requiredMotif } from "./motifs/requiredMotifs.ts";
 
-/** Sequences that a generator may make: the template with substitutions that satisfy every hard constraint. */
+/** Sequences that a generator may produce: the template with substitutions that satisfy every hard constraint. */
 export interface DesignSpace {
   /** Residue indices of the template. */
   readonly template: Uint8Array;
-  /** Positions that may mutate, ascending. */
+  /** Positions that may mutate, in ascending order. */
   readonly free: Uint16Array;
-  /** 1 for each position that may mutate, else 0. */
+  /** 1 for each position that may mutate, otherwise 0. */
   readonly mutable: Uint8Array;
-  /** 1 for each position whose mutations are discouraged, else 0. */
+  /** 1 for each position where mutations are discouraged, otherwise 0. */
   readonly discouraged: Uint8Array;
   readonly minMutations: number;
   /** Maximum number of mutations, at most the number of free positions. */
   readonly maxMutations: number;
   readonly forbidden: ForbiddenMotifs;
   readonly required: readonly RequiredMotifs[];
-  /** Motifs that are regular expressions, required and forbidden. */
+  /** Required and forbidden motifs that are regular expressions. */
   readonly patterns: readonly PlacedPattern[];
-  /** 1 for each residue (position × 20) that a sequence may have; all, if absent. */
+  /** 1 for each residue (position × 20) that a sequence may have; all residues if absent. */
   readonly allowed?: Uint8Array;
   /** Alias of the generator. */
   readonly alias?: string | null;
-  /** Sequence that mutations are shown against; the template, if absent. */
+  /** Sequence relative to which mutations are shown; defaults to the template. */
   readonly parent?: Uint8Array;
-  /** Sampler that proposes its sequences; that of the search, if absent. */
+  /** Sampler that proposes its sequences; defaults to that of the search. */
   readonly sampler?: Sampler;
-  /** Insertions and deletions that all of its sequences have, if any; `template` has them. */
+  /** Insertions and deletions common to all of its sequences, if any; `template` includes them. */
   readonly indels?: IndelFrame;
 }
 
 type Ranges = readonly (readonly [number, number])[];
 
 /**
- * Builds the space of a generator's parameters, without rules that its moves cannot break. A requirement without ranges
- * holds for the whole sequence. Positions in the `fixed` ranges do not mutate. The space may be empty: see
- * `requireDesigns`.
+ * Builds the space for a generator's parameters, without rules that its moves cannot violate. A requirement without ranges
+ * applies to the whole sequence. Positions in the `fixed` ranges do not mutate. The space may be empty: see `requireDesigns`.
  */
 export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = []): DesignSpace {
   const template = residueIndices(generator.template.assembly.monomer);
@@ -95,7 +94,7 @@ export function designSpace(generator: Omit<Generator, "type">, fixed: Ranges = 
   };
 }
 
-/** Tells whether a sequence may have a residue at a position. */
+/** Tells whether a sequence may have a given residue at a position. */
 export function isAllowed({ allowed }: DesignSpace, position: number, residue: number): boolean {
   return allowed === undefined || allowed[position * AMINO_ACID_COUNT + residue] === 1;
 }
@@ -114,17 +113,17 @@ export function isFeasible(space: DesignSpace, sequence: Uint8Array): boolean {
   return !hasForbidden(space.forbidden, sequence, 0, sequence.length) && hasAllRequired(space, sequence);
 }
 
-/** Returns the space with designs of fewer mutations as well, and the template itself. */
+/** Returns the space extended by designs with fewer mutations, including the template itself. */
 export function withoutMinimum(space: DesignSpace): DesignSpace {
   return { ...space, minMutations: 0 };
 }
 
-/** Tells whether a sequence has all required motifs, and no forbidden one that is a regular expression. */
+/** Tells whether a sequence contains all required motifs, and no forbidden motif that is a regular expression. */
 export function hasAllRequired({ required, patterns }: DesignSpace, sequence: Uint8Array): boolean {
   return required.every((motifs) => hasRequired(motifs, sequence)) && meetsPatterns(patterns, sequence);
 }
 
-/** Returns the number of positions in which two sequences of the same length differ. */
+/** Returns the number of positions where two sequences of the same length differ. */
 export function mutationCount(template: Uint8Array, sequence: Uint8Array): number {
   let count = 0;
   for (let position = 0; position < template.length; position += 1) {
@@ -133,7 +132,7 @@ export function mutationCount(template: Uint8Array, sequence: Uint8Array): numbe
   return count;
 }
 
-/** Natural logarithm of the factor by which each mutation at a discouraged position lowers what a design is worth. */
+/** Natural logarithm of the factor by which each mutation at a discouraged position lowers the value of a design. */
 export const DISCOURAGED = -Math.log(20);
 
 /** Returns the number of mutations at discouraged positions. */
@@ -145,7 +144,7 @@ export function discouragedCount({ template, discouraged }: DesignSpace, sequenc
   return count;
 }
 
-/** Returns the positions in which a sequence differs from the template. */
+/** Returns the positions where a sequence differs from the template. */
 export function mutatedPositions(template: Uint8Array, sequence: Uint8Array): number[] {
   const positions: number[] = [];
   for (let position = 0; position < template.length; position += 1) {

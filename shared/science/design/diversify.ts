@@ -24,32 +24,32 @@ import {
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface DiversifyPlan {
-  /** Space of the template, which is searched unless there are other candidates. */
+  /** Space of the template, which is searched unless other candidates are given. */
   readonly space: DesignSpace;
   readonly candidates?: CandidateSpaces;
-  /** Sampler of the generator, which proposes substitutions. */
+  /** Generator's sampler, which proposes substitutions. */
   readonly sampler: Sampler;
-  /** Sampler of the ranker, by whose density designs are ranked. */
+  /** Ranker's sampler; its density is used to rank designs. */
   readonly ranker: Sampler;
-  /** Sequence of the template's length that log likelihoods are relative to. */
+  /** Sequence of the template's length relative to which log likelihoods are computed. */
   readonly reference: Uint8Array;
   readonly filters: readonly Goal[];
   readonly wanted: number;
   readonly hitRedundancy: number;
   readonly seed: string | number;
-  /** Maximum number of rounds; 60 if absent. */
+  /** Maximum number of rounds; defaults to 60. */
   readonly rounds?: number;
 }
 
-/** State between rounds: plain data, for checkpoints. */
+/** State between rounds: plain data, so that it can be stored as a checkpoint. */
 export interface DiversifyState {
   readonly round: number;
-  /** Designs from which the next round starts, the best first. */
+  /** Designs from which the next round starts, best first. */
   readonly beam: readonly BeamDesign[];
   /** Best designs so far that pass the filters, by rank. */
   readonly kept: readonly RankedDesign[];
   readonly counts: DiversifyCounts;
-  /** Cost of falling short of the filters, in units of the log density; rises until enough designs pass. */
+  /** Cost of falling short of the filters, in units of the log density; it rises until enough designs pass. */
   readonly penalty: number;
   /** Number of consecutive rounds that hardly changed the beam. */
   readonly stableRounds: number;
@@ -63,14 +63,14 @@ const LIKELY_MOVES = 10;
 const PROPOSAL = { temperature: 1.5, evenShare: 0.05 };
 const OTHER_MOVES = 2;
 /**
- * Proposal used with filters, whose designs may be unlikely: it also tries substitutions that the sampler disfavours.
+ * Proposal used with filters, where designs may be unlikely: it also tries substitutions that the sampler disfavors.
  */
 const FILTERED_PROPOSAL = { temperature: 1.5, evenShare: 0.5 };
 const FILTERED_OTHER_MOVES = 6;
 const MAX_PENALTY = 2 ** 20;
 const FILTERED_STABLE_ROUNDS = 10;
 
-/** Returns the state before the first round. Throws a DataProblem if the space has no design. */
+/** Returns the state before the first round. Throws a DataProblem if the space contains no design. */
 function startDiversify(plan: DiversifyPlan): DiversifyState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
@@ -101,7 +101,7 @@ function startDiversify(plan: DiversifyPlan): DiversifyState {
   return updatePopulation(plan, empty, sequences, sequences.length);
 }
 
-/** Runs one round: mutates each design of the beam and keeps the best of all. */
+/** Runs one round: mutates each design in the beam and keeps the best designs overall. */
 function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifyState {
   const random = createRandom(plan.seed).fork(state.round);
   const sampler = nearTemplate(plan.sampler, plan.space.template);
@@ -130,8 +130,8 @@ function diversifyRound(plan: DiversifyPlan, state: DiversifyState): DiversifySt
 }
 
 /**
- * Selects the most likely designs that pass the filters, within the limit of redundancy, the best first. Throws a
- * DataProblem if there are none.
+ * Selects the most likely designs that pass the filters, within the redundancy limit, best first. Throws a DataProblem if
+ * there are none.
  */
 function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign[] {
   if (state.kept.length === 0) {

@@ -2,14 +2,14 @@ import type { CandidateCounts } from "#shared/domain/tasks/candidateCounts.ts";
 
 /** Counts in a task's `status_details`. */
 export interface DiversifyCounts extends CandidateCounts {
-  /** Share of the beam that remained in it after the last round. */
+  /** Share of the beam that remained after the last round. */
   beam_stability: number;
 }
 
 /** Result of one round. */
 export interface Taken {
   generated: number;
-  /** 1 for each unique candidate that passes the filters, else 0. */
+  /** 1 for each unique candidate that passes the filters, otherwise 0. */
   passes: Uint8Array;
   kept: number;
   stability: number;

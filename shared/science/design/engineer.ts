@@ -26,7 +26,7 @@ import { shortlist } from "./shortlist.ts";
 import { startingDesigns } from "./startingDesigns.ts";
 
 export interface EngineerPlan extends Goals {
-  /** Space of the template, which is searched unless there are other candidates. */
+  /** Space of the template, which is searched unless other candidates are given. */
   readonly space: DesignSpace;
   readonly sampler: Sampler;
   readonly wanted: number;
@@ -34,25 +34,25 @@ export interface EngineerPlan extends Goals {
   /** True if free slots are filled with the best designs that fail the filters. */
   readonly fillUp: boolean;
   readonly seed: string | number;
-  /** Starting sequences in addition to those of the sampler, such as the best measured ones. */
+  /** Starting sequences in addition to those from the sampler, such as the best measured ones. */
   readonly starts?: readonly Uint8Array[];
   /** Sequences that must not be designed again. */
   readonly exclude?: readonly Uint8Array[];
-  /** Maximum number of rounds; 15 if absent. */
+  /** Maximum number of rounds; defaults to 15. */
   readonly rounds?: number;
-  /** Share of the batch for learning, 0 to 1; a quarter if absent. */
+  /** Share of the batch for learning, from 0 to 1; defaults to a quarter. */
   readonly exploration?: number;
-  /** Number of designs that are recombined; 1,000 or four times the number wanted if absent. */
+  /** Number of designs to recombine; defaults to 1,000 or four times the requested number. */
   readonly population?: number;
 }
 
-/** State between rounds: plain data, for checkpoints. */
+/** State between rounds: plain data, so that it can be stored as a checkpoint. */
 export interface EngineerState {
   readonly round: number;
-  /** Whether the whole space is enumerated or a population of the better sequences is recombined. */
+  /** Whether the whole space is enumerated, or a population of the better sequences is recombined. */
   readonly search: "enumerate" | "breed";
   readonly pool: readonly Candidate[];
-  /** Substitutions that offspring are given more often than others, for each space. */
+  /** Substitutions that offspring get more often than others, for each space. */
   readonly good: readonly (readonly Substitution[])[];
   readonly counts: EngineerCounts;
   readonly stableRounds: number;
@@ -61,11 +61,11 @@ export interface EngineerState {
 
 /** Counts in a task's `status_details`. */
 export interface EngineerCounts extends CandidateCounts {
-  /** Share of the population that remained in it after the last round. */
+  /** Share of the population that remained after the last round. */
   population_stability: number;
 }
 
-/** Maximum number of sequences of a space that is enumerated. */
+/** Maximum number of sequences in a space to be enumerated. */
 const SMALL_SPACE = 200_000;
 const ENUMERATED_A_ROUND = 40_000;
 const STABLE_SHARE = 0.99;
@@ -73,10 +73,10 @@ const STABLE_ROUNDS = 4;
 const MIN_POOL_SIZE = 1_000;
 const MAX_POOL_SIZE = 20_000;
 const PROPOSAL = { temperature: 2, evenShare: 0.5 };
-/** Default share of a batch for learning: most designs are for a scientist with one more round to go. */
+/** Default share of a batch for learning, because most designs are for a scientist with only one more round to go. */
 export const DEFAULT_EXPLORATION = 0.25;
 
-/** Returns the state before the first round. Throws a DataProblem if the space has no design. */
+/** Returns the state before the first round. Throws a DataProblem if the space contains no design. */
 function startEngineer(plan: EngineerPlan): EngineerState {
   const random = createRandom(plan.seed).fork("start");
   requireSampler(plan.space, plan.sampler, "generator");
@@ -91,7 +91,8 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const proposal = proposalOf(plan);
   const found = new Map<DesignSpace, Substitution[]>();
   const good = spaces.map((space) => {
-    // What is good for the template is tried beside its insertions and deletions, as predicting all of it again is slow.
+    // Substitutions that are good for the template are also tried together with its insertions and deletions, because predicting
+    // all of them again is slow.
     const ofTemplate = found.get(plan.space);
     const own =
       space.indels && ofTemplate
@@ -192,13 +193,13 @@ function explorationOf({ exploration }: EngineerPlan): number {
   return exploration ?? DEFAULT_EXPLORATION;
 }
 
-/** Returns the candidates that were not measured before. */
+/** Returns the candidates that have not been measured before. */
 function unmeasured({ exclude }: EngineerPlan, pool: readonly Candidate[]): Candidate[] {
   const excluded = new Set((exclude ?? []).map(designKey));
   return pool.filter(({ sequence }) => !excluded.has(designKey(sequence)));
 }
 
-/** Returns the counts with a selection; `passing` designs of it pass the filters. */
+/** Returns the counts for a selection; `passing` designs in it pass the filters. */
 export function countSelected(counts: EngineerCounts, selected: number, passing: number): EngineerCounts {
   const { num_candidates_unique: unique, num_candidates_filtered: filtered } = counts;
   return {
@@ -209,7 +210,7 @@ export function countSelected(counts: EngineerCounts, selected: number, passing:
 }
 
 /**
- * Selects designs that pass the filters (see `selectBatch`), sorted by expected utility; designs that fill up free slots come
+ * Selects designs that pass the filters (see `selectBatch`), sorted by expected utility; designs that fill free slots come
  * last. Throws a DataProblem if there are none.
  */
 function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDesign[] {
@@ -242,7 +243,7 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   }));
 }
 
-/** Returns the best designs that fail the filters, within the limit of redundancy with the selected ones. */
+/** Returns the best designs that fail the filters, within the redundancy limit relative to the selected ones. */
 function fillers(
   { space, wanted, hitRedundancy }: EngineerPlan,
   chosen: readonly Candidate[],

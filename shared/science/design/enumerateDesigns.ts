@@ -2,8 +2,8 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignSpace, isAllowed, isFeasible } from "./designSpace.ts";
 
 /**
- * Counts the sequences with an allowed number of mutations at free positions, ignoring all other constraints; where
- * residues are given for each position, their combinations.
+ * Counts the sequences with an allowed number of mutations at free positions, ignoring all other constraints; if allowed
+ * residues are given per position, counts their combinations.
  */
 export function spaceSize({ free, minMutations, maxMutations, allowed }: DesignSpace): number {
   if (allowed !== undefined) {
@@ -22,7 +22,7 @@ export function spaceSize({ free, minMutations, maxMutations, allowed }: DesignS
   return size;
 }
 
-/** Returns all designs of a space, in a fixed order. Only for spaces whose size is known to be small. */
+/** Returns all designs in a space, in a fixed order. Only for spaces that are known to be small. */
 export function enumerateDesigns(space: DesignSpace): Uint8Array[] {
   const { template, free, maxMutations } = space;
   const sequence = template.slice();

@@ -1,19 +1,19 @@
 import { type Goal, logReached } from "./designLevels.ts";
 import type { AssayPredictor, Prediction } from "./designScorer.ts";
 
-/** Minimum log probability for passing a goal. */
+/** Minimum log probability required to pass a goal. */
 const PASSES = Math.log(0.5);
 
 export interface Filtered {
-  /** Natural logarithm of the probability that all goals are reached, if they are independent; 0 without goals. */
+  /** Natural logarithm of the probability that all goals are reached, assuming independence; 0 if there are no goals. */
   logAll: Float64Array;
   /** 1 if each goal is reached with a probability of at least 0.5. */
   passes: Uint8Array;
-  /** Sum over the goals of the shortfall of log probabilities from that; 0 for designs that pass. */
+  /** Sum over the goals of the shortfall of log probabilities from that minimum; 0 for designs that pass. */
   shortfall: Float64Array;
 }
 
-/** Evaluates the filters. `known` holds earlier predictions of the same sequences; new ones are added. */
+/** Evaluates the filters. `known` contains earlier predictions for the same sequences; new ones are added. */
 export function filterDesigns(
   goals: readonly Goal[],
   sequences: readonly Uint8Array[],

@@ -5,27 +5,27 @@ import { designKey } from "./designKey.ts";
 import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 import type { IndelFrame } from "./indels/indelFrame.ts";
 
-/** Substitution of the template or of a measured variant. Plain data. */
+/** Substitution in the template or in a measured variant. Plain data. */
 export interface Substitution {
   readonly position: number;
   readonly residue: number;
 }
 
-/** Maximum number of substitutions that are kept. */
+/** Maximum number of substitutions to keep. */
 const KEPT = 64;
-/** Share of them that is chosen by the mean; the others would be good if they were one standard deviation better. */
+/** Share of substitutions selected by their mean; the others would be good if they were one standard deviation better. */
 const BY_MEAN = 0.75;
-/** Maximum number of single mutants that are predicted. */
+/** Maximum number of single mutants to predict. */
 const MAX_PREDICTED = 20_000;
-/** Ranks after which a substitution is drawn half as often. */
+/** Number of ranks after which a substitution is drawn half as often. */
 const HALF = 12;
 const TRIES = 4;
-/** Share of the combinations that begin with a measured variant. */
+/** Share of the combinations that start from a measured variant. */
 const FROM_STARTS = 0.3;
 
 /**
- * Returns the substitutions of the template whose single mutants have the highest expected utility, the best first, and
- * some that are uncertain; single mutants need not meet the requirements on whole designs.
+ * Returns the substitutions in the template with the highest expected utility as single mutants, best first, and some
+ * uncertain ones; single mutants need not meet the requirements on whole designs.
  */
 export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Random): Substitution[] {
   const all: Substitution[] = [];
@@ -47,7 +47,7 @@ export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Rand
   return [...new Set([...byMean, ...order(1).slice(0, KEPT)])].slice(0, KEPT).map((at) => some[at]!);
 }
 
-/** Returns substitutions of a template at their positions in a frame, without those of deleted positions. */
+/** Returns a template's substitutions at their positions in a frame, except those at deleted positions. */
 export function substitutionsInFrame(
   { origins }: IndelFrame,
   substitutions: readonly Substitution[],
@@ -59,8 +59,8 @@ export function substitutionsInFrame(
 }
 
 /**
- * Combines good substitutions with each other, and with the given designs. Better substitutions are drawn more often:
- * the chance falls by half every `HALF` ranks. Returns feasible designs, fewer than `count` if little is feasible.
+ * Combines good substitutions with each other, and with the given designs. Better substitutions are drawn more often: the
+ * probability halves every `HALF` ranks. Returns feasible designs, possibly fewer than `count` if few are feasible.
  */
 export function combineSubstitutions(
   space: DesignSpace,
@@ -88,7 +88,7 @@ export function combineSubstitutions(
   return [...found.values()];
 }
 
-/** Adds a good substitution to a design, in place of another one if it has as many mutations as it may have. */
+/** Adds a good substitution to a design; replaces another mutation if the design already has the maximum number. */
 export function addGoodSubstitution(
   space: DesignSpace,
   sequence: Uint8Array,

@@ -3,13 +3,13 @@ import type { Random } from "#shared/science/statistics/random.ts";
 import type { Sampler } from "../sampler/sampler.ts";
 import { type DesignSpace, DISCOURAGED, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 
-/** Factor by which more substitutions are drawn than requested, as some break a constraint. */
+/** Factor by which more substitutions are drawn than requested, because some violate a constraint. */
 const SPARE = 4;
 
 /**
- * Draws distinct substitutions of a design, out of all positions at once, in proportion to their change of the density.
- * If a design already has the maximum number of mutations, each new one replaces a mutation that is drawn in the same
- * way. Returns up to `count` feasible designs.
+ * Draws distinct substitutions for a design, from all positions at once, in proportion to their change in density. If a design
+ * already has the maximum number of mutations, each new one replaces a mutation that is drawn in the same way. Returns up to
+ * `count` feasible designs.
  */
 export function likelyMoves(
   space: DesignSpace,
@@ -21,7 +21,7 @@ export function likelyMoves(
   const { template, free, discouraged, maxMutations } = space;
   const gains = (space.sampler ?? sampler).substitutionScores(sequence).data;
   const mutated = mutatedPositions(template, sequence);
-  // The largest sums of a log-weight and Gumbel noise are draws without replacement (Yellott 1977).
+  // Taking the largest sums of a log-weight and Gumbel noise is equivalent to drawing without replacement (Yellott 1977).
   const drawn: { at: number; key: number }[] = [];
   for (const position of free) {
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {

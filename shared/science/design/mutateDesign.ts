@@ -9,16 +9,16 @@ export interface Proposal {
   readonly sampler: Sampler;
   /** Temperature of the sampler's conditional probabilities; values above 1 flatten them. */
   readonly temperature: number;
-  /** Share of residues drawn uniformly instead. */
+  /** Share of residues that are drawn uniformly instead. */
   readonly evenShare: number;
 }
 
 const TRIES = 12;
-/** Maximum distance of two substitutions that a regular expression may only allow together. */
+/** Maximum distance between two substitutions that a regular expression may only allow together. */
 const PATTERN_REACH = 4;
 
 /**
- * Mutates a design by a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to each
+ * Mutates a design with a Gibbs move: a substitution; a reverted mutation and a new one; or two substitutions close to each
  * other, which forbidden motifs may only allow together. Returns null if no move is found in a few tries.
  */
 export function mutateDesign(
@@ -48,10 +48,10 @@ export function mutateDesign(
   return null;
 }
 
-/** Share of drawn discouraged positions that are accepted; otherwise another position is drawn. */
+/** Probability of accepting a drawn discouraged position; otherwise another position is drawn. */
 const DISCOURAGED_SHARE = 0.1;
 
-/** Draws a position that may mutate; discouraged ones are rare, unless there are hardly any others. */
+/** Draws a position that may mutate; discouraged positions are rarely drawn, unless there are hardly any others. */
 function freePosition({ free, discouraged }: DesignSpace, random: Random): number {
   for (let attempt = 1; ; attempt += 1) {
     const position = free[random.integer(free.length)]!;
@@ -60,7 +60,7 @@ function freePosition({ free, discouraged }: DesignSpace, random: Random): numbe
   }
 }
 
-/** Substitutes in place; returns false if no other residue is allowed beside its neighbours. */
+/** Substitutes in place; returns false if no other residue is allowed next to its neighbors. */
 function substitute(
   space: DesignSpace,
   sequence: Uint8Array,
@@ -86,7 +86,7 @@ function substitute(
   return true;
 }
 
-/** Draws the first residue regardless of its neighbours; the second one must be compatible. */
+/** Draws the first residue regardless of its neighbors; the second one must be compatible. */
 function substituteTwo(
   space: DesignSpace,
   sequence: Uint8Array,
@@ -107,7 +107,7 @@ function substituteTwo(
   return substitute(space, sequence, second, proposal, random);
 }
 
-/** Returns weights of residues, all positive. */
+/** Returns residue weights, all positive. */
 function residueWeights(
   space: DesignSpace,
   sequence: Uint8Array,
@@ -122,7 +122,7 @@ function residueWeights(
 }
 
 /**
- * Mutates a design until it has (about) the given number of mutations, as far as a few tries allow. Required motifs are
+ * Mutates a design until it has (about) the given number of mutations, as far as possible in a few tries. Required motifs are
  * kept, forbidden ones avoided.
  */
 export function addMutations(

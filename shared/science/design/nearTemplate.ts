@@ -4,9 +4,9 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**
- * Returns a sampler of the same density that computes it from a sequence's mutations of a template: with couplings
- * between all positions and a handful of mutations, tens to hundreds of times as fast. Sequences have the template's
- * length and no gaps.
+ * Returns a sampler with the same density that computes it from a sequence's mutations relative to a template. With couplings
+ * between all positions and only a handful of mutations, this is tens to hundreds of times faster. Sequences have the
+ * template's length and no gaps.
  */
 export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
   const { sites, couplings } = sampler.model;
@@ -15,7 +15,7 @@ export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
   const atTemplate = sampler.logDensity(template);
   const templateScores = sampler.substitutionScores(template).data;
 
-  /** Adds the effect of mutations elsewhere to the scores of the residues at a position, from `at` on. */
+  /** Adds the effect of mutations elsewhere to the scores of the residues at a position, starting at `at`. */
   function addMutations(
     sequence: Uint8Array,
     mutated: readonly number[],

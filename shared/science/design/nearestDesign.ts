@@ -4,22 +4,22 @@ import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import { type DesignSpace, mutationCount, mutations } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";
 
-/** Effort after which a search is given up. */
+/** Effort after which a search is abandoned. */
 export interface SearchLimits {
-  /** Maximum number of placements of the required motifs that are tried. */
+  /** Maximum number of placements of the required motifs to try. */
   placements: number;
-  /** Maximum number of placements of all of them that are completed to a design. */
+  /** Maximum number of complete placements to extend to a design. */
   complete: number;
-  /** Maximum number of steps to complete one. */
+  /** Maximum number of steps to complete a design. */
   steps?: number;
 }
 
 const LIMITS: SearchLimits = { placements: 20_000, complete: 50 };
 
 /**
- * Finds a design close to a target (of the template's length): required motifs are placed where they change the target
- * least, then violated constraints are fixed with as few changes as possible. If `found` is null and `complete` true,
- * the space is empty.
+ * Finds a design close to a target (of the template's length): required motifs are placed where they change the target least,
+ * then violated constraints are repaired with as few changes as possible. If `found` is null and `complete` is true, the space
+ * is empty.
  */
 export function nearestDesign(
   space: DesignSpace,
@@ -52,7 +52,7 @@ export function nearestDesign(
 
   const unpinned = new Int8Array(space.template.length).fill(-1);
   const without = cheapestDesign(space, target, unpinned, random, limits.steps);
-  // If the other constraints alone cannot be met, no placement needs to be tried.
+  // If the other constraints cannot be met by themselves, no placement needs to be tried.
   if (space.required.length === 0 || without.found === null) return without;
   const scarcest = space.required.toSorted((a, b) => choices(a) - choices(b));
   const found = place(unpinned, scarcest);
@@ -63,7 +63,7 @@ function choices(motifs: RequiredMotifs): number {
   return motifs.reduce((sum, { starts }) => sum + starts.length, 0);
 }
 
-/** Cost of a change at a discouraged position, in changes elsewhere. */
+/** Cost of a change at a discouraged position, relative to a change elsewhere. */
 const DISCOURAGED_CHANGE = 3;
 
 interface Placement {
@@ -72,8 +72,7 @@ interface Placement {
 }
 
 /**
- * Returns the ways to place one of the motifs beside pinned residues, those with the fewest changes of the target
- * first.
+ * Returns the ways to place one of the motifs alongside pinned residues, those with the fewest changes to the target first.
  */
 function findPlacements(
   space: DesignSpace,
@@ -114,7 +113,7 @@ function placeMotif(space: DesignSpace, pins: Int8Array, motif: Uint8Array, star
   return needed > maxMutations ? null : placed;
 }
 
-/** Throws a DataProblem that says what to change if the hard constraints leave no design. */
+/** Throws a DataProblem that explains what to change if the hard constraints do not allow any design. */
 export function requireDesigns(space: DesignSpace, random: Random, limits: SearchLimits = LIMITS): void {
   const { found, complete } = nearestDesign(space, space.template, random, limits);
   if (found !== null || !complete) return;

@@ -8,9 +8,9 @@ export interface RankedDesign {
   readonly logLikelihood: number;
   /** Number of mutations at discouraged positions. */
   readonly discouraged: number;
-  /** Probability that all goals of the filters are reached, if they are independent; null without filters. */
+  /** Probability that all filter goals are reached, assuming independence; null if there are no filters. */
   readonly constraintProbability: number | null;
-  /** Whether each goal is reached with a probability of at least 0.5; only such designs are kept. */
+  /** Whether each goal is reached with a probability of at least 0.5; only designs that reach all goals are kept. */
   readonly passes: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface BeamDesign extends RankedDesign {
   readonly expanded: boolean;
 }
 
-/** Returns the value by which a design is ranked: its log likelihood, lowered for each mutation at a discouraged position. */
+/** Returns the value used to rank a design: its log likelihood, lowered for each mutation at a discouraged position. */
 export function likelihoodMerit({ logLikelihood, discouraged }: RankedDesign): number {
   return logLikelihood + DISCOURAGED * discouraged;
 }
 
-/** Removes duplicates: a design that had left the beam may be proposed again. */
+/** Removes duplicates, because a design that has left the beam may be proposed again. */
 export function differentDesigns(designs: readonly RankedDesign[]): RankedDesign[] {
   return [...new Map(designs.map((design) => [designKey(design.sequence), design])).values()];
 }
 
-/** Selects the best designs within the limit of redundancy, the best first. */
+/** Selects the best designs within the redundancy limit, best first. */
 export function bestDesigns<Design extends RankedDesign>(
   { space, hitRedundancy }: { space: DesignSpace; hitRedundancy: number },
   designs: readonly Design[],

@@ -6,13 +6,16 @@ import { requireDesigns } from "./nearestDesign.ts";
 
 /** Limits within which a request can wait for the search: below 100 ms. */
 const LIMITS = { placements: 200, complete: 5, steps: 500_000 };
-/** Maximum of the letters of all motifs times the template's length, and of the motifs times its square. */
+/**
+ * Maximum total number of letters in all motifs times the template's length, and maximum number of motifs times the square of
+ * that length.
+ */
 const MAX_LETTERS = 1_000_000;
 const MAX_PLACES = 5_000_000;
 
 /**
- * Returns a sentence that says what to change if no sequence meets a generator's requirements. Null if one does, or if the
- * answer takes too long: the task then finds it.
+ * Returns a sentence that explains what to change if no sequence meets a generator's requirements. Null if one does, or if the
+ * search would take too long; the task then reports the problem.
  */
 export function unreachableRequirements(generator: Generator): string | null {
   const motifs = (generator.requirements ?? []).flatMap((requirement) => requirement.motifs);

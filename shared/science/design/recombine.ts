@@ -10,12 +10,15 @@ import { nearestDesign } from "./nearestDesign.ts";
 const CROSS = 0.5;
 const REPAIR = 0.2;
 const FURTHER = 0.35;
-/** Share of the moves that use a substitution which is good alone. */
+/** Share of the moves that use a substitution that is good by itself. */
 const GOOD = 0.3;
-/** Standard deviations added to the mean when a parent is chosen, from neutral to optimistic. */
+/** Standard deviations added to the mean when choosing a parent, from neutral to optimistic. */
 const HOPES = [0, 0, 1, 2];
 
-/** Recombines a population into feasible offspring, with substitutions that are good alone; returns fewer than requested if little is feasible. */
+/**
+ * Recombines a population into feasible offspring, using substitutions that are good by themselves; returns fewer than
+ * requested if few are feasible.
+ */
 export function recombine(
   candidates: CandidateSpaces,
   { pool: population, good }: { pool: readonly Candidate[]; good: readonly (readonly Substitution[])[] },
@@ -57,7 +60,10 @@ function chooseParent(population: readonly Candidate[], random: Random): Candida
   return optimisticUtility(one, hope) >= optimisticUtility(other, hope) ? one : other;
 }
 
-/** Returns the substitutions of a parent with the insertions and deletions of a space; null if it has none that are known. */
+/**
+ * Returns a parent's substitutions combined with the insertions and deletions of a space; null if none are known for the
+ * space.
+ */
 function inSpace(space: DesignSpace, own: DesignSpace | undefined, sequence: Uint8Array): Uint8Array | null {
   if (own?.indels === space.indels) return sequence;
   const substituted = own?.indels ? withoutIndels(own.indels, sequence) : sequence;
@@ -65,7 +71,7 @@ function inSpace(space: DesignSpace, own: DesignSpace | undefined, sequence: Uin
   return substituted.length === space.template.length ? substituted : null;
 }
 
-/** Crosses two parents: a stretch of one, the rest of the other. Only some offspring are repaired, as that is slow. */
+/** Crosses two parents: a segment of one, the rest of the other. Only some offspring are repaired, because repairing is slow. */
 function crossParents(
   space: DesignSpace,
   first: Uint8Array,

@@ -2,11 +2,11 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**
- * Limit of similar designs in a selection: each selected design has at most `limit` selected designs of lower merit
- * within one substitution. Designs may be offered in any order; of equal merit, the earlier one counts as better.
+ * Limit on similar designs in a selection: each selected design has at most `limit` selected designs of lower merit within one
+ * substitution. Designs may be offered in any order; among designs of equal merit, the earlier one counts as better.
  */
 export interface Redundancy {
-  /** Adds a design if the limit allows it; returns false otherwise. Designs of different lengths are not similar. */
+  /** Adds a design if the limit allows it; otherwise returns false. Designs of different lengths are not similar. */
   admit(sequence: Uint8Array, merit: number): boolean;
 }
 
@@ -21,19 +21,19 @@ const LETTERS = 32;
 
 export function createRedundancy(limit: number, template: Uint8Array): Redundancy {
   const random = createRandom("redundancy");
-  // Sums of 2,000 keys are below 2^53, so they are exact.
+  // Sums of 2,000 keys stay below 2^53, so they are exact.
   const keys: number[] = [];
   function extendKeys(length: number): void {
     while (keys.length < length * LETTERS) keys.push(random.integer(2 ** 32) * 2 ** 9);
   }
   extendKeys(template.length);
-  /** Sequences that keys are computed against, by length: the template, or the first design of its length. */
+  /** Sequences relative to which keys are computed, by length: the template, or the first design of each length. */
   const bases = new Map([[template.length, template]]);
   const byKey = new Map<number, Selected[]>();
 
   /**
-   * Returns a key of the sequence and one with each single mutation reverted: two sequences that differ in one position
-   * have a key in common.
+   * Returns a key for the sequence and one for each single mutation reverted: two sequences that differ at one position share
+   * a key.
    */
   function keysOf(sequence: Uint8Array): number[] {
     let whole = 0;

@@ -3,21 +3,22 @@ import { designKey } from "./designKey.ts";
 import { createRedundancy } from "./redundancy.ts";
 
 /**
- * Standard deviations added to the mean, one for each view; all views have the same number of places. Further out, a
- * large space has so many uncertain candidates that draws would prefer them.
+ * Standard deviations added to the mean, one per view; all views have the same number of slots. With larger values, a large
+ * space would have so many uncertain candidates that draws would prefer them.
  */
 const VIEWS = [0, 0.5, 1, 1.5];
 
 export interface ShortlistOptions {
   template: Uint8Array;
   count: number;
-  /** Limit of redundancy, as for `createRedundancy`, within each view. */
+  /** Redundancy limit within each view, as for `createRedundancy`. */
   hitRedundancy: number;
 }
 
 /**
- * Selects the candidates that a draw from the posterior may prefer: the best by expected utility, and the best if values were
- * half, one or one and a half standard deviations higher. Without duplicates, sorted by expected utility, the best first.
+ * Selects the candidates that a draw from the posterior may prefer: the best by expected utility, and those that would be best
+ * if values were half, one or one and a half standard deviations higher. Without duplicates, sorted by expected utility, best
+ * first.
  */
 export function shortlist(
   candidates: readonly Candidate[],
@@ -37,7 +38,7 @@ export function shortlist(
   return [...chosen.values()].sort((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0));
 }
 
-/** Returns indices and values, the largest value first. */
+/** Returns indices and values, largest value first. */
 export function sortDescending(values: ArrayLike<number>): [number, number][] {
   return Array.from(values, (value, at): [number, number] => [at, value]).sort((a, b) => b[1] - a[1]);
 }

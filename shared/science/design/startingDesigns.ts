@@ -5,13 +5,13 @@ import { type DesignSpace, isFeasible, withoutMinimum } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";
 import { nearestDesign } from "./nearestDesign.ts";
 
-/** Number of attempts to place designs close to the template; required motifs may be placed in many ways. */
+/** Number of attempts to find designs close to the template, because required motifs can be placed in many ways. */
 const ANCHORS = 8;
 const TRIES = 4;
 
 /**
- * Returns the given number of distinct designs (fewer if the space is small), with numbers of mutations spread over the
- * allowed range. Throws a DataProblem if no design is found.
+ * Returns the given number of distinct designs (fewer if the space is small), with mutation counts spread over the allowed
+ * range. Throws a DataProblem if no design is found.
  */
 export function startingDesigns(
   space: DesignSpace,

@@ -3,15 +3,15 @@ import { type BlockTask, oneThread, type TaskRunner } from "./blockTask.ts";
 import { TILE } from "./tileProduct.ts";
 
 export interface ProductOptions {
-  /** Factor of the product; 1 if absent. */
+  /** Factor of the product; defaults to 1. */
   factor?: number;
-  /** Skips elements above the diagonal of C, except some near it; false if absent. */
+  /** Skips elements above the diagonal of C, except for some near it; defaults to false. */
   lowerOnly?: boolean;
-  /** Declares A to be zero left of its diagonal, which is then skipped; false if absent. */
+  /** Declares that A is zero left of its diagonal, which is then skipped; defaults to false. */
   upperTriangularA?: boolean;
 }
 
-/** Computes C += factor · A · Bᵀ, in place. With a runner of several threads, all data must be in shared memory. */
+/** Computes C += factor · A · Bᵀ in place. With a runner of several threads, all data must be in shared memory. */
 export function addProduct(
   c: Block,
   a: Block,
@@ -32,11 +32,11 @@ export function addProduct(
       ],
     };
   });
-  // Long row blocks first: at the end of a triangle they are the longest, and no thread should wait for one of them.
+  // Long row blocks come first: they are at the end of a triangle, and no thread should have to wait for one of them.
   runner.run(lowerOnly ? tasks.reverse() : tasks);
 }
 
-/** Splits the rows of a matrix into blocks that one thread processes at a time. */
+/** Splits the rows of a matrix into blocks, each processed by a single thread. */
 export function rowBlocks(rows: number): { start: number; rows: number }[] {
   return Array.from({ length: Math.ceil(rows / TILE) }, (_, index) => ({
     start: index * TILE,

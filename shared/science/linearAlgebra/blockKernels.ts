@@ -2,8 +2,8 @@ import { type Block, subBlock } from "./block.ts";
 import { addTileProducts } from "./tileProduct.ts";
 
 /**
- * Maximum size of triangles that are solved without splitting. Larger ones are halved, so that nearly all the work is in
- * products (Andersen, Gustavson & Waśniewski 2001, "A recursive formulation of Cholesky factorization", ACM TOMS
+ * Maximum size of triangles that are solved without splitting. Larger triangles are halved, so that nearly all the work is
+ * done in products (Andersen, Gustavson & Waśniewski 2001, "A recursive formulation of Cholesky factorization", ACM TOMS
  * 27:214).
  */
 const LEAF = 16;
@@ -69,7 +69,10 @@ function solveTransposedLeaf({ data, offset, rowStep, rows }: Block, lower: Bloc
   }
 }
 
-/** Replaces the lower triangle of a symmetric matrix by its Cholesky factor; false if it is not positive definite. */
+/**
+ * Replaces the lower triangle of a symmetric matrix with its Cholesky factor; returns false if the matrix is not positive
+ * definite.
+ */
 export function choleskyBlock(a: Block): boolean {
   const size = a.rows;
   if (size <= LEAF) return choleskyLeaf(a);

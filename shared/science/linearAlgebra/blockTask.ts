@@ -9,7 +9,7 @@ const OPERATIONS = {
 
 type Operations = typeof OPERATIONS;
 
-/** Call of a kernel. Tasks that run concurrently write to different numbers. */
+/** Call of a kernel. Tasks that run concurrently write to different elements. */
 export type BlockTask = {
   [Name in keyof Operations]: { operation: Name; arguments: Parameters<Operations[Name]> };
 }[keyof Operations];
@@ -29,11 +29,11 @@ export const oneThread: TaskRunner = {
 /** Tasks of one call, shared by all threads. */
 export interface SharedTasks {
   tasks: readonly BlockTask[];
-  /** Numbers of tasks that were taken, are done, and failed; in shared memory. */
+  /** Number of tasks that have been claimed, are done, and have failed; in shared memory. */
   counters: Int32Array;
 }
 
-/** Takes tasks until none is left. */
+/** Claims and runs tasks until none are left. */
 export function drainTasks({ tasks, counters }: SharedTasks): void {
   for (let next = Atomics.add(counters, 0, 1); next < tasks.length; next = Atomics.add(counters, 0, 1)) {
     try {

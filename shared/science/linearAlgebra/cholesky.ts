@@ -13,13 +13,13 @@ export interface Cholesky {
   jitter: number;
 }
 
-/** Values added to the diagonal, as shares of the mean diagonal element. */
+/** Values added to the diagonal, as fractions of the mean diagonal element. */
 const JITTERS = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4];
 
 /**
- * Computes the Cholesky factor of a symmetric matrix, reading only the lower triangle. If rounding has made a
- * nearly singular matrix indefinite, the diagonal is raised by the smallest jitter that helps. Throws a RangeError if
- * even a ten-thousandth of the mean diagonal element does not.
+ * Computes the Cholesky factor of a symmetric matrix, reading only the lower triangle. If rounding has made a nearly singular
+ * matrix indefinite, the smallest jitter that helps is added to the diagonal. Throws a RangeError if even a ten-thousandth of
+ * the mean diagonal element does not help.
  */
 export function cholesky(a: Matrix, threads?: Threads): Cholesky {
   requireEqual(a.rows, a.columns, "rows and columns");
@@ -34,10 +34,13 @@ export function cholesky(a: Matrix, threads?: Threads): Cholesky {
   throw new RangeError(`A matrix of ${a.rows} rows has no Cholesky factor: it is not positive definite.`);
 }
 
-/** Number of columns that are finished before everything to their right is updated. */
+/** Number of columns to finish before updating everything to their right. */
 const PANEL = 2 * TILE;
 
-/** Overwrites the lower triangle of a symmetric matrix with its Cholesky factor; false if it is not positive definite. */
+/**
+ * Overwrites the lower triangle of a symmetric matrix with its Cholesky factor; returns false if the matrix is not positive
+ * definite.
+ */
 function factorInPlace(a: Matrix, runner: TaskRunner): boolean {
   const whole = matrixBlock(a);
   for (let start = 0; start < a.rows; start += PANEL) {
@@ -80,7 +83,7 @@ export function solveLowerRows(lower: Matrix, rows: Matrix, threads?: Threads): 
   solveRows(lower, rows, "solveLower", threads);
 }
 
-/** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, symmetric, in as many operations as two Cholesky factors. */
+/** Computes (L · Lᵀ)⁻¹ = L⁻ᵀ · L⁻¹, which is symmetric, in as many operations as two Cholesky factorizations. */
 export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const size = lower.rows;
   const useful = worthwhileThreads(threads, size ** 3);
@@ -91,7 +94,7 @@ export function choleskyInverse(lower: Matrix, threads?: Threads): Matrix {
   const tasks = rowBlocks(size).map(
     ({ start, rows: count }): BlockTask => ({
       operation: "solveLower",
-      // Row i of the identity is zero before its element i and remains so.
+      // Row i of the identity is zero before element i and remains so.
       arguments: [
         subBlock(rows, start, start, count, size - start),
         subBlock(factor, start, start, size - start, size - start),

@@ -1,7 +1,7 @@
 import { createMatrix, type Matrix } from "./matrix.ts";
 
 export interface MaternParameters {
-  /** Length scale, in units of the distance. */
+  /** Length scale, in the unit of the distance. */
   lengthScale: number;
   /** Covariance at distance 0. */
   variance: number;

@@ -5,7 +5,7 @@ export interface Matrix {
   readonly data: Float64Array;
 }
 
-/** Creates a matrix of zeros or of the given elements (not copied), row by row. */
+/** Creates a matrix of zeros or from the given elements (not copied), row by row. */
 export function createMatrix(
   rows: number,
   columns: number,
@@ -27,7 +27,7 @@ export function copyMatrix({ rows, columns, data }: Matrix): Matrix {
   return { rows, columns, data: data.slice() };
 }
 
-/** Returns a view of a row: writing to it writes to the matrix. */
+/** Returns a view of a row; writes to it change the matrix. */
 export function matrixRow({ columns, data }: Matrix, row: number): Float64Array {
   return data.subarray(row * columns, (row + 1) * columns);
 }
@@ -67,10 +67,10 @@ export function addToDiagonal({ rows, columns, data }: Matrix, value: number): v
   }
 }
 
-/** Number of rows of square pieces that stay in the first-level cache while they are transposed. */
+/** Row count of square tiles that stay in the first-level cache while they are transposed. */
 const TURNED = 32;
 
-/** Copies the elements below the diagonal of a square matrix to above it, in place. */
+/** Copies the elements below the diagonal of a square matrix to above the diagonal, in place. */
 export function mirrorLower({ rows, columns, data }: Matrix): void {
   requireEqual(rows, columns, "rows and columns");
   for (let top = 0; top < rows; top += TURNED) {

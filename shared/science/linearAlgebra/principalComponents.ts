@@ -4,8 +4,9 @@ import { createMatrix, dot, type Matrix, matrixRow } from "./matrix.ts";
 const ITERATIONS = 10;
 
 /**
- * Returns the directions in which rows differ most, as rows of unit length that are orthogonal to each other, by subspace iteration
- * (Golub & Van Loan 2013, section 8.2.4). There are fewer than `count` if the rows differ in fewer directions. Columns should have mean 0.
+ * Returns the directions in which rows differ most, as orthogonal rows of unit length, computed by subspace iteration (Golub &
+ * Van Loan 2013, section 8.2.4). Returns fewer than `count` if the rows differ in fewer directions. Columns should have mean
+ * 0.
  */
 export function principalComponents(rows: Matrix, count: number, random: Random): Matrix {
   const { columns } = rows;
@@ -27,10 +28,12 @@ export function principalComponents(rows: Matrix, count: number, random: Random)
   return basis;
 }
 
-/** Length below which what is left of a direction is rounding, relative to the length of the first one. */
+/**
+ * Length below which the remainder of a direction is considered rounding error, relative to the length of the first direction.
+ */
 const ROUNDING = 1e-9;
 
-/** Makes rows orthonormal (Gram-Schmidt, twice for precision), without those that depend on the rows before them. */
+/** Makes rows orthonormal (Gram-Schmidt, twice for precision), dropping rows that depend on earlier ones. */
 function orthonormal(directions: Matrix): Matrix {
   const kept: Float64Array[] = [];
   let longest = 0;

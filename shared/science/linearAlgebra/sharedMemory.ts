@@ -1,13 +1,13 @@
 import type { Matrix } from "./matrix.ts";
 import type { Threads } from "./threads.ts";
 
-/** Allocates zeros, in shared memory if there are threads. */
+/** Allocates zeros, in shared memory if there are worker threads. */
 export function allocateNumbers(length: number, threads: Threads | undefined): Float64Array {
   if (threads === undefined) return new Float64Array(length);
   return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** Returns the matrix itself if threads can access it or there are none, else a copy. */
+/** Returns the matrix itself if threads can access it or there are no threads, otherwise a copy. */
 export function reachableMatrix(matrix: Matrix, threads: Threads | undefined): Matrix {
   if (threads === undefined || matrix.data.buffer instanceof SharedArrayBuffer) return matrix;
   const data = allocateNumbers(matrix.data.length, threads);
@@ -15,7 +15,7 @@ export function reachableMatrix(matrix: Matrix, threads: Threads | undefined): M
   return { ...matrix, data };
 }
 
-/** Minimum number of operations for threads: starting them costs some million operations. */
+/** Minimum number of operations for which threads are used: starting them costs some million operations. */
 const WORTHWHILE_OPERATIONS = 2e7;
 
 export function worthwhileThreads(threads: Threads | undefined, operations: number): Threads | undefined {

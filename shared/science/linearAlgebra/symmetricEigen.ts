@@ -1,23 +1,23 @@
 import { copyMatrix, createMatrix, identityMatrix, type Matrix } from "./matrix.ts";
 
 export interface SymmetricEigen {
-  /** Eigenvalues, the largest first. */
+  /** Eigenvalues, largest first. */
   values: Float64Array;
-  /** Orthonormal eigenvectors: column k belongs to value k; the largest element of each is positive. */
+  /** Orthonormal eigenvectors: column k belongs to eigenvalue k; the largest element of each vector is positive. */
   vectors: Matrix;
 }
 
 const MAX_SWEEPS = 60;
 
 /**
- * Computes eigenvalues and eigenvectors of a symmetric matrix by cyclic Jacobi rotations (Golub & Van Loan 2013,
- * section 8.5). Accurate but slow: about 0.1 s for 100 rows, 2.5 s for 300.
+ * Computes the eigenvalues and eigenvectors of a symmetric matrix by cyclic Jacobi rotations (Golub & Van Loan 2013, section
+ * 8.5). Accurate but slow: about 0.1 s for 100 rows, 2.5 s for 300.
  */
 export function symmetricEigen(matrix: Matrix): SymmetricEigen {
   const size = matrix.rows;
   if (size !== matrix.columns) throw new RangeError(`A ${size} x ${matrix.columns} matrix is not symmetric.`);
   const working = copyMatrix(matrix);
-  // Rows are rotated, as they are contiguous in memory; so this holds the vectors as rows.
+  // Rows are rotated because they are contiguous in memory, so this matrix contains the vectors as rows.
   const rows = identityMatrix(size);
   for (let sweep = 0; sweep < MAX_SWEEPS && sweepRotations(working, rows) > 0; sweep += 1);
   return sortEigen(working, rows);
@@ -48,7 +48,7 @@ function sweepRotations(working: Matrix, vectors: Matrix): number {
   return rotations;
 }
 
-/** Rotates rows and columns p and q, except the four elements in which they meet. */
+/** Rotates rows and columns p and q, except for the four elements where they intersect. */
 function rotateSymmetric(matrix: Matrix, p: number, q: number, cosine: number, sine: number): void {
   const { rows: size, data } = matrix;
   for (let k = 0; k < size; k += 1) {

@@ -10,9 +10,9 @@ import { type BlockTask, drainTasks, type SharedTasks, type TaskRunner } from ".
 export interface Threads extends TaskRunner {
   /** Number of threads, including the calling one. */
   readonly count: number;
-  /** Runs tasks whose blocks are all in shared memory. Blocks the calling thread until all are done. */
+  /** Runs tasks with all blocks in shared memory. Blocks the calling thread until all tasks are done. */
   run(tasks: readonly BlockTask[]): void;
-  /** Ends the threads; may be called again. */
+  /** Ends the threads; may be called repeatedly. */
   close(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ export interface Threads extends TaskRunner {
 const PATIENCE_MS = 600_000;
 
 /**
- * Starts threads; without a number as many as the machine runs at once, at most four. If threads fail to start, `count`
+ * Starts threads; if no number is given, as many as the machine can run at once, up to four. If threads fail to start, `count`
  * is lower and everything is still computed.
  */
 export async function openThreads(count?: number): Promise<Threads> {
   const threads = threadCount(count);
-  // Its one element counts the calls, so that waiting threads notice a new one; −1 ends them.
+  // Its single element counts the calls, so that waiting threads notice a new one; −1 ends them.
   const calls = new Int32Array(new SharedArrayBuffer(4));
   const starting = Array.from({ length: threads - 1 }, () => startWorker("block", import.meta.url, calls));
   const ready = await Promise.allSettled(starting.map((worker) => once(worker, "message")));
@@ -37,7 +37,7 @@ export async function openThreads(count?: number): Promise<Threads> {
 
   function run(tasks: readonly BlockTask[]): void {
     if (ended !== undefined) throw new Error("These threads have been closed.");
-    // Each call has counters of its own, so that a late thread finds no tasks left.
+    // Each call has separate counters, so that a late thread finds no tasks left.
     const counters = new Int32Array(new SharedArrayBuffer(12));
     const shared: SharedTasks = { tasks, counters };
     for (const worker of workers) worker.postMessage(shared);

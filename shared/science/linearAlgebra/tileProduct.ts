@@ -2,11 +2,11 @@ import type { Block } from "./block.ts";
 import { tileProductWasm } from "./tileProductWasm.ts";
 
 /**
- * Maximum number of rows of each factor that are multiplied at once, a multiple of 3. The packed parts of two factors
- * fit the second-level cache; similar sizes are as fast.
+ * Maximum number of rows of each factor that are multiplied at once; a multiple of 3. The packed parts of two factors fit into
+ * the second-level cache; similar sizes are equally fast.
  */
 export const TILE = 96;
-/** Maximum number of columns that are multiplied at once; tileProduct.wat contains it as a distance of 2,048 bytes. */
+/** Maximum number of columns multiplied at once; tileProduct.wat contains it as a distance of 2,048 bytes. */
 const DEPTH = 256;
 const PAGE_BYTES = 65_536;
 
@@ -51,7 +51,7 @@ export function addTileProducts(c: Block, a: Block, b: Block, factor: number): v
   }
 }
 
-/** Packs rows, padded with zeros to the sizes that the kernel takes. Returns their number. */
+/** Packs rows, padded with zeros to the sizes that the kernel accepts. Returns the number of packed rows. */
 function pack(target: Float64Array, source: Block, top: number, left: number, columns: number): number {
   const { data, offset, rowStep, columnStep } = source;
   const rows = Math.min(TILE, source.rows - top);

@@ -1,4 +1,4 @@
-// The part of WebAssembly's interface that is used here; TypeScript only declares it for browsers.
+// The part of the WebAssembly interface that is used here; TypeScript only declares it for browsers.
 declare namespace WebAssembly {
   var Memory: new (size: { initial: number }) => Memory;
   interface Memory {

@@ -3,20 +3,20 @@ import type { Evaluated, Objective } from "./objective.ts";
 import { wolfeSearch } from "./wolfeSearch.ts";
 
 export interface MinimizeOptions {
-  /** Number of pairs of steps and gradient changes that are kept; 10 if absent. */
+  /** Number of stored pairs of steps and gradient changes; defaults to 10. */
   memory?: number;
-  /** Maximum number of steps; 200 if absent. */
+  /** Maximum number of steps; defaults to 200. */
   iterations?: number;
-  /** Converged if no element of the gradient is larger; 1e-6 if absent. */
+  /** Convergence threshold for the largest element of the gradient; defaults to 1e-6. */
   gradientTolerance?: number;
-  /** Converged if a step lowers the value by less than this share of it; 1e-10 if absent. */
+  /** Convergence threshold for the relative decrease of the value in one step; defaults to 1e-10. */
   valueTolerance?: number;
 }
 
 export interface Minimum extends Evaluated {
   iterations: number;
   evaluations: number;
-  /** False if the steps ran out or no lower value was found although the gradient is not small. */
+  /** False if the step limit was reached, or if no lower value was found although the gradient is not small. */
   converged: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Correction {
 }
 
 /**
- * Finds a local minimum of a smooth function by L-BFGS (Liu & Nocedal 1989) with a line search for the strong Wolfe
+ * Finds a local minimum of a smooth function with L-BFGS (Liu & Nocedal 1989) and a line search for the strong Wolfe
  * conditions. `start` is not changed.
  */
 export function minimize(
@@ -56,7 +56,7 @@ export function minimize(
     evaluations += search.evaluations;
     if (search.point === null) {
       if (corrections.length === 0) return result(iteration, false);
-      // The stored curvature was misleading: try once more along the gradient itself.
+      // The stored curvature was misleading: tries once more along the gradient itself.
       corrections = [];
       continue;
     }
@@ -71,7 +71,7 @@ export function minimize(
   return result(iterations, largest(point.gradient) <= gradientTolerance);
 }
 
-/** Computes the direction by the two-loop recursion (Nocedal & Wright 2006, algorithm 7.4). */
+/** Computes the direction with the two-loop recursion (Nocedal & Wright 2006, algorithm 7.4). */
 function descentDirection(gradient: Float64Array, corrections: readonly Correction[]): Float64Array {
   const direction = gradient.map((element) => -element);
   const weights = new Float64Array(corrections.length);
@@ -88,7 +88,7 @@ function descentDirection(gradient: Float64Array, corrections: readonly Correcti
   return direction;
 }
 
-/** Stores a correction, unless its curvature is not positive, which would make the direction one of ascent. */
+/** Stores a correction, unless its curvature is not positive, which would lead to a direction of ascent. */
 function remember(corrections: Correction[], memory: number, from: Evaluated, to: Evaluated): Correction[] {
   const step = to.x.map((element, index) => element - from.x[index]!);
   const change = to.gradient.map((element, index) => element - from.gradient[index]!);

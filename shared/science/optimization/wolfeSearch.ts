@@ -7,23 +7,24 @@ export interface SearchResult {
 }
 
 /**
- * Minimum decrease of the value as a share of the slope's prediction, and maximum share of the slope that may remain.
+ * Minimum decrease of the value as a share of the decrease predicted from the slope, and maximum share of the slope that may
+ * remain.
  */
 const DECREASE = 1e-4;
 const CURVATURE = 0.9;
 const MAX_EVALUATIONS = 40;
 const MAX_STEP = 1e20;
 
-/** Step length along the direction, with value and slope at its end. */
+/** Step length along the direction, with the value and slope at its end. */
 interface Trial extends Evaluated {
   length: number;
   slope: number;
 }
 
 /**
- * Finds a step along a direction of descent that meets the strong Wolfe conditions: lengthens until the minimum is
+ * Finds a step along a descent direction that satisfies the strong Wolfe conditions: extends the step until the minimum is
  * bracketed, then narrows the bracket by cubic interpolation (Nocedal & Wright 2006, algorithms 3.5 and 3.6). If the
- * evaluations run out, returns the lowest point with enough decrease.
+ * evaluations run out, returns the lowest point with a sufficient decrease.
  */
 export function wolfeSearch(
   objective: Objective,
@@ -55,7 +56,7 @@ export function wolfeSearch(
     } else if (flat(trial)) {
       return { point: trial, evaluations };
     } else {
-      // The minimum is in the direction of descent: between the new point and the other end or the one before it.
+      // The minimum is in the direction of descent: between the new point and either the other end or the previous point.
       if (trial.slope * ((high?.length ?? Number.POSITIVE_INFINITY) - low.length) >= 0) high = low;
       low = trial;
     }
@@ -69,7 +70,7 @@ function isUsable({ value, slope }: Trial): boolean {
   return Number.isFinite(value) && Number.isFinite(slope);
 }
 
-/** Returns the minimum of the cubic through both ends, or the middle if that is too close to an end. */
+/** Returns the minimum of the cubic through both ends, or the midpoint if the minimum is too close to an end. */
 function interpolateTrial(low: Trial, high: Trial): number {
   const width = high.length - low.length;
   const middle = low.length + width / 2;

@@ -3,28 +3,28 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { quantile } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Measured variants of one length, from which the distance of another sequence is computed. */
+/** Measured variants of equal length, used to compute the distance of another sequence. */
 export interface MeasuredVariants {
   /** Number of distinct variants. */
   readonly count: number;
-  /** Tells whether a sequence of any length was measured. */
+  /** Tells whether a sequence, of any length, was measured. */
   isMeasured(sequence: string): boolean;
   /** Returns the number of substitutions to the nearest variant; Infinity if there is none. */
   distance(sequence: string): number;
-  /** Returns the number of positions that a sequence changes and no variant changes. */
+  /** Returns the number of positions that are changed in a sequence but not in any variant. */
   newPositions(sequence: string): number;
   /**
-   * Returns the distance within which 95 % of the variants have another one, from a sample; Infinity for fewer than two
-   * variants. Cross-validated accuracy holds for sequences within it.
+   * Returns the distance within which 95 % of the variants have another variant, estimated from a sample; Infinity for fewer
+   * than two variants. Cross-validated accuracy applies to sequences within this distance.
    */
   reach(random: Random): number;
 }
 
 const REACH_SHARE = 0.95;
-/** Number of variants from which the reach is estimated. */
+/** Number of variants used to estimate the reach. */
 const REACH_SAMPLE = 500;
 
-/** Indexes the variants that are as long as the reference. */
+/** Indexes the variants with the same length as the reference. */
 export function measuredVariants(sequences: readonly string[], reference: string): MeasuredVariants {
   const target = residueIndices(reference);
   const all = new Set(sequences);
@@ -32,7 +32,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
   const [least, second] = fewestMutations(counts);
-  /** For each variant: mutations that it shares with the given sequence, as a reduction of their distance. */
+  /** For each variant, the mutations that it shares with the given sequence, as a reduction of their distance. */
   const shared = new Uint16Array(variants.length);
 
   /** Returns the distance to the nearest variant that differs. */
@@ -40,7 +40,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
     const own = residueIndices(sequence);
     const positions = mutatedPositions(target, own);
     const self = rowOf.get(sequence) ?? -1;
-    // Two sequences differ in at most all positions that either one changes; shared mutations reduce that below.
+    // Two sequences differ at most at all positions that either of them changes; shared mutations reduce that number.
     const fewest = self === least ? second : least;
     let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
     for (const position of positions) {
@@ -71,7 +71,7 @@ export function measuredVariants(sequences: readonly string[], reference: string
   };
 }
 
-/** Variants that change one position, and the residues that they have there. */
+/** Variants that change one position, and their residues at that position. */
 interface SiteChanges {
   rows: Uint32Array;
   residues: Uint8Array;
@@ -100,7 +100,7 @@ function changesBySite(
   return { counts, changes: packed };
 }
 
-/** Returns the two variants with the fewest mutations, as far as there are any. */
+/** Returns the two variants with the fewest mutations, if there are that many. */
 function fewestMutations(counts: Uint16Array): number[] {
   const found: number[] = [];
   for (const [row, count] of counts.entries()) {

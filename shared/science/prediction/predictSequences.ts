@@ -6,12 +6,12 @@ import type { MeasuredVariants } from "./measuredVariants.ts";
 
 /** Predictions of consecutive sequences: plain data. */
 export interface PredictedPart {
-  /** For each assay: one value per sequence, NaN for sequences that the model does not fit. */
+  /** For each assay, one value per sequence; NaN for sequences that the model does not fit. */
   means: Float64Array[];
   sds: Float64Array[];
-  /** Number of substitutions to the nearest measured variant; NaN if there is none of the same length. */
+  /** Number of substitutions to the nearest measured variant; NaN if no variant has the same length. */
   distances: Float64Array;
-  /** Number of positions that a sequence changes and no measured variant changes. */
+  /** Number of positions that are changed in a sequence but not in any measured variant. */
   newPositions: Float64Array;
 }
 
@@ -19,11 +19,11 @@ export interface PartOptions {
   measured: MeasuredVariants;
   /** Length of the model's reference. */
   length: number;
-  /** Tells whether the sequence at a place may be aligned; all may if absent. */
+  /** Tells whether the sequence at an index may be aligned; if absent, all may be. */
   isAligned?: (place: number) => boolean;
 }
 
-/** Predicts sequences; those that are not aligned, or have insertions or deletions that the model has not measured, get NaN. */
+/** Predicts sequences. Sequences that are not aligned, or have insertions or deletions not measured for the model, get NaN. */
 export function predictPart(
   sequences: readonly string[],
   predictors: readonly AssayPredictor[],
@@ -50,10 +50,10 @@ export function predictPart(
   };
 }
 
-/** A sequence with its predictions, in the order of the assays. */
+/** Sequence with its predictions, in assay order. */
 export interface PredictedSequence {
   sequence: string;
-  /** Against the template; null for a sequence of another length. */
+  /** Mutations relative to the template; null for a sequence of a different length. */
   mutations: string[] | null;
   distance: number | null;
   extrapolates: boolean | null;
@@ -63,20 +63,20 @@ export interface PredictedSequence {
 
 export interface PredictedSequences {
   assayIds: readonly string[];
-  /** Distance beyond which predictions extrapolate; Infinity if the measured variants do not determine it. */
+  /** Distance beyond which predictions are extrapolations; Infinity if it cannot be determined from the measured variants. */
   reach: number;
   rows: PredictedSequence[];
-  /** Indices of the rows that were not aligned, because all alignments would have taken too long. */
+  /** Indices of the rows that were not aligned, because aligning all of them would take too long. */
   unaligned: readonly number[];
 }
 
 export interface JoinOptions extends Omit<PredictedSequences, "rows"> {
-  /** Sequence that mutations are named against, by its numbers; they count from 1 if absent. */
+  /** Sequence relative to which mutations are named, using its residue numbers, which count from 1 if absent. */
   template: string;
   numbering?: Numbering;
 }
 
-/** Joins the predictions of all sequences. */
+/** Joins the predictions for all sequences. */
 export function joinParts(
   sequences: readonly string[],
   parts: readonly PredictedPart[],

@@ -15,7 +15,7 @@ import { cutText } from "./wrapText.ts";
 const MAX_TABLE_ROWS = 30;
 const MAX_NAME_LENGTH = 60;
 
-/** Reasons for batches without a correction, to follow their number. */
+/** Reasons why batches were not corrected, to follow their number. */
 const UNCORRECTED: Record<UncorrectedReason, string> = {
   UNLINKED:
     ", and no sequence was measured in two of them. Models take the values as they are, and cannot tell a difference between batches from one between variants: measure the reference in each batch.",
@@ -24,7 +24,7 @@ const UNCORRECTED: Record<UncorrectedReason, string> = {
   FEW_VALUES: `, each with fewer than ${MIN_RANKED_VALUES} values, too few to compare their ranks. Models take the values as they are.`,
 };
 
-/** Says how the values of an assay's batches were corrected before models learned from them. */
+/** Explains how the values in an assay's batches were corrected before models learned from them. */
 export function batchCorrectionText({ kind, reason = "UNLINKED", shared, batches }: BatchCorrection): string {
   const size = `The values come from ${formatInteger(batches.length)} batches`;
   if (kind === "RANKS") {
@@ -66,7 +66,7 @@ function nameOf(batch: string): string {
   return batch === "" ? "no batch stated" : `“${cutText(batch, MAX_NAME_LENGTH)}”`;
 }
 
-/** Lists the correction of each batch, the largest batch first. */
+/** Lists the correction of each batch, largest batch first. */
 export function batchCorrectionSection(assay: Assay, correction: BatchCorrection): ReportSection {
   const { kind, batches } = correction;
   const isFactor = kind === "FACTORS";

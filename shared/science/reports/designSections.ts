@@ -82,7 +82,7 @@ function frequentChanges({
 const MAX_COMPARED = 1_000;
 const MAX_COST = 1.5e8;
 
-/** Shows the distance of each design from the nearest one that is ranked better. */
+/** Shows the distance of each design from the nearest higher-ranked design. */
 export function designDiversitySection(sequences: readonly string[], template: string): ReportSection {
   const reference = residueIndices(template);
   const first = sequences.slice(0, MAX_COMPARED);
@@ -110,7 +110,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
   };
 }
 
-/** Returns the residues of a design at the template's positions, and after them those that it inserts. */
+/** Returns the residues of a design at the template's positions, followed by its inserted residues. */
 function inPositions(sequence: string, reference: Uint8Array): Uint8Array {
   const own = residueIndices(sequence);
   if (own.length === reference.length) return own;
@@ -118,7 +118,7 @@ function inPositions(sequence: string, reference: Uint8Array): Uint8Array {
   return Uint8Array.from([...residues, ...insertions.flatMap((one) => [...one.residues])]);
 }
 
-/** Counts differences up to `enough`. Where one design inserts more residues, each excess position counts. */
+/** Counts differences up to `enough`. If one design inserts more residues, each extra position counts. */
 function differences(a: Uint8Array, b: Uint8Array, enough: number): number {
   const common = Math.min(a.length, b.length);
   let count = Math.max(a.length, b.length) - common;

@@ -22,38 +22,38 @@ export interface Prediction {
 
 export interface ReportedDesign {
   sequence: string;
-  /** Log likelihood under the sampler. */
+  /** Log likelihood according to the sampler. */
   log_likelihood?: number | null;
-  /** Predictions in the order of the assays; null if there is none. */
+  /** Predictions in assay order; null if there are none. */
   predictions?: readonly (Prediction | null)[];
   /** Remark on the design, such as a constraint that it fails. */
   note?: string | null;
-  /** Its mutations, and why it is among the designs. */
+  /** Mutations of the design, and the reason why it was selected. */
   reason?: string | null;
 }
 
 export interface DesignsReportInput {
   title: string;
   template: string;
-  /** Numbers of its residues; from 1 if absent. */
+  /** Numbers of its residues; count from 1 if absent. */
   numbering?: Numbering;
-  /** Predicted assays; none for designs that were chosen by likelihood alone. */
+  /** Predicted assays; none for designs selected only by likelihood. */
   assays: readonly Assay[];
-  /** Assay that the designs are ranked by; absent or null if it is not predicted. */
+  /** Assay used to rank the designs; absent or null if it is not predicted. */
   objective?: ReportedGoal | null;
   /** Secondary objectives. */
   secondary?: readonly ReportedGoal[];
-  /** Limits on further assays. */
+  /** Limits for additional assays. */
   limits?: readonly Measure[];
-  /** Predictions for the template, in the order of the assays. */
+  /** Predictions for the template, in assay order. */
   templatePredictions?: readonly (Prediction | null)[];
-  /** Designs, the best first. */
+  /** Designs, best first. */
   designs: readonly ReportedDesign[];
   /** Number of designs requested. */
   wanted: number;
   /** Number of candidates left after each stage, in order. */
   stages?: readonly { stage: string; count: number }[];
-  /** Remarks on this run as sentences, such as that designs were added that fail a filter. */
+  /** Remarks on this run as sentences, for example that designs were added although they fail a filter. */
   remarks?: readonly string[];
   /** Additional key figures. */
   figures?: ReportFigures;
@@ -62,7 +62,7 @@ export interface DesignsReportInput {
 const MAX_TABLE_ROWS = 50;
 const MAX_PLOTTED = 200;
 
-/** Builds the report on designs: the list, the predictions, and differences from the template and from each other. */
+/** Builds the report on designs: the list, the predictions, and how the designs differ from the template and from each other. */
 export function designsReport(input: DesignsReportInput): Report {
   const {
     title,
@@ -122,7 +122,7 @@ export function designsReport(input: DesignsReportInput): Report {
   });
 }
 
-/** Compares the predictions with the template's, for the objective or else the first assay. */
+/** Compares the predictions with the template's, for the objective or, if there is none, the first assay. */
 function againstTemplate({ assays, objective, designs, templatePredictions }: DesignsReportInput): string[] {
   const index = objective ? assays.findIndex(({ assay_id }) => assay_id === objective.assay_id) : 0;
   const assay = assays[index];
@@ -145,12 +145,12 @@ function againstTemplate({ assays, objective, designs, templatePredictions }: De
   ];
 }
 
-/** Shows the trade-offs between the objectives and the assays that have a limit. */
+/** Shows the trade-offs between the objectives and the assays with a limit. */
 function tradeOffs(
   { assays, objective, secondary = [], limits = [], designs, templatePredictions = [] }: DesignsReportInput,
   variants: Variants,
 ): ReportSection[] {
-  // An assay with an objective and a limit is judged by its objective.
+  // An assay with both an objective and a limit is judged by its objective.
   const stated: ReportedGoal[] = [...(objective ? [objective, ...secondary] : []), ...limits];
   const goals = stated.filter(
     ({ assay_id }, at) => stated.findIndex((other) => other.assay_id === assay_id) === at,
@@ -216,7 +216,7 @@ function tableSection(
   };
 }
 
-/** Says by what designs with several goals are ranked. */
+/** Explains how designs with several goals are ranked. */
 function rankedBy(secondary: number, limits: number): string {
   if (secondary + limits === 0) return "";
   const gain =

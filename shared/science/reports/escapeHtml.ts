@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes text for content or attribute values of HTML. Control characters, which HTML forbids, become spaces. */
+/** Escapes text for use in HTML content or attribute values. Control characters, which HTML forbids, become spaces. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "").replace(/\p{Cc}/gu, " ");
 }

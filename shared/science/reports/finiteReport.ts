@@ -1,6 +1,6 @@
 import type { Report } from "./report.ts";
 
-/** Returns the report in JSON's numbers: null for each that is not finite, and 0 for −0. */
+/** Returns the report with JSON-compatible numbers: null for each number that is not finite, and 0 for −0. */
 export function finiteReport(report: Report): Report {
   return finite(report) as Report;
 }

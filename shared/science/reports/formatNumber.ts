@@ -1,11 +1,11 @@
-/** Placeholder of a missing value. */
+/** Placeholder for a missing value. */
 export const ABSENT = "–";
 /** No-break space between a number and its unit. */
 const SPACE = "\u00a0";
 
 /**
- * Formats a number for readers: by default three significant digits, thousands grouped, a true minus sign, powers of
- * ten outside 0.0001 … 10⁷.
+ * Formats a number for display: by default three significant digits, thousands grouped, a true minus sign, powers of ten
+ * outside 0.0001 … 10⁷.
  */
 export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return ABSENT;
@@ -20,7 +20,7 @@ export function formatInteger(value: number): string {
   return Number.isFinite(value) ? formatFixed(Math.round(value), 0) : ABSENT;
 }
 
-/** Formats a share of 1 in percent: 0.123 is 12 %. Only exactly 0 and 1 are shown as 0 % and 100 %. */
+/** Formats a fraction as a percentage: 0.123 is 12 %. Only exactly 0 and 1 are shown as 0 % and 100 %. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return ABSENT;
   const percent = share * 100;
@@ -34,13 +34,13 @@ export function formatPValue(value: number): string {
   return value < 0.001 ? `<${SPACE}0.001` : formatFixed(value, value < 0.1 ? 3 : 2);
 }
 
-/** Formats a p-value for a sentence: "p < 0.001", "p = 0.04". */
+/** Formats a p-value for use in a sentence: "p < 0.001", "p = 0.04". */
 export function pValueText(value: number): string {
   const written = formatPValue(value);
   return written.startsWith("<") ? `p${SPACE}${written}` : `p${SPACE}=${SPACE}${written}`;
 }
 
-/** Formats the numbers of a column with the same number of decimals, so that they are easy to compare. */
+/** Formats the numbers in a column with the same number of decimals, so that they are easy to compare. */
 export function formatColumn(values: readonly (number | null)[]): string[] {
   const sizes = values
     .filter((value): value is number => value !== null && Number.isFinite(value) && value !== 0)
@@ -48,7 +48,7 @@ export function formatColumn(values: readonly (number | null)[]): string[] {
     .sort((a, b) => a - b);
   const [smallest = 1, largest = 1] = [sizes[0], sizes.at(-1)];
   const alike = largest < 1e7 && largest >= 1e-3 && smallest >= largest / 1e5;
-  // Three significant digits of the median, two of small numbers, but at most six of the largest.
+  // Three significant digits for the median, two for small numbers, but at most six for the largest.
   const needed = Math.max(decimalsOf(sizes, 0.5, 3), decimalsOf(sizes, 0.1, 2));
   const decimals = Math.max(0, Math.min(needed, 6 - 1 - Math.floor(Math.log10(largest))));
   return values.map((value) => {

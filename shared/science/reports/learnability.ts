@@ -1,12 +1,12 @@
 import type { CalibrationPoint } from "./plots/calibrationPlot.ts";
 import type { LearningPoint } from "./plots/learningCurve.ts";
 
-/** Cross-validated accuracy of a model of one assay, for sequences that it has not seen. */
+/** Cross-validated accuracy of a model of one assay, for unseen sequences. */
 export interface Learnability {
   assay_id: string;
   /** Model as a noun phrase: "a ridge regression on one-hot residues". */
   model: string;
-  /** Rows with a value, and the folds they were divided into; replicates share a fold. */
+  /** Rows that have a value, and the folds they were divided into; replicates share a fold. */
   rows: number;
   folds: number;
   /** Out-of-fold rank correlation with its 95 % bootstrap interval; NaN if undefined. */
@@ -16,8 +16,8 @@ export interface Learnability {
   /** p-value of the rank correlation. */
   p_value: number;
   /**
-   * How much the tenth that is predicted highest is enriched in the highest tenth, or the lowest in the lowest; absent
-   * in earlier evaluations; some of them also lack the end.
+   * Enrichment of the highest tenth of the values in the highest tenth by prediction, or of the lowest in the lowest; absent
+   * in earlier evaluations, and some of those also lack the end.
    */
   enrichment?: { factor: number; p_value: number; end?: TopEnd };
   pearson?: number;
@@ -33,7 +33,7 @@ export interface Learnability {
   calibration?: readonly CalibrationPoint[];
 }
 
-/** End of an assay's values that is judged: the low one if the objective minimizes the assay. */
+/** End of an assay's value range that is judged: the low end if the objective minimizes the assay. */
 export type TopEnd = "HIGHEST" | "LOWEST";
 
 const MIN_CORRELATION = 0.3;
@@ -41,14 +41,16 @@ const MAX_P_VALUE = 0.05;
 const MIN_ENRICHMENT = 2;
 const MAX_ENRICHMENT_P_VALUE = 0.01;
 
-/** What predictions can be used for: to order all variants (ORDER), or only to find the best ones (TOP). */
+/** Purpose that predictions are suitable for: ranking all variants (ORDER), or only finding the best ones (TOP). */
 export type Use = "ORDER" | "TOP";
 
-/** The rule of `useOf`, as a sentence for readers. */
+/** Sentence that explains the rule in `useOf` to readers. */
 export const USE_RULE =
   "Predictions order variants if their rank correlation is at least 0.3 with a p-value of at most 0.05. They find the best variants if the tenth predicted highest contains at least twice as many of the highest tenth as expected by chance, with a p-value of at most 0.01. For an assay that the primary objective minimizes, this applies to the lowest tenth.";
 
-/** Returns what a model's predictions can be used for; null if they are too close to chance to choose variants by. */
+/**
+ * Returns the purpose that a model's predictions are suitable for; null if they are too close to chance for choosing variants.
+ */
 export function useOf({
   spearman,
   p_value,

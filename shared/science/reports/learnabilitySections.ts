@@ -10,7 +10,7 @@ import { withUnit } from "./plots/plot.ts";
 import { scatterPlot } from "./plots/scatterPlot.ts";
 import type { Plot, ReportSection } from "./report.ts";
 
-/** Returns sections that are placed below a heading of the assay's name. */
+/** Returns sections to be placed under a heading with the assay's name. */
 export function learnabilitySections(
   learnability: Learnability,
   assay: Assay,
@@ -51,7 +51,7 @@ export function learnabilitySections(
   return sections;
 }
 
-/** Draws out-of-sample predictions against measured values; `name` is the label of both axes. */
+/** Plots out-of-sample predictions against measured values; `name` is the label of both axes. */
 export function parityPlot(
   points: Learnability["parity"],
   name: string,
@@ -93,12 +93,12 @@ function describeLearnability(learnability: Learnability): string {
   return `${found} This is too close to chance (below 0.3, or p above 0.05), and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
 }
 
-/** Names the end of the values that the enrichment judges. */
+/** Names the end of the value range that the enrichment judges. */
 export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highest" | "lowest" {
   return enrichment?.end === "LOWEST" ? "lowest" : "highest";
 }
 
-/** Says by how much the tenth at the judged end is enriched; part of a sentence. */
+/** Formats, as part of a sentence, the enrichment of the tenth at the judged end. */
 export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
   const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
   const end = endOf(learnability);

@@ -6,8 +6,8 @@ import type { Plot } from "./report.ts";
 import { textWidth } from "./textWidth.ts";
 
 /**
- * Renders a plot as an SVG element for an HTML page. `name` is a prefix that keeps its ids apart from those of other
- * plots on the page. Needs no browser and loads nothing: a specification with external data is an error.
+ * Renders a plot as an SVG element for an HTML page. `name` is a prefix that distinguishes its ids from those of other plots
+ * on the page. Does not need a browser and loads nothing: a specification with external data raises an error.
  */
 export async function plotSvg(plot: Plot, name: string): Promise<string> {
   measureText();
@@ -35,12 +35,12 @@ function refusingLoader(refused: string[]): vega.Loader {
   return { load: refuse, sanitize: refuse, http: refuse, file: refuse };
 }
 
-/** Returns a logger that ignores remarks on a specification's style. */
+/** Returns a logger that ignores style remarks about a specification. */
 function silentLogger(): vega.LoggerInterface {
   return vega.logger(vega.None);
 }
 
-/** Returns a logger that throws the dataflow's errors, after which a plot would lack its marks. */
+/** Returns a logger that throws dataflow errors, after which a plot would lack its marks. */
 function loud(): vega.LoggerInterface {
   return Object.assign(silentLogger(), {
     error: (...problems: unknown[]): never => {
@@ -49,7 +49,7 @@ function loud(): vega.LoggerInterface {
   });
 }
 
-/** Sets the estimate of text widths, as there are no fonts to measure. Vega's types lack this option. */
+/** Sets the function that estimates text widths, because there are no fonts to measure. Vega's types lack this option. */
 function measureText(): void {
   const { textMetrics } = vega as unknown as {
     textMetrics: { width: (item: { fontSize?: number; fontWeight?: unknown }, text: unknown) => number };
@@ -58,17 +58,17 @@ function measureText(): void {
     textWidth(String(text ?? ""), item.fontSize ?? 11, Number(item.fontWeight) >= 600);
 }
 
-/** Makes the SVG smaller, in the page's font, with ids of its own and descriptions as tooltips that need no script. */
+/** Shrinks the SVG, and gives it the page's font, unique ids, and descriptions as tooltips that work without a script. */
 function compactSvg(svg: string, name: string, description: string): string {
   const ids = new Map<string, string>();
-  // Vega numbers ids across all plots that it ever draws; here each plot starts at 0.
+  // Vega numbers ids across all plots that it ever draws; here, each plot starts at 0.
   const ownId = (id: string): string => {
     const own = ids.get(id) ?? `${name}-${ids.size + 1}`;
     ids.set(id, own);
     return own;
   };
   const labelled = `<svg role="img" aria-label="${escapeHtml(description)}" `;
-  // Vega writes every < and > of a text or an attribute as an entity, so this matches tags only.
+  // Vega writes every < and > in a text or an attribute as an entity, so this only matches tags.
   return svg.replace(/<[^>]*>/g, (tag) => compactTag(tag, ownId)).replace("<svg ", () => labelled);
 }
 

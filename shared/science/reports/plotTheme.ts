@@ -1,4 +1,4 @@
-/** Colours that are distinguishable on light and dark backgrounds, also by colour-blind readers. */
+/** Colors that can be distinguished on light and dark backgrounds, including by color-blind readers. */
 export const COLOURS = {
   main: "#3386c4",
   accent: "#d9731a",
@@ -7,20 +7,20 @@ export const COLOURS = {
 } as const;
 
 /**
- * Colours from low through zero to high, with blue for high values as in the console; colour-blind readers can tell blue
- * and orange apart. Zero is grey rather than white, to differ from empty cells.
+ * Colors from low through zero to high, with blue for high values as in the console; color-blind readers can distinguish blue
+ * and orange. Zero is gray rather than white, to differ from empty cells.
  */
 export const DIVERGING = ["#b4540a", "#eba763", "#e4e2dc", "#78a8d1", "#1d5c9b"];
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
 const INK = "currentColor";
 
-/** Vega-Lite configuration for pages: lines and text take the colour of the text around the plot. */
+/** Vega-Lite configuration for pages: lines and text use the color of the text around the plot. */
 export const PLOT_THEME = {
   background: "transparent",
   font: FONT,
   padding: 4,
-  // Descriptions are written only where a plot asks for them: there they say more than the coordinates.
+  // Descriptions are only written where a plot requests them: there, they say more than the coordinates.
   mark: { aria: false, color: COLOURS.main },
   view: { stroke: null },
   title: { anchor: "start", color: INK, fontSize: 13, fontWeight: 600, offset: 12, limit: 700 },

@@ -14,22 +14,22 @@ import { cutText } from "./wrapText.ts";
 export interface PredictionsReportInput {
   title: string;
   predicted: PredictedSequences;
-  /** Predicted assays, in the order of the predictions; `usable` says whether the training found them so. */
+  /** Predicted assays, in prediction order; `usable` tells whether they were found usable in training. */
   assays: readonly (Assay & { usable: boolean })[];
-  /** Number of distinct sequences that the model was trained on. */
+  /** Number of distinct sequences used to train the model. */
   measured: number;
-  /** Whether the sequences are all single substitutions of a template. */
+  /** Whether the sequences are all the single substitutions of a template. */
   isScan: boolean;
-  /** Says how positions are numbered, such as `count from 1`. */
+  /** Description of the position numbering, such as `count from 1`. */
   positions: string;
 }
 
 const MAX_TABLE_ROWS = 20;
 const MAX_NAME_LENGTH = 80;
-/** Distances from here on share a bar. */
+/** Distances from this value on share a bar. */
 const FAR = 10;
 
-/** Builds the report on predictions: what was predicted, the extremes, and how far from the data they are. */
+/** Builds the report on predictions: what was predicted, the extremes, and their distance from the data. */
 export function predictionsReport(input: PredictionsReportInput): Report {
   const { title, predicted, assays, measured, isScan } = input;
   const { rows, reach } = predicted;
@@ -63,7 +63,10 @@ export function predictionsReport(input: PredictionsReportInput): Report {
   });
 }
 
-/** Counts the aligned sequences without a prediction: those of another length than the model's, or of the same. */
+/**
+ * Counts the aligned sequences without a prediction: those with a different length than the model's sequences, or those with
+ * the same length.
+ */
 function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean): number {
   const skipped = new Set(unaligned);
   return rows.filter(
@@ -153,7 +156,7 @@ function tableSection(
   };
 }
 
-/** Returns the sequences with the highest (`sign` 1) or the lowest (−1) means of an assay. */
+/** Returns the sequences with the highest (`sign` 1) or lowest (−1) means for an assay. */
 function extreme(rows: readonly PredictedSequence[], index: number, sign: 1 | -1): PredictedSequence[] {
   return rows
     .filter(({ means }) => Number.isFinite(means[index]))

@@ -7,7 +7,7 @@ import * as v from "valibot";
 
 const Cell = v.nullable(v.union([v.string(), v.pipe(v.number(), v.finite())]));
 
-/** Format of a column's values; `share` is a fraction of 1 shown in percent. */
+/** Format of a column's values; `share` is a fraction shown as a percentage. */
 const CellKind = v.picklist(["text", "sequence", "integer", "number", "share", "p_value"]);
 export type CellKind = v.InferOutput<typeof CellKind>;
 
@@ -24,7 +24,7 @@ export const ReportTable = v.pipe(
 );
 export type ReportTable = v.InferOutput<typeof ReportTable>;
 
-/** Vega-Lite specification that contains its data and references none elsewhere. */
+/** Vega-Lite specification that contains its data and does not reference any external data. */
 export const Plot = v.looseObject({
   $schema: v.string(),
   title: v.union([v.string(), v.array(v.string())]),
@@ -33,8 +33,8 @@ export const Plot = v.looseObject({
 export type Plot = v.InferOutput<typeof Plot>;
 
 /**
- * Section of a report. `text` is plain; an empty line starts a new paragraph. Consecutive sections of one `group` are
- * placed below its heading.
+ * Section of a report. `text` is plain; an empty line starts a new paragraph. Consecutive sections of the same `group` are
+ * placed under its heading.
  */
 export const ReportSection = v.object({
   title: v.string(),
@@ -47,7 +47,7 @@ export type ReportSection = v.InferOutput<typeof ReportSection>;
 
 const Scalar = v.nullable(v.union([v.string(), v.boolean(), v.pipe(v.number(), v.finite())]));
 
-/** Key figures by name. Figures of each assay are lists in the order of `assay_ids`. */
+/** Key figures by name. Figures per assay are lists in the order of `assay_ids`. */
 export const ReportFigures = v.record(v.string(), v.union([Scalar, v.array(Scalar)]));
 export type ReportFigures = v.InferOutput<typeof ReportFigures>;
 

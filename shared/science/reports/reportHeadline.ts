@@ -1,7 +1,7 @@
 import type { Report, ReportFigures } from "./report.ts";
 import { cutText } from "./wrapText.ts";
 
-/** Maximum size of a headline, in bytes of JSON; leaves room for an artifact's other fields. */
+/** Maximum size of a headline, in bytes of JSON; leaves room for the artifact's other fields. */
 const MAX_HEADLINE_BYTES = 15 * 1024;
 const MAX_SUMMARY_LENGTH = 2_000;
 
@@ -13,8 +13,8 @@ export interface ReportHeadline {
 }
 
 /**
- * Returns the part of a report that is stored in its record: title, summary and key figures, in at most 15 KiB of JSON.
- * If they are larger, the last figures are omitted and named in `figures.left_out`; the report itself has them all.
+ * Returns the part of a report that is stored in its record: title, summary and key figures, in at most 15 KiB of JSON. If
+ * they are larger, the last figures are omitted and listed in `figures.left_out`; the report itself contains all of them.
  */
 export function reportHeadline(report: Report): ReportHeadline {
   const title = cutText(report.title, 300);

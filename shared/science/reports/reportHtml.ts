@@ -5,7 +5,7 @@ import { REPORT_STYLE } from "./reportStyle.ts";
 import { tableHtml } from "./tableHtml.ts";
 import { cutText } from "./wrapText.ts";
 
-/** Content security policy of the page: nothing runs or is loaded, whatever the data contain. */
+/** Content security policy of the page: nothing is run or loaded, whatever the data contain. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** Renders the report as one self-contained page: no script, no font, no network. */
@@ -57,7 +57,7 @@ async function sectionHtml(section: ReportSection, index: number): Promise<strin
   return `<section>\n${parts.join("\n")}\n</section>`;
 }
 
-/** Maximum width in pixels of a plot that stays legible when it is scaled to a phone. */
+/** Maximum width of a plot that stays legible when scaled down to a phone, in pixels. */
 const NARROW = 480;
 
 function figureHtml(svg: string): string {
@@ -69,7 +69,7 @@ function figureHtml(svg: string): string {
 
 const MAX_ENTRY_LENGTH = 60;
 
-/** Lists groups by their heading, other sections by their own. */
+/** Lists groups by their headings, and ungrouped sections by theirs. */
 function contentsHtml(sections: readonly ReportSection[]): string {
   const entries = sections.flatMap((section, index) => {
     if (section.group === undefined)

@@ -1,4 +1,4 @@
-/** Style of a report's page: light or dark like the reader's system, and legible on paper. */
+/** Style of a report page: light or dark according to the reader's system setting, and legible on paper. */
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -2,7 +2,7 @@ import { escapeHtml } from "./escapeHtml.ts";
 import { ABSENT, formatColumn, formatInteger, formatPValue, formatShare } from "./formatNumber.ts";
 import type { CellKind, ReportTable } from "./report.ts";
 
-/** Renders an HTML table that scrolls by itself if it is wider than the page. */
+/** Renders an HTML table that scrolls separately if it is wider than the page. */
 export function tableHtml(table: ReportTable, caption: string): string {
   const written = table.columns.map((column, place) =>
     writtenCells(
@@ -29,9 +29,9 @@ export function tableHtml(table: ReportTable, caption: string): string {
 </table></div>${note}`;
 }
 
-/** Maximum length of an unbroken word; longer ones would push other columns off the page. */
+/** Maximum length of an unbroken word; longer words would push other columns off the page. */
 const MAX_WORD_LENGTH = 24;
-/** Minimum length of a text whose column is as wide as a few words: many narrow lines are hard to read. */
+/** Minimum length of texts that get a column at least a few words wide, because many narrow lines are hard to read. */
 const PROSE_LENGTH = 48;
 
 function cellAttributes(kind: CellKind, cell = ""): string {
@@ -42,7 +42,7 @@ function cellAttributes(kind: CellKind, cell = ""): string {
   return classes.length === 0 ? "" : ` class="${classes.join(" ")}"`;
 }
 
-/** Formats the numbers of a column, by its kind. */
+/** Formats the numbers in a column according to the column's kind. */
 const FORMATS: Record<CellKind, (values: (number | null)[]) => string[]> = {
   text: each(String),
   sequence: each(String),

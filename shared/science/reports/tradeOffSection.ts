@@ -9,16 +9,16 @@ import { type ReportedGoal, worthOf } from "./reportedGoal.ts";
 
 export interface TradeOffDesign {
   name: string;
-  /** Predicted means, in the order of the assays; NaN if there is none. */
+  /** Predicted means, in assay order; NaN if there are none. */
   means: readonly number[];
 }
 
 export interface TradeOffInput {
   assays: readonly Assay[];
-  /** Goals for several assays: the objectives, and the limits. */
+  /** Goals for several assays: the objectives and the limits. */
   goals: readonly ReportedGoal[];
   designs: readonly TradeOffDesign[];
-  /** Predicted means of the template, in the order of the assays. */
+  /** Predicted means for the template, in assay order. */
   template: readonly number[];
 }
 
@@ -26,7 +26,8 @@ const MAX_ROWS = 50;
 const MAX_PLOTTED = 500;
 
 /**
- * Shows the designs that no other one beats in all goals at once (the Pareto front); nothing with fewer than two goals.
+ * Shows the designs that no other design beats in all goals at once (the Pareto front); shows nothing if there are fewer than
+ * two goals.
  */
 export function tradeOffSections({ assays, goals, designs, template }: TradeOffInput): ReportSection[] {
   const wanted = goals.flatMap((goal) => {
@@ -88,7 +89,10 @@ export function tradeOffSections({ assays, goals, designs, template }: TradeOffI
   ];
 }
 
-/** Returns the indices of the points that no other point dominates: at least as large everywhere, and larger once. */
+/**
+ * Returns the indices of the points that are not dominated by another point, which would be at least as large in every
+ * dimension and larger in one.
+ */
 export function paretoFront(points: readonly (readonly number[])[]): number[] {
   const order = [...points.keys()].sort((a, b) => compare(points[b]!, points[a]!));
   const front: number[] = [];

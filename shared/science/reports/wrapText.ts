@@ -1,4 +1,4 @@
-/** Splits a text into lines of at most `width` characters, at spaces if there are any, for titles of plots. */
+/** Splits a text into lines of at most `width` characters, at spaces if possible, for plot titles. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string[] = [];

@@ -5,23 +5,23 @@ import { type Alignment, createAlignment } from "./alignment.ts";
 
 export interface AlignedHomologs {
   alignment: Alignment;
-  /** Whether the homologs were given aligned; otherwise each was aligned to the reference. */
+  /** Whether the homologs were already aligned; otherwise, each was aligned to the reference. */
   cameAligned: boolean;
   /**
-   * Number of rows dropped because they cover too little of the reference, repeat another row, or exceed the maximum.
+   * Number of rows dropped because they cover too little of the reference, duplicate another row, or exceed the maximum.
    */
   leftOut: { tooShort: number; repeated: number; thinned: number };
 }
 
-/** Minimum coverage of the reference's positions by a row (as EVcouplings). */
+/** Minimum share of the reference's positions that a row must cover (as in EVcouplings). */
 const MIN_COVERAGE = 0.5;
-/** Maximum number of rows, beyond which they are thinned out evenly: the cost of weights is quadratic. */
+/** Maximum number of rows; larger numbers are thinned out evenly, because the cost of the weights is quadratic. */
 const MAX_ROWS = 20_000;
 
 /**
- * Aligns related sequences, given aligned or not, to a reference of residue indices. They count as aligned if any has a
- * gap (`-` or `.`): as in A2M, upper-case letters and `-` are in columns that all rows share, lower-case letters and
- * `.` are insertions. Without gaps, each sequence is aligned to the reference separately. Throws a DomainError if rows
+ * Aligns related sequences, which may already be aligned, to a reference of residue indices. They count as aligned if any of
+ * them has a gap (`-` or `.`). As in A2M, upper-case letters and `-` are in columns shared by all rows, and lower-case letters
+ * and `.` are insertions. Without gaps, each sequence is aligned to the reference separately. Throws a DomainError if rows
  * with gaps differ in their columns.
  */
 export function alignHomologs(reference: Uint8Array, homologs: readonly string[]): AlignedHomologs {
@@ -56,13 +56,13 @@ function coverage(row: Uint8Array): number {
   return present / row.length;
 }
 
-/** Returns, for rows that share columns, their residues at each position of the reference. */
+/** Returns, for rows with shared columns, their residues at each position of the reference. */
 function rowsOfColumns(
   reference: Uint8Array,
   all: readonly string[],
   wanted: readonly string[],
 ): Uint8Array[] {
-  // Without any upper-case letter, case has no meaning.
+  // If there are no upper-case letters, case has no meaning.
   const shared = all.some((text) => /[A-Z]/.test(text)) ? all : all.map((text) => text.toUpperCase());
   const width = columns(shared[0] ?? "").length;
   const odd = shared.findIndex((text) => columns(text).length !== width);
@@ -88,8 +88,8 @@ function columns(text: string): string {
 }
 
 /**
- * Returns the shared column of each position of the reference, −1 if it has none. The columns are those of the row that
- * contains the reference; if there is none, the first row is aligned to the reference.
+ * Returns the shared column of each position of the reference; −1 if it has none. The columns are those of the row that
+ * contains the reference or, if there is none, of the first row, which is aligned to the reference.
  */
 function columnsOfReference(reference: Uint8Array, rows: readonly string[]): Int32Array {
   const anchors = rows.map((row) => row.replace(/[-.]/g, "").toUpperCase());
@@ -123,17 +123,17 @@ function onReference(reference: Uint8Array): (text: string) => Uint8Array {
   };
 }
 
-/** Minimum identity for comparing sequences of one length position by position, without alignment. */
+/** Minimum identity for comparing sequences of equal length position by position, without alignment. */
 const SURELY_THE_SAME = 0.5;
 
-/** Returns, for each position of the first sequence, the aligned position of the second one, or −1. */
+/** Returns, for each position of the first sequence, the aligned position of the second sequence, or −1. */
 function pairedPositions(first: Uint8Array, second: Uint8Array): Int32Array {
   const pairs = new Int32Array(first.length).fill(-1);
   if (second.length === 0) return pairs;
   if (first.length === second.length && identity(first, second) >= SURELY_THE_SAME) {
     return pairs.map((_, position) => position);
   }
-  // Overhanging ends are not evidence about the relation of two proteins.
+  // Overhanging ends are not evidence for how two proteins are related.
   const aligned = alignPair(first, second, { chargeEnds: false });
   let [i, j] = [0, 0];
   for (let column = 0; column < aligned.first.length; column += 1) {

@@ -2,11 +2,11 @@ import { GAP } from "#shared/science/sequences/aminoAcids.ts";
 
 /** Related sequences aligned to a reference: row r, position p is `residues[r * length + p]`. */
 export interface Alignment {
-  /** Residue indices of the reference, without gaps; also row 0. */
+  /** Residue indices of the reference, without gaps; also in row 0. */
   readonly reference: Uint8Array;
   readonly length: number;
   readonly rows: number;
-  /** Residue indices or GAP, which also stands for unknown residues. */
+  /** Residue indices or GAP, which also denotes unknown residues. */
   readonly residues: Uint8Array;
 }
 

@@ -15,8 +15,8 @@ export interface AssayedVariants {
 const PENALTY = 1;
 
 /**
- * Estimates the preferences for single substitutions from assayed variants, length × 20: the change in log odds of
- * being in the better half of the variants; zero for the reference's residues and for unmeasured substitutions. Uses
+ * Estimates preferences for single substitutions from assayed variants, length × 20: the change in the log odds of being in
+ * the better half of the variants. Preferences are zero for the reference's residues and for unmeasured substitutions. Uses
  * logistic regression with a Gaussian prior, so that substitutions that always occur together share their effect.
  */
 export function assayPreferences(reference: Uint8Array, { sequences, values }: AssayedVariants): Matrix {

@@ -6,43 +6,43 @@ import type { SiteFits } from "./fitFreeSites.ts";
 import { fitSites } from "./fitSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";
 
-/** Pairwise preferences of sites and the resulting preferences of each site. */
+/** Pairwise preferences between sites and the resulting preferences at each site. */
 export interface Couplings {
-  /** Positions of the reference, ascending. */
+  /** Positions of the reference, in ascending order. */
   readonly sites: Uint16Array;
   /** Sites × sites × 20 × 20, symmetric: (i, j, b, a) = (j, i, a, b) is the coupling of a at i with b at j. */
   readonly blocks: Float32Array;
-  /** Sites × 20: logarithm of the preference in the average surroundings. */
+  /** Sites × 20: logarithm of the preference in an average context. */
   readonly fields: Float64Array;
 }
 
 export interface CouplingOptions {
   seed?: string | number;
-  /** Number of worker threads; if absent, as many as the machine runs at once, at most four. */
+  /** Number of worker threads; defaults to as many as the machine can run at once, up to four. */
   threads?: number | undefined;
 }
 
-/** Minimum share of the sequences that have a residue at a coupled position (as EVcouplings). */
+/** Minimum share of the sequences that must have a residue at a coupled position (as in EVcouplings). */
 const MINIMUM_OCCUPANCY = 0.7;
 /** Maximum number of coupled sites, which limits memory to 128 MB; the most variable sites are coupled. */
 const MAX_COUPLED_SITES = 400;
-/** Maximum of rows × sites²: half a minute on two cores. Beyond it, a sample of the rows is used. */
+/** Maximum of rows × sites²: takes half a minute on two cores. Beyond it, a sample of the rows is used. */
 const MAX_OPERATIONS = 1.2e9;
 /**
- * λ of a coupling, for each other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default).
+ * λ of a coupling, per other site and amino acid (Hopf et al. 2017, Nat Biotechnol 35:128; EVcouplings' default).
  */
 const PENALTY = 0.01;
-/** Ratio of a field's penalty to a coupling's. */
+/** Ratio of the penalty on a field to the penalty on a coupling. */
 const FIELD_SHARE = 1 / 64;
 const [MAX_ROUNDS, TOLERANCE] = [30, 0.01];
 const SHUFFLES = 8;
 
 /**
- * Fits the couplings of an alignment's sites by pseudo-likelihood, penalised towards zero; the fields are penalised
- * towards the profile. So couplings shrink away if there are few independent sequences, and the profile remains. Each
- * pair is fitted from both of its sites. Before the two are averaged, couplings are taken relative to the average
- * surroundings (the mean over the profile of either site is zero), so that a site's own preferences are in its field.
- * Returns null for fewer than two coupled sites.
+ * Fits the couplings between an alignment's sites by pseudo-likelihood, with a penalty that pulls couplings towards zero and
+ * fields towards the profile. If there are few independent sequences, couplings therefore shrink away, and the profile
+ * remains. Each pair is fitted from both of its sites. Before the two fits are averaged, couplings are expressed relative to
+ * an average context (the mean over the profile of either site is zero), so that a site's individual preferences are in its
+ * field. Returns null for fewer than two coupled sites.
  */
 export async function fitCouplings(
   alignment: Alignment,
@@ -101,7 +101,7 @@ function rowsOf(frequencies: Matrix, sites: Uint16Array): Float64Array {
   return rows;
 }
 
-/** Returns the sites with enough residues or, if these are too many, those with the largest entropies. */
+/** Returns the sites with enough residues or, if there are too many, those with the highest entropy. */
 function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: Matrix): Uint16Array {
   const { rows, length, residues } = alignment;
   const present = new Float64Array(length);
@@ -124,7 +124,7 @@ function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: 
 }
 
 /**
- * Returns all rows, or a sample drawn in proportion to their weights, each with weight one (Efraimidis & Spirakis
+ * Returns all rows, or a sample drawn in proportion to their weights in which each row has weight one (Efraimidis & Spirakis
  * 2006).
  */
 function sampleRows(
@@ -141,7 +141,7 @@ function sampleRows(
   return { rows: drawn, weights: new Float64Array(drawn.length).fill(Math.min(1, total / drawn.length)) };
 }
 
-/** Moves the means of couplings into the fields: afterwards both means of a block over the frequencies are zero. */
+/** Moves the means of couplings into the fields; afterwards, both frequency-weighted means of a block are zero. */
 function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, sites: number): void {
   const letters = AMINO_ACID_COUNT;
   const meanOver = new Float64Array(letters);
@@ -167,7 +167,7 @@ function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, site
   }
 }
 
-/** Returns a symmetrised copy outside shared memory, which is slower to read. */
+/** Returns a symmetrized copy outside shared memory, because shared memory is slower to read. */
 function symmetrise(couplings: Float32Array, sites: number): Float32Array {
   const letters = AMINO_ACID_COUNT;
   const result = new Float32Array(couplings.length);

@@ -19,7 +19,7 @@ export interface SiteWork {
 
 export const [FREE, TAKEN, DONE] = [0, 1, 2];
 
-/** Fits sites until none is free. */
+/** Fits sites until none are free. */
 export function fitFreeSites({ problem, fits, states }: SiteWork): void {
   const letters = AMINO_ACID_COUNT;
   const blocks = problem.sites * letters * letters;

@@ -11,19 +11,19 @@ export interface SamplerData {
   reference: Uint8Array;
   /** Related sequences, aligned or not (see `alignHomologs`). */
   homologs?: readonly string[];
-  /** Assayed variants; data that the density is evaluated on later must not be among them. */
+  /** Assayed variants; they must not include data that the density is evaluated on later. */
   variants?: AssayedVariants;
 }
 
 export interface SamplerOptions extends CouplingOptions {
-  /** Minimum number of independent sequences per position for fitting couplings; 0.2 if absent. */
+  /** Minimum number of independent sequences per position for fitting couplings; defaults to 0.2. */
   minimumDepth?: number;
 }
 
-/** Data that a sampler was fitted to. */
+/** Data to which a sampler was fitted. */
 export interface SamplerSummary {
   /**
-   * Most complex part of the density: substitution matrix alone, frequencies of homologs, or couplings of positions.
+   * Most complex part of the density: only the substitution matrix, homolog frequencies, or couplings between positions.
    */
   kind: "substitutions" | "profile" | "couplings";
   /** Number of rows, including the reference. */
@@ -38,15 +38,15 @@ export interface SamplerSummary {
 }
 
 /**
- * Default of `minimumDepth`. It limits cost, not accuracy: with fewer sequences, the penalty makes couplings so weak that they
- * hardly change the order of mutants, but they still take seconds and tens of megabytes.
+ * Default for `minimumDepth`. It limits cost, not accuracy: with fewer sequences, the penalty makes couplings so weak that
+ * they hardly change the ranking of mutants, but they still take seconds and tens of megabytes.
  */
 const MINIMUM_DEPTH = 0.2;
 
 /**
  * Fits a density over sequences around a reference: the profile of its homologs with substitution-matrix pseudo-counts,
- * couplings of positions if there are enough homologs, and the preferences of assayed variants. Without homologs and
- * variants it is the substitution matrix around the reference. Runs for up to a minute in threads of its own. Throws a
+ * couplings between positions if there are enough homologs, and the preferences of assayed variants. Without homologs and
+ * variants, the density is the substitution matrix around the reference. Runs for up to a minute in separate threads. Throws a
  * DomainError if the homologs cannot be parsed.
  */
 export async function fitSampler(
@@ -74,7 +74,7 @@ export async function fitSampler(
   return { sampler: createSampler(model), summary };
 }
 
-/** Returns a sampler that also follows the preferences of assayed variants. */
+/** Returns a sampler that also takes the preferences of assayed variants into account. */
 export function conditionSampler({ model }: Sampler, variants: AssayedVariants): Sampler {
   const conditioned = { ...model, fields: model.fields.slice() };
   addPreferences(conditioned, variants);

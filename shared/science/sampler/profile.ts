@@ -3,16 +3,16 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
 import type { Alignment } from "./alignment.ts";
 
-/** Number of sequences that the substitution matrix counts as at each position (Altschul et al. 1997). */
+/** Number of sequences that the substitution matrix is equivalent to at each position (Altschul et al. 1997). */
 const PSEUDO_COUNT = 10;
-/** Pseudocount of the reference in addition to its row, spread over common replacements of its residue. */
+/** Pseudo-count of the reference in addition to its row, spread over common replacements of its residue. */
 const TEMPLATE_COUNT = 1;
 
 /**
- * Computes the probability of each amino acid at each position, length × 20; rows add up to 1. Weighted frequencies
- * with pseudo-counts: the expectation of BLOSUM62 given the observed residues (Altschul et al. 1997, "Gapped BLAST and
- * PSI-BLAST", Nucleic Acids Res 25:3389) and given the reference's residue. Without homologs, that is the substitution
- * matrix around the reference.
+ * Computes the probability of each amino acid at each position, length × 20; rows add up to 1. Uses weighted frequencies with
+ * pseudo-counts: the expectation under BLOSUM62 given the observed residues (Altschul et al. 1997, "Gapped BLAST and
+ * PSI-BLAST", Nucleic Acids Res 25:3389) and given the reference's residue. Without homologs, this is the substitution matrix
+ * around the reference.
  */
 export function profile(alignment: Alignment, weights: Float64Array): Matrix {
   const { reference, length } = alignment;

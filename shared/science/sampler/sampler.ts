@@ -8,15 +8,15 @@ export interface SamplerModel {
   readonly reference: Uint8Array;
   /** Length × 20. */
   readonly fields: Float64Array;
-  /** Positions with couplings, ascending; may be empty. */
+  /** Positions with couplings, in ascending order; may be empty. */
   readonly sites: Uint16Array;
   /** Sites × sites × 20 × 20: (i, j, b, a) = (j, i, a, b) couples a at site i with b at site j; zeros for i = j. */
   readonly couplings: Float32Array;
 }
 
 /**
- * Density over sequences aligned to a reference. Sequences are residue indices; a gap or an unknown residue counts like
- * an average residue without couplings. A sequence of another length throws a RangeError.
+ * Density over sequences aligned to a reference. Sequences are residue indices; a gap or an unknown residue counts like an
+ * average residue without couplings. A sequence of a different length throws a RangeError.
  */
 export interface Sampler {
   readonly model: SamplerModel;
@@ -26,11 +26,11 @@ export interface Sampler {
   /** Returns the log density relative to the reference. */
   logDensity(sequence: Uint8Array): number;
   /**
-   * Writes into `out` the probability of each of the 20 residues at the position, given all others; the position's own
-   * residue makes no difference. A temperature above 1 (the default) flattens the probabilities.
+   * Writes to `out` the probability of each of the 20 residues at the position, given all other positions; the residue at the
+   * position itself makes no difference. A temperature above 1 (the default) flattens the probabilities.
    */
   conditional(sequence: Uint8Array, position: number, out: Float64Array, temperature?: number): void;
-  /** Returns the change of `logDensity` by each single substitution, length × 20; 0 for the present residue. */
+  /** Returns the change in `logDensity` for each single substitution, length × 20; 0 for the current residue. */
   substitutionScores(sequence: Uint8Array): Matrix;
 }
 
@@ -41,7 +41,7 @@ export function createSampler(model: SamplerModel): Sampler {
   for (const [site, position] of sites.entries()) siteOf[position] = site;
   const unknown = unknownScores(fields, length);
 
-  /** Sums fields and couplings; couplings are halved, as each is visited from both of its sites. */
+  /** Sums fields and couplings; couplings are halved, because each is visited from both of its sites. */
   function energy(sequence: Uint8Array): number {
     let sum = 0;
     for (let position = 0; position < length; position += 1) {
@@ -117,7 +117,7 @@ export function createSampler(model: SamplerModel): Sampler {
   return { model, reference, length, logDensity, conditional, substitutionScores };
 }
 
-/** Averages a position's fields over the background frequencies of residues. */
+/** Averages the fields at a position over the background frequencies of residues. */
 function unknownScores(fields: Float64Array, length: number): Float64Array {
   const scores = new Float64Array(length);
   for (let position = 0; position < length; position += 1) {

@@ -6,9 +6,9 @@ const PLANES = 5;
 const WORD = 32;
 
 /**
- * Computes one over the number of rows, including the row itself, that are identical to a row at no less than this
- * share of all positions (gaps compare like residues): closely related sequences together count once. Morcos et al.
- * 2011, "Direct-coupling analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
+ * Computes, for each row, one over the number of rows, including the row itself, that are identical to it at no less than this
+ * share of all positions (gaps are compared like residues), so that closely related sequences together count once. Morcos et
+ * al. 2011, "Direct-coupling analysis of residue coevolution", PNAS 108:E1293, which uses 80 %.
  */
 export function sequenceWeights(alignment: Alignment, identity = 0.8): Float64Array {
   const { rows, length } = alignment;
@@ -32,7 +32,7 @@ export function effectiveNumber(weights: Float64Array): number {
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** Compares word by word: most pairs differ so much that the first words are enough. */
+/** Compares word by word, because most pairs differ so much that the first words are enough. */
 function differAtMost(
   planes: Int32Array,
   first: number,
@@ -64,7 +64,7 @@ function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Packs each 32 positions of a row into five words: bit p of word k is bit k of the residue at position p. */
+/** Packs each group of 32 positions in a row into five words: bit p of word k is bit k of the residue at position p. */
 function bitPlanes({ rows, length, residues }: Alignment): Int32Array {
   const words = Math.ceil(length / WORD);
   const planes = new Int32Array(rows * words * PLANES);

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
 import { fitFreeSites, type SiteWork } from "./fitFreeSites.ts";
 
-/** Entry of a thread that fits sites. */
+/** Entry point of a thread that fits sites. */
 fitFreeSites(workerData as SiteWork);

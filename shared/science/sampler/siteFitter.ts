@@ -15,10 +15,10 @@ export interface SiteProblem {
   readonly couplingPenalty: number;
   /** λ of the penalty λ/2 Σ v² of the deviations v from the prior. */
   readonly fieldPenalty: number;
-  /** Order in which rows are visited: consecutive permutations, repeated from the first when all are used. */
+  /** Order in which rows are visited: consecutive permutations, starting over from the first when all have been used. */
   readonly orders: Uint32Array;
   readonly maxRounds: number;
-  /** A site has converged when the squared residual of its dual variables is this share of their target's. */
+  /** Convergence threshold of a site: squared residual of its dual variables, as a share of their target's. */
   readonly tolerance: number;
 }
 
@@ -30,11 +30,11 @@ export interface SiteFitter {
 const PAGE_BYTES = 65_536;
 
 /**
- * Creates a fitter of the conditional distribution of one site after another, given all others: P(a | x) ∝ exp(prior(a) + v(a)
- * + Σ_j J(a, x_j)), by weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and rows with a
- * gap at the site are excluded (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J Comput Phys 276:341).
- * The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step size (Shalev-Shwartz & Zhang
- * 2013, JMLR 14:567, option V), so that the result only depends on the problem.
+ * Creates a fitter that fits the conditional distribution of one site after another, given all others: P(a | x) ∝ exp(prior(a)
+ * + v(a) + Σ_j J(a, x_j)). It uses weighted likelihood with Gaussian penalties, in which gaps at other sites add nothing and
+ * rows with a gap at the site are excluded (pseudo-likelihood: Ekeberg et al. 2013, Phys Rev E 87:012707; 2014, J Comput Phys
+ * 276:341). The problem is convex and is solved by stochastic dual coordinate ascent, which needs no step size (Shalev-Shwartz
+ * & Zhang 2013, JMLR 14:567, option V), so that the result only depends on the problem.
  */
 export function createSiteFitter(problem: SiteProblem): SiteFitter {
   const { sites, rows, residues, weights, prior, couplingPenalty, fieldPenalty, orders } = problem;
@@ -50,7 +50,7 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
     scatter: (from: number, to: number, added: number) => void;
   };
   const numbers = new Float32Array(buffer, 0, groups * letters);
-  // The groups are followed by one for the sum of a row and one that is added to all its groups, then the lists.
+  // The groups are followed by one for the sum of a row and one that is added to all its groups, then by the lists.
   const gathered = new Float32Array(buffer, groups * groupBytes, letters);
   const added = new Float32Array(buffer, (groups + 1) * groupBytes, letters);
   const lists = new Uint16Array(buffer, listBytes, rows * sites);
@@ -91,7 +91,7 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
     const to = from + 2 * lengths[row]!;
     exported.gather(from, to, groups * groupBytes);
     softmax(site, fields);
-    // The loss is 1/2-smooth; the site's own residue is in the list but has no coupling.
+    // The loss is 1/2-smooth; the residue at the site itself is in the list but has no coupling.
     const square = lengths[row]! - 1 + constant;
     const step = 1 / (1 + (weight * square) / (2 * couplingPenalty));
     let distance = 0;
@@ -123,7 +123,7 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
         const residue = residues[row * sites + site]!;
         if (residue < letters) distance += visit(site, row, residue, fields);
       }
-      // In the first round the dual variables start from zero, so the distance is the size of their targets.
+      // In the first round, the dual variables start from zero, so the distance is the size of their targets.
       if (round === 0) first = distance;
       else if (distance <= problem.tolerance * first) break;
     }

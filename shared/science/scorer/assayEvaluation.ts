@@ -11,26 +11,28 @@ import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { StageResult } from "./scorerStages.ts";
 import { type TopFigures, topFigures } from "./topFigures.ts";
 
-/** Accuracy of predictions of an assay: all figures are out of fold, of distinct sequences (replicates averaged). */
+/**
+ * Accuracy of predictions for an assay: all figures are out-of-fold and based on distinct sequences (replicates are averaged).
+ */
 export interface AssayEvaluation {
   assay_id: string;
-  /** Reason why there is no model, as a sentence; null if there is one. */
+  /** Reason for the missing model, as a sentence; null if the assay has a model. */
   problem: string | null;
-  /** Whether variants can be chosen by the predictions; see `useOf`. */
+  /** Whether the predictions can be used to choose variants; see `useOf`. */
   usable: boolean;
   learnability: Learnability | null;
   /** Rank correlation for mutations at positions unseen in training; NaN if undefined, null without a model. */
   position_spearman: number | null;
-  /** Measured values of the variants with the highest and the lowest predictions; null without a model. */
+  /** Measured values of the variants with the highest and lowest predictions; null without a model. */
   top: { highest: TopFigures; lowest: TopFigures } | null;
-  /** Spearman correlation with the scores that the user brought, and without; absent without scores. */
+  /** Spearman correlation with and without the user-supplied scores; absent if there are no scores. */
   scored?: { with: number; without: number };
 }
 
 const EXPECTED_SHARES = [0.1, 0.25, 0.5, 0.68, 0.8, 0.9, 0.95, 0.99];
 
 /**
- * Maximum number of values for a bootstrap interval; above it, Fisher's interval is used, as bootstrapping is too slow.
+ * Maximum number of values for a bootstrap interval; above it, Fisher's interval is used, because bootstrapping is too slow.
  */
 const MAX_BOOTSTRAPPED = 5_000;
 
@@ -99,7 +101,7 @@ function modelName(results: readonly StageResult[]): string {
   return hasKmers ? `${MODEL_NAME}, and over short pieces of sequence wherever they are` : MODEL_NAME;
 }
 
-/** Corrects predictions so that the rows of a fold affect no correction of it. */
+/** Corrects predictions such that the rows of a fold do not affect the correction applied to that fold. */
 function crossFitted(
   assay: AssayPlan,
   folds: FoldPredictions,

@@ -3,34 +3,33 @@ import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { quantileSorted, sortPresent } from "#shared/science/statistics/quantiles.ts";
 
 /**
- * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal
- * scores of the ranks (RANK), then standardised to mean 0 and standard deviation 1. Strictly increasing over the
- * measured range.
+ * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores of
+ * the ranks (RANK), then standardized to mean 0 and standard deviation 1. Strictly increasing over the measured range.
  */
 export interface AssayTransform {
   kind: "identity" | "log" | "rank";
-  /** Constant added before the logarithm, in the assay's unit. */
+  /** Constant added before computing the logarithm, in the assay's unit. */
   offset: number;
-  /** Mean and standard deviation after the logarithm or the ranks. */
+  /** Mean and standard deviation after taking the logarithm or the ranks. */
   center: number;
   scale: number;
-  /** Distinct values, ascending, and their normal scores for ranks; otherwise empty. */
+  /** Distinct values in ascending order and their normal scores, for ranks; otherwise empty. */
   knots: Float64Array;
   scores: Float64Array;
 }
 
 /** Share of the large values below which differences are mostly noise rather than ratios. */
 const NOISE_SHARE = 0.01;
-/** Number of variants beyond which small values count for more, if all are above zero. */
+/** Number of variants beyond which small values get more weight, if all values are above zero. */
 const FEW_VARIANTS = 400;
 const LARGE_QUANTILE = 0.9;
 
-/** Maximum number of knots, which keeps the order of values apart as far as predictions can. */
+/** Maximum number of knots, enough to preserve the order of values as far as predictions can resolve it. */
 const MAX_KNOTS = 2_000;
 
 /**
- * Fits the transformation. `values` may contain NaN for missing ones; at least one is present. `variants` is the number of
- * different sequences that have one; that of the values if absent.
+ * Fits the transformation. `values` may contain NaN for missing values, but at least one value must be present. `variants` is
+ * the number of different sequences that have a value; defaults to the number of values.
  */
 export function fitTransform(values: Float64Array, scaleType: ScaleType, variants?: number): AssayTransform {
   const sorted = sortPresent(values);
@@ -45,7 +44,7 @@ export function applyTransform(transform: AssayTransform, value: number): number
   return (apply(transform, value) - transform.center) / transform.scale;
 }
 
-/** Inverts the transformation; beyond the ends of ranks, returns the nearest measured value. */
+/** Inverts the transformation; beyond the range of ranks, returns the nearest measured value. */
 export function invertTransform(transform: AssayTransform, transformed: number): number {
   const value = transformed * transform.scale + transform.center;
   if (transform.kind === "identity") return value;
@@ -54,8 +53,8 @@ export function invertTransform(transform: AssayTransform, transformed: number):
 }
 
 /**
- * Returns a value as reports show it: in the assay's unit, as common logarithm (of value + offset) or as normal score
- * of the rank.
+ * Returns a value as shown in reports: in the assay's unit, as a common logarithm (of value + offset) or as the normal score
+ * of its rank.
  */
 export function displayValue({ kind, center, scale }: AssayTransform, transformed: number): number {
   const value = transformed * scale + center;
@@ -72,13 +71,13 @@ function rawTransform(sorted: Float64Array, scaleType: ScaleType, variants?: num
 }
 
 /**
- * Returns the constant added before the logarithm of ascending values that are not all below zero: 0 if all are well
- * above zero. If they reach down to zero, their logarithms would spread noise: a share of the large values (the 90th percentile)
- * is added, and negative values are first raised to zero.
+ * Returns the constant to add before taking the logarithm of ascending values that are not all below zero: 0 if all of them
+ * are well above zero. If the values reach down to zero, their logarithms would amplify noise: a share of the large values
+ * (the 90th percentile) is added, and negative values are first raised to zero.
  *
  * The share is a hundredth. This keeps small values from drawing a model away from the large ones, but hides differences among
- * the small ones. If all values are above zero, there is no sign of a background, and the more `variants` there are, the less
- * a model has to choose: beyond 400, the share falls with the inverse third power of their number.
+ * the small ones. If all values are above zero, nothing indicates a background, and the more `variants` there are, the less a
+ * model has to choose: beyond 400, the share falls with the inverse third power of their number.
  */
 export function logOffset(sorted: Float64Array, variants = sorted.length): number {
   const smallest = sorted[0]!;
@@ -107,13 +106,13 @@ function apply({ kind, offset, knots, scores }: AssayTransform, value: number): 
   if (Number.isNaN(value)) return Number.NaN;
   if (kind === "identity") return value;
   if (kind === "rank") return interpolate(knots, scores, value, true);
-  // Only thresholds given by users, never measured values, are below the offset.
+  // Only user-supplied thresholds, never measured values, are below the offset.
   return Math.log(Math.max(value + offset, Number.MIN_VALUE));
 }
 
 /**
- * Interpolates linearly between knots. Beyond them, thresholds are extrapolated to keep their order (`extend`), values
- * not.
+ * Interpolates linearly between knots. Beyond them, thresholds are extrapolated to preserve their order (`extend`), but values
+ * are not.
  */
 function interpolate(from: Float64Array, to: Float64Array, at: number, extend: boolean): number {
   const last = from.length - 1;

@@ -3,7 +3,7 @@ import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 
 const COVERED = 0.95;
 
-/** Default weight of the prior that the standard deviations are right, in rows. */
+/** Default weight of the prior that the standard deviations are correct, in rows. */
 const PRIOR_ROWS = 20;
 
 /**
@@ -22,7 +22,7 @@ export function calibrationFactor(
     .sort();
   if (ratios.length === 0) return 1;
   const factor = quantileSorted(ratios, COVERED) / normalQuantile((1 + COVERED) / 2);
-  // On the logarithm.
+  // Applies to the logarithm.
   const trust = ratios.length / (ratios.length + priorRows);
   return Math.exp(trust * Math.log(Math.max(factor, 1e-3)));
 }

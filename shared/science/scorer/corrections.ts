@@ -19,7 +19,7 @@ export interface FoldPredictions {
 /** How predictions are corrected. */
 export interface Corrections {
   effects: EffectChange;
-  /** Factor of all standard deviations. */
+  /** Factor for all standard deviations. */
   calibration: number;
   selection: SelectionShrinkage;
 }

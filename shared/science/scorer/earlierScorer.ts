@@ -1,4 +1,4 @@
-/** A scorer of release 0.1, as JSON: a weighted mean of a Gaussian process and other models. */
+/** Scorer from release 0.1, as JSON: a weighted mean of a Gaussian process and other models. */
 interface EarlierScorer {
   context?: { brought?: unknown };
   assays?: EarlierAssay[];
@@ -14,8 +14,8 @@ const NO_EFFECTS: NonNullable<EarlierAssay["effects"]> = { knots: "", slopes: ""
 const UNCHANGED = { from: 0, slope: 1, topFrom: 0, topFactor: 1 };
 
 /**
- * Returns a scorer of release 0.1 in today's form, with only its Gaussian processes, which predict as well as the mean did.
- * Returns null for a scorer with another mean function, which no code reads any more.
+ * Returns a scorer from release 0.1 in the current form, with only its Gaussian processes, which predict as well as the mean
+ * did. Returns null for a scorer with a different mean function, which no code reads any longer.
  */
 export function upgradeScorer(content: unknown): unknown {
   const { context, assays, ...rest } = content as EarlierScorer;
@@ -39,7 +39,7 @@ export function upgradeScorer(content: unknown): unknown {
   };
 }
 
-/** Returns as many zeros as an encoded array has numbers. */
+/** Returns as many zeros as there are numbers in an encoded array. */
 function zerosLike(encoded: unknown): unknown {
   return typeof encoded === "string"
     ? Buffer.alloc(Buffer.from(encoded, "base64").length).toString("base64")

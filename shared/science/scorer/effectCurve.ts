@@ -2,31 +2,31 @@ import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { type MutationRows, rowCount } from "./mutationRows.ts";
 
 /**
- * Correction of predictions for the predicted effects of single mutations. If most mutations harm and few help, those that
- * look best are not as good as they look, and a design combines them, so that its errors add up. At each knot, the effects of
- * a variant's mutations have a sum of the parts beyond it: of max(0, effect − knot) at a high one, of min(0, effect − knot) at
- * a low one. A prediction is changed by slope × the part of the sum beyond the knot's threshold. Plain data, on the
+ * Correction of predictions based on the predicted effects of single mutations. If most mutations harm and few help, those
+ * that look best are not as good as they look. A design combines them, so that its errors add up. For each knot, the parts of
+ * the effects of a variant's mutations beyond it are summed: max(0, effect − knot) for a high knot, min(0, effect − knot) for
+ * a low knot. A prediction is changed by slope × the part of the sum beyond the knot's threshold. Plain data, on the
  * transformed scale.
  */
 export interface EffectCurve extends EffectChange {
-  /** As many high knots, ascending, as low ones, descending. */
+  /** Equal numbers of high knots, in ascending order, and low knots, in descending order. */
   knots: Float64Array;
 }
 
 /** Correction at each knot. */
 export interface EffectChange {
-  /** At most 0; the slopes of each end add up to at least −1, so that a better effect is never worth less. */
+  /** At most 0; the slopes at each end add up to at least −1, so that a better effect never has a lower value. */
   slopes: Float64Array;
-  /** Not negative, also at the low knots; 0 except at the innermost knot of each end. */
+  /** Not negative, even for the low knots; 0 except for the innermost knot at each end. */
   thresholds: Float64Array;
 }
 
-/** Where the knots of an end are among the effects of the measured mutations, from the other end. */
+/** Positions of the knots at one end among the effects of the measured mutations, as shares counted from the other end. */
 const KNOT_SHARES = [0.5, 0.8, 0.95];
-/** Standard deviation of a slope before any data. */
+/** Prior standard deviation of a slope. */
 const SLOPE_DEVIATION = 0.3;
 const TURNS = 200;
-/** Share of the measured variants whose sum at an innermost knot is at most the threshold. */
+/** Share of the measured variants for which the sum at an innermost knot is at most the threshold. */
 const THRESHOLD_SHARE = 0.95;
 
 /** Returns the knots for the effects of the measured mutations. */
@@ -38,8 +38,8 @@ export function effectKnots(effects: Float64Array): Float64Array {
 }
 
 /**
- * Returns rows × knots: the sum of what the effects of the row's mutations are above a high knot, or below a low one,
- * which is negative. `effects` are by mutation.
+ * Returns rows × knots: the summed amounts by which the effects of the row's mutations exceed a high knot or fall below a low
+ * knot, which are negative. `effects` are indexed by mutation.
  */
 export function effectExcess(rows: MutationRows, effects: Float64Array, knots: Float64Array): Float64Array {
   const sums = new Float64Array(rowCount(rows) * knots.length);
@@ -62,8 +62,8 @@ function isHigh(knot: number, knots: number): boolean {
 
 /**
  * Fits the slopes to out-of-fold errors (target minus prediction) by least squares with a normal prior around 0, within their
- * limits, by coordinate descent. It uses the complete sums, because few are beyond a threshold. `excess` is rows × knots. Rows
- * with `use` = 0 do not count.
+ * limits, using coordinate descent. It uses the complete sums, because few of them are beyond a threshold. `excess` is rows ×
+ * knots. Rows with `use` = 0 do not count.
  */
 export function fitEffectSlopes(
   excess: Float64Array,
@@ -104,9 +104,9 @@ export function fitEffectSlopes(
 }
 
 /**
- * Returns the threshold of each of `count` knots. The threshold of an end's innermost knot is the median: if few effects are
- * good, but very good, its slope is that of the many others, and no later knot can make up for it. `excess` is rows × knots.
- * Rows with `use` = 0 do not count.
+ * Returns the threshold for each of `count` knots. The threshold for the innermost knot at an end is the median: if few
+ * effects are good, but very good, its slope is determined by the many others, and no later knot can compensate for it.
+ * `excess` is rows × knots. Rows with `use` = 0 do not count.
  */
 export function effectThresholds(excess: Float64Array, count: number, use: ArrayLike<number>): Float64Array {
   const thresholds = new Float64Array(count);
@@ -119,7 +119,7 @@ export function effectThresholds(excess: Float64Array, count: number, use: Array
   return thresholds;
 }
 
-/** Returns the change of the prediction of a row. `excess` is rows × knots. */
+/** Returns the change in the prediction for a row. `excess` is rows × knots. */
 export function effectCorrection(
   excess: Float64Array,
   { slopes, thresholds }: EffectChange,

@@ -1,9 +1,9 @@
 import type { Random } from "#shared/science/statistics/random.ts";
 
-/** Whether the variants that are predicted best are among the best measured ones more often than by chance. */
+/** Measure of whether the variants with the best predictions are among the best measured ones more often than by chance. */
 export interface Enrichment {
   /**
-   * Number of hits among the tenth that is predicted best, divided by the number expected by chance; NaN without a best tenth.
+   * Number of hits in the tenth with the best predictions, divided by the number expected by chance; NaN without a best tenth.
    */
   factor: number;
   /** Probability of at least as many hits in a random order; 1 without a best tenth. */
@@ -19,7 +19,7 @@ export function tenthOf(count: number): number {
 
 /**
  * Marks the best tenth of the values: the highest (`sign` 1) or the lowest (−1). If equal values, such as those of dead
- * variants, extend beyond a tenth, only better values belong to it.
+ * variants, extend beyond a tenth, it only includes better values.
  */
 export function bestTenth(values: Float64Array, sign: 1 | -1): boolean[] {
   const tenth = tenthOf(values.length);
@@ -33,8 +33,8 @@ export function bestTenth(values: Float64Array, sign: 1 | -1): boolean[] {
 }
 
 /**
- * Computes the enrichment of the first tenth by prediction. The p-value is that of a permutation test, whose distribution is
- * hypergeometric. Equal predictions are put into a random order.
+ * Computes the enrichment in the first tenth by prediction. The p-value comes from a permutation test with a hypergeometric
+ * distribution. Equal predictions are put into random order.
  */
 export function enrichment(
   targets: Float64Array,
@@ -57,10 +57,13 @@ export function enrichment(
   };
 }
 
-/** Returns the probability of at least `hits` members among `drawn` things out of `total`, which have `members` members. */
+/**
+ * Returns the probability of at least `hits` members among `drawn` items from a population of `total` items that contains
+ * `members` members.
+ */
 function hypergeometricTail(hits: number, drawn: number, members: number, total: number): number {
   const fewest = Math.max(0, drawn + members - total);
-  // Logarithms of the terms, relative to the first one, since the terms themselves overflow.
+  // Logarithms of the terms, relative to the first one, because the terms themselves overflow.
   const logs = [0];
   for (let count = fewest; count < Math.min(drawn, members); count += 1) {
     const ratio =

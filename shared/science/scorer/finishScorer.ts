@@ -5,9 +5,9 @@ import type { AssayPlan, ScorerPlan } from "./scorerPlan.ts";
 import type { FinalResult, FoldResult, ScorerStage, StageResult } from "./scorerStages.ts";
 
 export interface TrainedScorer {
-  /** Null if no assay has enough values to learn from or the final stages were skipped. */
+  /** Null if no assay has enough values to learn from, or if the final stages were skipped. */
   model: ScorerModel | null;
-  /** One evaluation per assay, in the order of the data; also for assays without a model. */
+  /** One evaluation per assay, in data order; includes assays without a model. */
   evaluations: AssayEvaluation[];
 }
 

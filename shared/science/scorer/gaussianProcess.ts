@@ -8,11 +8,11 @@ import type { MutationContext } from "./mutationContext.ts";
 import type { MutationRows } from "./mutationRows.ts";
 
 /**
- * Gaussian process conditioned on its targets (Rasmussen & Williams 2006, algorithm 2.1). Means and variances are of
+ * Gaussian process conditioned on its targets (Rasmussen & Williams 2006, algorithm 2.1). Means and variances describe the
  * true values, without measurement noise.
  */
 export interface GaussianProcess {
-  /** Returns the means alone, in a fraction of the time. */
+  /** Returns only the means, in a fraction of the time. */
   means(rows: MutationRows): Float64Array;
   meanAndVariance(rows: MutationRows): { mean: Float64Array; variance: Float64Array };
   /** Returns the joint covariance of the rows. */

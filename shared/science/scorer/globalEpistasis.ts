@@ -6,15 +6,15 @@ import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCou
 import { selectRows, type WeightedRows, weightedSquares } from "./weightedRows.ts";
 
 /**
- * Model y = g(φ), φ = intercept + x · coefficients: effects are additive on a latent scale, which an increasing curve
- * maps to the measured one (Otwinowski, McCandlish & Plotkin 2018). g(φ) = base + exp(s₀) φ + Σ exp(sₖ) tanh((φ − tₖ) /
- * width). Plain data.
+ * Model y = g(φ), φ = intercept + x · coefficients: effects are additive on a latent scale, which an increasing curve maps to
+ * the measured scale (Otwinowski, McCandlish & Plotkin 2018). g(φ) = base + exp(s₀) φ + Σ exp(sₖ) tanh((φ − tₖ) / width).
+ * Plain data.
  */
 export interface GlobalEpistasis {
   intercept: number;
   coefficients: Float64Array;
   base: number;
-  /** s₀, s₁ …: the logarithms of the slope and of the steps' heights. */
+  /** s₀, s₁ …: the logarithms of the slope and of the step heights. */
   heights: Float64Array;
   knots: Float64Array;
   width: number;
@@ -23,20 +23,23 @@ export interface GlobalEpistasis {
 const KNOTS = 8;
 /** Range of the knots as a multiple of the middle 96 % of the latent values. */
 const KNOT_REACH = 1.2;
-/** Shares of the slope and of each step in the rise of the curve where the search starts. */
+/** Initial shares of the slope and of each step in the rise of the curve. */
 const START_SHARES = new Float64Array(1 + KNOTS).fill(0.2 / KNOTS).fill(0.8, 0, 1);
 const START_LOGARITHMS = START_SHARES.map(Math.log);
 const ITERATIONS = 60;
 const MIN_SHARE = 1e-6;
 
 interface Penalties {
-  /** Of the squared coefficients. */
+  /** Penalty on the squared coefficients. */
   coefficients: number;
-  /** Of the squared differences of the logarithms of the shares from those at the start. */
+  /** Penalty on the squared differences between the logarithms of the shares and their initial values. */
   shape: number;
 }
 
-/** Penalties that are tried, those of the coefficients as multiples of the ridge regression's: from nearly straight curves on. */
+/**
+ * Penalties to try, starting from nearly straight curves; those on the coefficients are multiples of the ridge regression's
+ * penalty.
+ */
 const PENALTIES: readonly Penalties[] = [
   { coefficients: 3, shape: 50 },
   { coefficients: 1, shape: 50 },
@@ -45,13 +48,13 @@ const PENALTIES: readonly Penalties[] = [
   { coefficients: 0.1, shape: 1 },
   { coefficients: 0.03, shape: 0.1 },
 ];
-/** One of this many rows is held out for them; of more rows, a sample is enough. */
+/** One out of this many rows is used to select the penalties; if there are more rows, a sample is sufficient. */
 const HELD_OUT = 4;
 const MAX_TRIAL_ROWS = 20_000;
 
 /**
- * Fits the model, starting from a ridge regression and its penalty. Of the penalties, those with the smallest errors on held-out
- * rows are used.
+ * Fits the model, starting from a ridge regression and its penalty. Uses the penalties with the smallest errors on held-out
+ * rows.
  */
 export function fitGlobalEpistasis(
   rows: WeightedRows,
@@ -89,14 +92,14 @@ interface Problem extends WeightedRows {
   penalties: Penalties;
   knots: Float64Array;
   width: number;
-  /** Heights of the steps that rise as much from the first to the last knot as the latent value does. */
+  /** Step heights for which the curve rises as much from the first to the last knot as the latent value does. */
   rises: Float64Array;
 }
 
 /**
- * Fits the model with these penalties. The curve rises by as much as the latent value from the
- * first to the last knot, and its parameters are the logarithms of the slope's and the steps' shares in that: with free heights
- * the coefficients could be small, and escape their penalty.
+ * Fits the model with these penalties. From the first to the last knot, the curve rises by as much as the latent value, and
+ * its parameters are the logarithms of the shares that the slope and the steps contribute. With free heights, the coefficients
+ * could be small and escape their penalty.
  */
 function fitCurve(rows: WeightedRows, from: RidgeFit, penalties: Penalties): GlobalEpistasis {
   const { x } = rows;
@@ -147,7 +150,7 @@ function placeKnots(x: SparseRows, from: RidgeFit): { knots: Float64Array; width
   return { knots: Float64Array.from({ length: KNOTS }, (_, index) => first + index * width), width };
 }
 
-/** Computes shares that add up to 1 from their logarithms, whose sum is free. */
+/** Computes shares that add up to 1 from their logarithms; the sum of the logarithms is free. */
 function sharesOf(logarithms: Float64Array): Float64Array {
   const largest = Math.max(...logarithms);
   const powers = logarithms.map((value) => Math.exp(value - largest));
@@ -156,8 +159,8 @@ function sharesOf(logarithms: Float64Array): Float64Array {
 }
 
 /**
- * Returns about the reciprocal square roots of the loss's second derivatives: in units of these, all parameters have about the
- * same curvature, and the minimum is found in fewer steps.
+ * Returns approximately the reciprocal square roots of the second derivatives of the loss. In these units, all parameters have
+ * about the same curvature, and the minimum is found in fewer steps.
  */
 function scalesOf({ x, weights, penalties, knots }: Problem): Float64Array {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -176,8 +179,8 @@ function scalesOf({ x, weights, penalties, knots }: Problem): Float64Array {
 }
 
 /**
- * Computes half of squared errors and penalties at coefficients, intercept, base and the logarithms of the shares, in this
- * order, and its gradient.
+ * Computes half of the squared errors and penalties, and the gradient, as a function of the coefficients, intercept, base and
+ * logarithms of the shares, in this order.
  */
 function penalisedLoss(at: Float64Array, gradient: Float64Array, problem: Problem): number {
   const { x, y, weights, knots, width, rises, penalties } = problem;
@@ -188,7 +191,7 @@ function penalisedLoss(at: Float64Array, gradient: Float64Array, problem: Proble
   const pull = new Float64Array(sparseRowCount(x));
   const pullOfShares = new Float64Array(shares.length);
   const steps = new Float64Array(knots.length);
-  // Knots are a width apart, so that all steps of a row come from one exponential: tanh z = 1 − 2 / (exp(2z) + 1).
+  // Knots are one width apart, so that all steps of a row follow from a single exponential: tanh z = 1 − 2 / (exp(2z) + 1).
   const decays = knots.map((_, index) => Math.exp(-2 * index));
   gradient.fill(0);
   let loss = 0;

@@ -11,28 +11,31 @@ import {
 } from "./mutationKernels.ts";
 import { type MutationRows, sumOverPairs, sumWithinRows } from "./mutationRows.ts";
 
-/** Parameters for targets with mean 0 and variance about 1. Plain data. */
+/** Parameters for targets with mean 0 and variance of about 1. Plain data. */
 export interface GpParameters {
   /** Variance of a single measurement around the variant's true value. */
   noise: number;
   /** Variances of the additive part. */
   additive: readonly { kernel: MutationKernel; variance: number }[];
-  /** Variance of the Matérn-5/2 part, over the distances of the residues' embeddings and of one-hot residues. */
+  /**
+   * Variance of the Matérn-5/2 part, which depends on the distances between the residues' embeddings and between one-hot
+   * residues.
+   */
   maternVariance: number;
-  /** Positions with a length scale of their own, if any; `lengthScale` is that of all others. */
+  /** Positions with a separate length scale, if any; `lengthScale` applies to all others. */
   sites: Uint32Array;
   lengthScales: Float64Array;
   lengthScale: number;
-  /** Length scale of the distances of one-hot residues; null if they do not count. */
+  /** Length scale for the distances between one-hot residues; null if they do not count. */
   identityLength: number | null;
   /** Variance of the part by shared k-mers, wherever they are; null without it. */
   kmerVariance: number | null;
 }
 
-/** Variance shared by all rows, because the reference itself is not known exactly: that of the targets. */
+/** Variance shared by all rows, because the value of the reference itself is not known exactly: the variance of the targets. */
 export const CONSTANT_VARIANCE = 1;
 
-/** Computes covariances of the true values of the rows of A and B, without noise. */
+/** Computes covariances between the true values of the rows of A and B, without noise. */
 export function gpCovariance(
   parameters: GpParameters,
   context: MutationContext,

@@ -19,16 +19,16 @@ import {
 } from "./mutationKernels.ts";
 import { type MutationRows, rowCount, sumOverPairs } from "./mutationRows.ts";
 
-/** Maximum number of variable positions with a separate length scale, if there are enough rows to estimate them. */
+/** Maximum number of variable positions with a separate length scale, provided there are enough rows to estimate them. */
 const MAX_OWN_LENGTHS = 8;
 const ROWS_PER_LENGTH = 50;
 
 const ITERATIONS = 60;
 
 /**
- * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which
- * matters with some tens of rows. Lengths are in the units of the residues' embeddings, where two residues are 1.4 (I
- * and V) to 5 apart.
+ * Weak normal priors on the logarithms. They keep parameters that the data do not determine in a sensible range, which matters
+ * if there are only some tens of rows. Lengths are in units of the residues' embeddings, where two residues are 1.4 (I and V)
+ * to 5 apart.
  */
 const PRIORS = {
   noise: { start: -2, mean: -2, deviation: 3 },
@@ -40,17 +40,17 @@ const PRIORS = {
 };
 
 /**
- * Standard deviation of the logarithm of the ratio between the variance of each substitution's own effect and that of the
- * noise. If every substitution was measured once, the data cannot tell the two apart; if all of it were noise, it would be
- * missing from the intervals of true values.
+ * Standard deviation of the logarithm of the ratio between the variance of each substitution's individual effect and that of
+ * the noise. If every substitution was measured once, the data cannot distinguish the two; if all of it were attributed to
+ * noise, it would be missing from the intervals of true values.
  */
 const OWN_EFFECT_DEVIATION = 1;
 
-/** Range of logarithms; beyond it, covariances cannot be distinguished from 0 or have no Cholesky factor. */
+/** Range of the logarithms; beyond it, covariances cannot be distinguished from 0 or have no Cholesky factor. */
 const MIN_LOG = -10;
 const MAX_LOG = 7;
 
-/** Minimum gain in log likelihood for using brought scores; with 2, two of 12 shuffled scores were used. */
+/** Minimum gain in log likelihood for user-supplied scores to be used; with 2, two of 12 shuffled scores were used. */
 const MIN_SCORE_GAIN = 4;
 
 /** Minimum mean share of changed positions for comparing sequences by their k-mers, too, and maximum number of variants. */
@@ -100,9 +100,9 @@ interface PosteriorOptions extends Pick<FitOptions, "threads" | "pilot"> {
 }
 
 /**
- * Fits the parameters of the covariance by maximising the marginal likelihood (Rasmussen & Williams 2006, equations 5.8
- * and 5.9) times weak priors, with L-BFGS. `pilot`, a small part of the targets, gives the point to start from: its steps
- * cost next to nothing, and fewer steps with all targets are left. Takes some seconds for 1,000 rows.
+ * Fits the covariance parameters by maximizing the marginal likelihood (Rasmussen & Williams 2006, equations 5.8 and 5.9)
+ * times weak priors, with L-BFGS. `pilot`, a small part of the targets, provides the starting point: steps on the pilot cost
+ * next to nothing, and fewer steps with all targets remain. Takes some seconds for 1,000 rows.
  */
 function maximizePosterior(
   context: MutationContext,
@@ -119,10 +119,10 @@ function maximizePosterior(
 }
 
 export interface GpObjective {
-  /** Negative logarithm of marginal likelihood and priors; NaN out of range. */
+  /** Negative logarithm of the marginal likelihood and priors; NaN if out of range. */
   objective: Objective;
   start: Float64Array;
-  /** Converts a point of the search space, of logarithms, to parameters. */
+  /** Converts a point in the search space, which consists of logarithms, to parameters. */
   parameters(x: Float64Array): GpParameters;
 }
 
@@ -156,7 +156,9 @@ export function gpObjective(
   return { objective, start, parameters: (x) => parametersOf(x, layout) };
 }
 
-/** Adds to the gradient and returns the prior of the ratio between the variances of own effects and of noise. */
+/**
+ * Adds the gradient of the prior on the ratio between the variances of individual effects and of noise, and returns the prior.
+ */
 function ratioPrior(x: Float64Array, gradient: Float64Array, kernels: readonly MutationKernel[]): number {
   const at = 1 + kernels.indexOf("identity");
   if (at === 0) return 0;
@@ -169,7 +171,7 @@ function ratioPrior(x: Float64Array, gradient: Float64Array, kernels: readonly M
 /** Determines which parameters exist. */
 interface GpLayout {
   kernels: readonly MutationKernel[];
-  /** Positions with a length scale of their own. */
+  /** Positions with separate length scales. */
   own: Uint32Array;
   lengths: number;
   /** True if the variance of the k-mers follows those of the kernels. */

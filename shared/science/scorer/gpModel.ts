@@ -10,36 +10,36 @@ import type { MutationContext } from "./mutationContext.ts";
 import { mutationRows } from "./mutationRows.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
-/** Name of the model in reports. */
+/** Model name used in reports. */
 export const MODEL_NAME = "a Gaussian process over residue embeddings";
 
 /**
- * Parameters and rows for conditioning a Gaussian process again, as its factor is cheaper to compute than to store.
- * Plain data.
+ * Parameters and rows for conditioning a Gaussian process again, because its Cholesky factor is cheaper to compute than to
+ * store. Plain data.
  */
 export interface GpModel {
   parameters: GpParameters;
-  /** Model of what is missing from the rows, whose predictions are the mean of the process; null if there is none. */
+  /** Model of the rows not used for conditioning; its predictions are the mean of the process. Null if there is none. */
   mean: MeanModel | null;
   /** Rows × length, residue indices. */
   residues: Uint8Array;
-  /** Residuals of the values after the mean. */
+  /** Residuals of the values after subtracting the mean. */
   targets: Float64Array;
   counts: Float64Array;
 }
 
-/** Maximum number of rows that a Gaussian process is conditioned on and that its parameters are fitted to. */
+/** Maximum number of rows used to condition a Gaussian process and to fit its parameters. */
 const MAX_GP_ROWS = 4_000;
 const MAX_PARAMETER_ROWS = 1_000;
-/** Number of rows from which the search for parameters starts with those of a smaller sample. */
+/** Number of rows above which the parameter search starts from the parameters of a smaller sample. */
 const MIN_PILOTED_ROWS = 500;
 const PILOT_ROWS = 250;
-/** Number of rows beyond the conditioned ones from which these have a separate model. */
+/** Minimum number of rows beyond the conditioned ones for these to get a separate model. */
 const MIN_MEAN_ROWS = 4_000;
 
 /**
- * Fits a Gaussian process, to a random sample of the variants if there are too many. If many more variants remain, a linear
- * model of these is its mean: because the linear model has not seen the sample, its errors there are typical of its errors
+ * Fits a Gaussian process, using a random sample of the variants if there are too many. If many more variants remain, its mean
+ * is a linear model of these: because the linear model has not seen the sample, its errors there are typical of its errors
  * elsewhere.
  */
 export function fitGp(
@@ -104,15 +104,15 @@ function residualsOf(
   return targets.map((target, row) => target - predicted[row]!);
 }
 
-/** Number of sequences whose covariances with all training rows are held at once. */
+/** Number of sequences with covariances to all training rows in memory at the same time. */
 const CHUNK = 1_000;
 
 export interface OpenGp {
-  /** Predicts mean and variance of the sequences' true values. */
+  /** Predicts the mean and variance of the sequences' true values. */
   predict(sequences: readonly Uint8Array[]): { mean: Float64Array; variance: Float64Array };
   /**
-   * Predicts the effect of single mutations of the reference: the difference of the means. `sites` count from 0, `residues`
-   * are the new ones.
+   * Predicts the effects of single mutations of the reference as differences between means. `sites` count from 0; `residues`
+   * are the new residues.
    */
   effects(sites: ArrayLike<number>, residues: ArrayLike<number>): Float64Array;
   /** Returns the joint covariance, sequences × sequences. */

@@ -1,15 +1,15 @@
 import { type MutationRows, RESIDUE_KINDS, rowCount } from "./mutationRows.ts";
 import type { SparseRows } from "./sparseRows.ts";
 
-/** Columns of a linear model: substitutions, mutated positions, and last the number of mutations. Plain data. */
+/** Columns of a linear model: substitutions, mutated positions, and finally the number of mutations. Plain data. */
 export interface FeatureLayout {
   /** Index site × 22 + residue of each substitution's column. */
   mutations: Uint32Array;
-  /** Positions with a column after them. */
+  /** Positions that have a column, which follow the substitutions. */
   sites: Uint32Array;
 }
 
-/** Scale of the number of mutations relative to the other columns, so that it is penalised less. */
+/** Scale of the number of mutations relative to the other columns, so that it is penalized less. */
 const COUNT_FACTOR = 3;
 
 /** Returns columns for the mutations that occur in the rows. */
@@ -20,7 +20,7 @@ export function featureLayout({ sites, residues }: MutationRows): FeatureLayout 
   };
 }
 
-/** Encodes rows; mutations without a column count by their number alone. */
+/** Encodes rows; mutations without a column only contribute to the number of mutations. */
 export function linearFeatures(rows: MutationRows, layout: FeatureLayout): SparseRows {
   const firstSite = layout.mutations.length;
   const countColumn = firstSite + layout.sites.length;

@@ -12,23 +12,26 @@ import type { MutationRows } from "./mutationRows.ts";
 
 export interface GpTargets {
   rows: MutationRows;
-  /** Values with mean 0 and variance about 1. */
+  /** Values with mean 0 and variance of about 1. */
   values: Float64Array;
-  /** Number of measurements in each mean. */
+  /** Number of measurements averaged in each mean. */
   counts: Float64Array;
 }
 
 /** Constants of the search: lower triangles, row by row. */
 export interface LikelihoodParts {
   additive: Float64Array[];
-  /** Squared distances: of embeddings, at each position with a length scale or at all together; of one-hot residues. */
+  /**
+   * Squared distances: between embeddings, either per position with a length scale or for all positions together; between
+   * one-hot residues.
+   */
   distances: Float64Array[];
 }
 
 /**
- * Returns the negative logarithm of the marginal likelihood as a function of the logarithms of noise, variances of the
- * additive parts, variance of the Matérn part and its length scales. Evaluations share their memory, and sums go over one
- * triangle after the other, which saves about a sixth of the time.
+ * Returns the negative logarithm of the marginal likelihood as a function of the logarithms of the noise, the variances of the
+ * additive parts, the variance of the Matérn part and its length scales. Evaluations share their memory, and sums process one
+ * triangle after another, which saves about a sixth of the time.
  */
 export function marginalLikelihood(
   { additive, distances }: LikelihoodParts,
@@ -51,7 +54,8 @@ export function marginalLikelihood(
       const scaled = Math.sqrt(square);
       const decay = maternVariance * Math.exp(-scaled);
       materns[at] = decay * (1 + scaled + square / 3);
-      // Times weight and squared distance at a position: the derivative by the logarithm of its length scale.
+      // Multiplied by the weight and the squared distance at a position, this is the derivative with respect to the logarithm of
+      // the position's length scale.
       slopes[at] = (decay * 5 * (1 + scaled)) / 3;
       sums[at] = CONSTANT_VARIANCE + materns[at]!;
     }
@@ -64,7 +68,7 @@ export function marginalLikelihood(
     const alpha = choleskySolve(lower, values);
     const inverse = choleskyInverse(lower, threads);
     gradient.fill(0);
-    // Half the inverse minus the outer product of alpha; elements off the diagonal count twice.
+    // Half of the inverse minus the outer product of alpha; off-diagonal elements count twice.
     const pulls = sums;
     for (let i = 0, at = 0; i < size; i += 1) {
       const own = alpha[i]!;
@@ -86,7 +90,7 @@ export function marginalLikelihood(
   };
 }
 
-/** Sums the products of a and b, each times the factor. */
+/** Sums the products of a and b, each multiplied by the factor. */
 function sumOfProducts(a: Float64Array, factor: number, b: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += a[at]! * factor * b[at]!;

@@ -5,7 +5,10 @@ import { mutationRows } from "./mutationRows.ts";
 import { ridgePenalty } from "./ridgePenalty.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
-/** Effects of mutations that add up behind a rising curve: the mean of a Gaussian process with many rows. Plain data. */
+/**
+ * Effects of mutations that add up on a latent scale, followed by an increasing curve: the mean of a Gaussian process with
+ * many rows. Plain data.
+ */
 export interface MeanModel {
   layout: FeatureLayout;
   curve: GlobalEpistasis;

@@ -7,24 +7,27 @@ import type { Sampler } from "../sampler/sampler.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 
-/** Prior knowledge of mutations, before any measurement. Plain data. */
+/** Prior knowledge about mutations, before any measurement. Plain data. */
 export interface MutationContext {
   /** The reference, with gaps in the columns of insertions: see `insertionFrame.ts`. */
   reference: Uint8Array;
-  /** Change of the log density by each substitution, in standard deviations; length × 22, empty without a sampler. */
+  /** Change in log density for each substitution, in standard deviations; length × 22, empty without a sampler. */
   scores: Float64Array;
   /**
-   * Mean of the site's scores and entropy of its residues, both standardised over the sites; empty without a sampler.
+   * Mean score of the site and entropy of its residues, both standardized over the sites; empty without a sampler.
    */
   siteMeans: Float64Array;
   siteEntropies: Float64Array;
-  /** Changes of each score or vector that a user brought, by substitution; length × 22 each, times the directions of a vector. */
+  /**
+   * Changes in each user-supplied score or vector, by substitution; length × 22 each, times the number of directions for a
+   * vector.
+   */
   brought: readonly Float64Array[];
 }
 
 /**
- * Builds the context. The sampler knows the positions of the reference, and says of an inserted residue what it says of an
- * average substitution. Throws a RangeError for a sampler over another number of positions.
+ * Builds the context. The sampler only covers the positions of the reference; an inserted residue is treated like an average
+ * substitution. Throws a RangeError for a sampler with a different number of positions.
  */
 export function mutationContext(
   gapped: Uint8Array,
@@ -49,7 +52,7 @@ export function mutationContext(
   };
 }
 
-/** Spreads values of substitutions, in one direction or more, over the columns; an inserted residue has the mean of all. */
+/** Spreads values for substitutions, in one or more directions, over the columns; an inserted residue gets the mean of all. */
 function inColumns(values: Float64Array, length: number, columns: Uint32Array): Float64Array {
   const directions = values.length / (columns.length * RESIDUE_KINDS);
   const width = RESIDUE_KINDS * directions;
@@ -96,13 +99,13 @@ function positionContext(reference: Uint8Array, sampler: Sampler): PositionConte
 }
 
 /**
- * Length scale of similarity, in the embedding's units, in which I and V are 1.4, D and E 2.6 and C and W 4.5 apart.
+ * Length scale of similarity, in units of the embedding, in which I and V are 1.4, D and E 2.6, and C and W 4.5 apart.
  */
 const SIMILARITY_LENGTH = 5;
 
 /**
- * Inner products of the residues' embeddings (BLOSUM62, centred), 22 × 22. A gap has a dimension of its own; an unknown
- * residue is in the middle of all.
+ * Inner products of the residues' embeddings (BLOSUM62, centered), 22 × 22. A gap has a separate dimension; an unknown residue
+ * is at the center of all residues.
  */
 export const RESIDUE_PRODUCTS: Float64Array = residueProducts();
 

@@ -3,8 +3,8 @@ import { type MutationContext, RESIDUE_PRODUCTS, RESIDUE_SIMILARITY } from "./mu
 import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
 /**
- * Covariances of the effects of two mutations, before variances. Summed over the mutations of two sequences they make the
- * additive part of the Gaussian process.
+ * Covariances between the effects of two mutations, before multiplication by variances. Summed over the mutations of two
+ * sequences, they form the additive part of the Gaussian process.
  *
  * - identity: of the same substitution, so that a residue may do what no similar one does
  * - count: of all substitutions alike, so that the mean is linear in their number
@@ -34,10 +34,10 @@ export const MUTATION_KERNELS = [
 ] as const;
 export type MutationKernel = (typeof MUTATION_KERNELS)[number];
 
-/** Kernels of the scores that a user brought, in their order. */
+/** Kernels of the user-supplied scores, in order. */
 const SCORE_KERNELS: readonly MutationKernel[] = ["score0", "score1", "score2", "score3"];
 
-/** Returns the kernels whose inputs the context contains. */
+/** Returns the kernels with inputs in the context. */
 export function availableKernels(context: MutationContext): readonly MutationKernel[] {
   return MUTATION_KERNELS.filter((kernel) => {
     if (kernel === "density" || kernel === "tolerance") return context.scores.length > 0;
@@ -46,18 +46,18 @@ export function availableKernels(context: MutationContext): readonly MutationKer
   });
 }
 
-/** Covariance of two mutations, given by number within their rows. */
+/** Covariance between two mutations, given by their numbers within their rows. */
 export interface PairKernel {
   of(first: number, second: number): number;
-  /** Whether it is 0 for mutations at different positions. */
+  /** Whether the covariance is 0 for mutations at different positions. */
   isLocal: boolean;
 }
 
-/** Length scale in positions: side chains next to each other often point in similar directions. */
+/** Length scale in positions: neighboring side chains often point in similar directions. */
 const NEIGHBOUR_LENGTH = 2;
 const TOLERANCE_LENGTH = 1.5;
 
-/** Returns the covariance of a mutation of A and one of B. */
+/** Returns the covariance between a mutation of A and a mutation of B. */
 export function pairKernel(
   kernel: MutationKernel,
   context: MutationContext,
@@ -127,14 +127,14 @@ function atSameSite(a: MutationRows, b: MutationRows, kernel: PairKernel["of"]):
 }
 
 /**
- * Computes inner products of the changes of one-hot residues; 0 at different positions. The squared distance of two
- * sequences is twice the number of positions in which they differ.
+ * Computes inner products of one-hot residue changes; 0 at different positions. The squared distance between two sequences is
+ * twice the number of positions where they differ.
  */
 export function oneHotKernel(a: MutationRows, b: MutationRows): PairKernel {
   return atSameSite(a, b, (i, j) => (a.residues[i] === b.residues[j] ? 2 : 1));
 }
 
-/** Computes inner products of the changes of embeddings; 0 at different positions. `weights` has one per position. */
+/** Computes inner products of embedding changes; 0 at different positions. `weights` contains one weight per position. */
 export function embeddingKernel(
   { reference }: MutationContext,
   a: MutationRows,
@@ -152,7 +152,7 @@ export function embeddingKernel(
   });
 }
 
-/** Computes the sum of the kernels times their factors, mutations of A × mutations of B. */
+/** Computes the weighted sum of the kernels, mutations of A × mutations of B. */
 export function kernelMatrix(
   a: MutationRows,
   b: MutationRows,

@@ -2,20 +2,20 @@ import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { UNKNOWN } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Number of indices of `aminoAcids.ts`, including gap and unknown residue. */
+/** Number of indices in `aminoAcids.ts`, including the gap and the unknown residue. */
 export const RESIDUE_KINDS = UNKNOWN + 1;
 
 /** Sequences as lists of mutations of the reference. */
 export interface MutationRows {
-  /** Distinct mutations: position from 0, and the new residue. */
+  /** Distinct mutations: zero-based position and new residue. */
   sites: Uint32Array;
   residues: Uint8Array;
-  /** Mutations of row i are mutations[starts[i]] … mutations[starts[i + 1] − 1], by ascending site. */
+  /** Mutations of row i are mutations[starts[i]] … mutations[starts[i + 1] − 1], in ascending site order. */
   starts: Uint32Array;
   mutations: Uint32Array;
 }
 
-/** Lists the mutations of sequences, which are residue indices on the reference's positions. */
+/** Lists the mutations of sequences, which are residue indices at the reference's positions. */
 export function mutationRows(sequences: readonly Uint8Array[], reference: Uint8Array): MutationRows {
   const indexOf = new Int32Array(reference.length * RESIDUE_KINDS).fill(-1);
   const sites: number[] = [];
@@ -49,7 +49,7 @@ export function rowCount({ starts }: MutationRows): number {
 }
 
 /**
- * Returns rows × mutations of B: for each row of A and each mutation of B the sum of `kernel` over the row's mutations.
+ * Returns rows × mutations of B: for each row of A and each mutation of B, the sum of `kernel` over the row's mutations.
  */
 function sumOverRows(a: MutationRows, kernel: Matrix): Matrix {
   const sums = createMatrix(rowCount(a), kernel.columns);
@@ -81,7 +81,7 @@ export function sumOverPairs(a: MutationRows, b: MutationRows, kernel: Matrix): 
   return result;
 }
 
-/** Returns, for each row, the sum of a kernel of the rows' own mutations over all pairs of the row's mutations. */
+/** Returns, for each row, the sum of a kernel over all pairs of the row's mutations. */
 export function sumWithinRows(
   a: MutationRows,
   kernel: (first: number, second: number) => number,

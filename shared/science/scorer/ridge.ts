@@ -10,15 +10,15 @@ const CG_TOLERANCE = 1e-8;
 const CG_ITERATIONS = 1_000;
 
 /**
- * Fits a ridge regression with weighted rows and an unpenalised intercept: the minimum of Σ w (y − a − x·b)² + penalty
- * · |b|² (Hoerl & Kennard 1970). The normal equations are solved by conjugate gradients on the centred columns, so that
- * no columns × columns matrix is needed.
+ * Fits a ridge regression with weighted rows and an unpenalized intercept: the minimum of Σ w (y − a − x·b)² + penalty · |b|²
+ * (Hoerl & Kennard 1970). The normal equations are solved with conjugate gradients on the centered columns, so that no columns
+ * × columns matrix is needed.
  */
 export function ridge(x: SparseRows, y: Float64Array, weights: Float64Array, penalty: number): RidgeFit {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const means = multiplySparseTransposed(x, weights).map((sum) => sum / total);
   const meanY = dot(weights, y) / total;
-  /** Multiplies weighted residuals with the transposed centred columns. */
+  /** Multiplies weighted residuals by the transposed centered columns. */
   const back = (residual: Float64Array): Float64Array => {
     const weighted = residual.map((value, row) => value * weights[row]!);
     const sum = weighted.reduce((all, value) => all + value, 0);
@@ -37,7 +37,7 @@ export function predictRidge({ intercept, coefficients }: RidgeFit, x: SparseRow
   return multiplySparse(x, coefficients).map((value) => value + intercept);
 }
 
-/** Solves A b = c for a symmetric positive definite A, given as a product (Hestenes & Stiefel 1952). */
+/** Solves A b = c for a symmetric positive definite A, given as a function that computes products (Hestenes & Stiefel 1952). */
 function conjugateGradients(product: (b: Float64Array) => Float64Array, right: Float64Array): Float64Array {
   const solution = new Float64Array(right.length);
   const residual = right.slice();

@@ -3,7 +3,7 @@ import { predictRidge, type RidgeFit, ridge } from "./ridge.ts";
 import { type SparseRows, sparseRowCount } from "./sparseRows.ts";
 import { selectRows, weightedSquares } from "./weightedRows.ts";
 
-/** Penalties that are tried, for targets of variance 1. */
+/** Penalties to try, for targets with variance 1. */
 const PENALTIES = [0.1, 0.3, 1, 3, 10, 30, 100, 300];
 const FOLDS = 4;
 /** Minimum number of rows for using a single held-out part. */
@@ -14,7 +14,7 @@ export interface SelectedRidge {
   fit: RidgeFit;
 }
 
-/** Selects the penalty that predicts held-out rows best and fits the ridge regression to all rows. */
+/** Selects the penalty that gives the best predictions for held-out rows, and fits the ridge regression to all rows. */
 export function ridgePenalty(
   x: SparseRows,
   y: Float64Array,

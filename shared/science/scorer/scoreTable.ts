@@ -2,27 +2,30 @@ import { type AlignedMutant, alignMutant } from "#shared/science/sequences/align
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
-/** A user's score, such as one of a language model, or vector, as a sum over the mutations of a sequence. Plain data. */
+/** User-supplied score, such as that of a language model, or vector, as a sum over the mutations of a sequence. Plain data. */
 export interface ScoreTable {
   name: string;
   /** Number of different sequences without insertions that have the score. */
   sequences: number;
-  /** Number of different mutations in them. */
+  /** Number of different mutations in those sequences. */
   mutations: number;
-  /** Change of the score by each mutation of the reference, in units of `scale`; length × 22, times the directions of a vector. */
+  /**
+   * Change in the score for each mutation of the reference, in units of `scale`; length × 22, times the number of directions
+   * for a vector.
+   */
   changes: Float64Array;
-  /** Root mean square of the changes by mutations that were scored, in the unit of the score. */
+  /** Root mean square of the changes for scored mutations, in the unit of the score. */
   scale: number;
 }
 
-/** Weight of the prior that a mutation has no effect, in sequences: very small, because scores have no noise. */
+/** Weight of the prior that a mutation has no effect, as a number of sequences: very small, because scores have no noise. */
 const PRIOR_SEQUENCES = 0.02;
 const SWEEPS = 60;
 
 /**
- * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that unscored sequences have a value as
- * well. Sequences with insertions are skipped. `align` may share alignments. A mutation in no scored sequence counts like the
- * mean of those at its position, or otherwise of all.
+ * Fits a score as a sum over mutations by ridge regression (coordinate descent), so that unscored sequences also get a value.
+ * Sequences with insertions are skipped. `align` may share alignments. A mutation that does not occur in any scored sequence
+ * counts like the mean of those at its position or, if there are none, of all mutations.
  */
 export function scoreTable(
   name: string,
@@ -33,7 +36,7 @@ export function scoreTable(
 ): ScoreTable {
   const target = residueIndices(reference);
   const aligned = align ?? ((text: string) => alignMutant(residueIndices(text), target));
-  // A sequence with an insertion says nothing about the mutations in the table, and would count as the reference.
+  // A sequence with an insertion provides no information about the mutations in the table, and would count as the reference.
   const scored = [...meansBySequence(sequences, values)].flatMap(([text, score]) => {
     const { residues, insertions } = aligned(text);
     return insertions.length === 0 ? [{ residues, score }] : [];
@@ -94,7 +97,7 @@ function fitEffects(
   return effects;
 }
 
-/** Returns the error of the reference's score: its own if it was scored, otherwise the mean error. */
+/** Returns the error of the reference's score: the individual error if the reference was scored, otherwise the mean error. */
 function baseShift(left: Float64Array, starts: Uint32Array): number {
   const own = left.findIndex((_, row) => starts[row] === starts[row + 1]);
   return own >= 0 ? left[own]! : average(left);

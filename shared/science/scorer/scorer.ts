@@ -22,18 +22,18 @@ import { selectionFactor, shrinkMean } from "./selectionShrinkage.ts";
 
 /** Predictions, one element per sequence. */
 export interface Prediction {
-  /** On the assay's own scale: the median, and half the width of the central 68 % interval of the true value. */
+  /** On the assay's original scale: the median, and half the width of the central 68 % interval of the true value. */
   mean: Float64Array;
   sd: Float64Array;
-  /** On the transformed scale, where the prediction is normal. Without measurement noise. */
+  /** On the transformed scale, where the prediction is normally distributed. Without measurement noise. */
   transformedMean: Float64Array;
   transformedSd: Float64Array;
 }
 
 /**
- * Predictor of one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the
+ * Predictor for one assay. Sequences are strings, which are aligned to the reference, or residue indices. Indices of the
  * reference's length are compared position by position, because designs only have substitutions. Strings are always aligned:
- * an inserted residue without a column in the model does not count, so call `fits` before.
+ * an inserted residue without a column in the model does not count, so call `fits` first.
  */
 export interface AssayPredictor {
   readonly assayId: string;
@@ -50,9 +50,9 @@ export interface AssayPredictor {
    * than 4,000 sequences.
    */
   samplePosterior(sequences: readonly (string | Uint8Array)[], count: number, random: Random): Matrix;
-  /** Converts a value of the assay's scale to the transformed one; increasing. */
+  /** Converts a value from the assay's original scale to the transformed scale; increasing. */
   transform(value: number): number;
-  /** Converts a transformed value back to the assay's scale. */
+  /** Converts a transformed value back to the assay's original scale. */
   invert(transformed: number): number;
 }
 
@@ -61,7 +61,8 @@ export type Scorer = ReadonlyMap<string, AssayPredictor>;
 const MAX_JOINT_ROWS = 4_000;
 
 /**
- * Creates predictors by `assay_id`. The factor of the training rows' covariance is computed on an assay's first use.
+ * Creates predictors by `assay_id`. The Cholesky factor of the training rows' covariance is computed when an assay is first
+ * used.
  */
 export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
   const frame = insertionFrame(model.context.reference);
@@ -74,11 +75,11 @@ export function createScorer(model: ScorerModel, threads?: Threads): Scorer {
   );
 }
 
-/** Parts that the predictors of a scorer share. */
+/** Parts shared by the predictors of a scorer. */
 interface SharedFrame {
   context: ScorerModel["context"];
   frame: InsertionFrame;
-  /** Aligns a sequence once for all of them. */
+  /** Aligns a sequence once for all predictors. */
   framedOf: (sequence: string) => FramedSequence;
 }
 
@@ -112,9 +113,9 @@ function assayPredictor(
     return knowsDeletions;
   }
 
-  /** Effects of the mutations that were requested, by position and residue. */
+  /** Effects of the requested mutations, by position and residue. */
   const effectOf = new Map<number, number>();
-  /** Corrects the predictions by the effects of the sequences' mutations. Each effect is predicted once. */
+  /** Corrects the predictions based on the effects of the sequences' mutations. Each effect is predicted only once. */
   function correct(sequences: readonly Uint8Array[], means: Float64Array): void {
     if (effects.slopes.every((slope) => slope === 0)) return;
     const rows = mutationRows(sequences, context.reference);
@@ -197,7 +198,7 @@ function assayPredictor(
 }
 
 /**
- * Raises the diagonal, as equal or exactly measured sequences make a covariance singular and rounding could make it
+ * Adds to the diagonal, because equal or exactly measured sequences make a covariance singular, and rounding could make it
  * indefinite.
  */
 function regular(covariance: Matrix): Matrix {

@@ -15,10 +15,10 @@ import type { ScorerModel } from "./scorerModel.ts";
  */
 
 const MAGIC = new TextEncoder().encode("SCORER02");
-/** Start of the scorers of release 0.1. */
+/** First bytes of scorers from release 0.1. */
 const EARLIER = new TextEncoder().encode("SCORER01");
 
-/** Maximum size of the uncompressed JSON, in bytes: far above any scorer, far below a function's memory. */
+/** Maximum size of the uncompressed JSON, in bytes: far larger than any scorer, and far below a function's memory. */
 const MAX_BYTES = 500_000_000;
 
 const bytesOf = v.pipe(v.string(), v.base64());
@@ -169,8 +169,8 @@ export function encodeScorer(model: ScorerModel): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Parses a scorer, also one of release 0.1. Throws a DomainError for invalid bytes, and a DataProblem for an earlier scorer that has to
- * be trained again.
+ * Parses a scorer, including scorers from release 0.1. Throws a DomainError for invalid bytes, and a DataProblem for an
+ * earlier scorer that has to be retrained.
  */
 export function decodeScorer(bytes: Uint8Array): ScorerModel {
   const isEarlier = beginsWith(bytes, EARLIER);

@@ -5,7 +5,7 @@ import type { GpModel } from "./gpModel.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import type { SelectionShrinkage } from "./selectionShrinkage.ts";
 
-/** Trained parameters of a scorer. Plain data; `createScorer` makes it predict, `encodeScorer` writes it. */
+/** Trained parameters of a scorer. Plain data; `createScorer` turns it into a predictor, `encodeScorer` serializes it. */
 export interface ScorerModel {
   context: MutationContext;
   assays: AssayModel[];
@@ -15,13 +15,13 @@ export interface AssayModel {
   assayId: string;
   scaleType: ScaleType;
   transform: AssayTransform;
-  /** Correction of predictions for the effects of single mutations, by the Gaussian process. */
+  /** Correction of predictions based on the effects of single mutations, as predicted by the Gaussian process. */
   effects: EffectCurve;
-  /** Factor of the Gaussian process' standard deviations that gives them their nominal out-of-fold coverage. */
+  /** Factor that gives the Gaussian process's standard deviations their nominal out-of-fold coverage. */
   calibration: number;
-  /** Correction of predictions for having been selected. */
+  /** Correction of predictions for selection bias. */
   selection: SelectionShrinkage;
-  /** True if the out-of-fold rank correlation is high and certain enough to choose variants by. */
+  /** True if the out-of-fold rank correlation is high and certain enough to choose variants by the predictions. */
   usable: boolean;
   gp: GpModel;
 }

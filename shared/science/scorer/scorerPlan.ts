@@ -9,7 +9,7 @@ import { type MutationContext, mutationContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 import type { TrainingVariants } from "./trainingVariants.ts";
 
-/** Assay to learn; `isMinimized` tells that low values are wanted, otherwise high ones are. */
+/** Assay to learn; `isMinimized` means that low values are wanted, otherwise high ones. */
 export interface ScoredAssay extends Pick<Assay, "assay_id" | "scale_type"> {
   isMinimized?: boolean;
 }
@@ -20,22 +20,22 @@ export interface ScorerData {
   /** One sequence per row; replicates are separate rows. Insertions and deletions are found by alignment to the reference. */
   sequences: readonly string[];
   assays: readonly ScoredAssay[];
-  /** One value per row, for each assay; NaN if missing. */
+  /** One value per row for each assay; NaN if missing. */
   values: readonly Float64Array[];
-  /** Sampler fitted to homologs alone: a sampler fitted to the assays would bias the cross-validation upwards. */
+  /** Sampler fitted only to homologs: a sampler fitted to the assays would bias the cross-validation upwards. */
   sampler: Sampler | null;
-  /** Scores that the user brought, over the positions of the reference; at most four. */
+  /** User-supplied scores, over the positions of the reference; at most four. */
   scores?: readonly ScoreTable[];
-  /** Number of folds; 5 if absent. */
+  /** Number of folds; defaults to 5. */
   folds?: number | undefined;
   seed: string | number;
 }
 
-/** Prepared data for fitting, divided into folds. Plain data. */
+/** Data prepared for fitting, divided into folds. Plain data. */
 export interface ScorerPlan {
   seed: string | number;
   context: MutationContext;
-  /** Distinct sequences × columns: residue indices on the reference's positions and between them, where any is inserted. */
+  /** Distinct sequences × columns: residue indices at the reference's positions and, where there are insertions, between them. */
   residues: Uint8Array;
   assays: AssayPlan[];
 }
@@ -45,12 +45,12 @@ export interface AssayPlan {
   scaleType: ScaleType;
   /** Whether low values are wanted. */
   isMinimized: boolean;
-  /** Number of rows with a value. */
+  /** Number of rows that have a value. */
   rows: number;
-  /** Reason why the assay cannot be fitted, as a sentence; null if it can. */
+  /** Reason why the assay cannot be fitted, as a sentence; null if it can be. */
   problem: string | null;
   transform: AssayTransform;
-  /** Indices of the distinct sequences with a value; mean transformed value and number of replicates of each. */
+  /** Indices of the distinct sequences that have a value; mean transformed value and number of replicates of each. */
   variants: Uint32Array;
   targets: Float64Array;
   counts: Float64Array;
@@ -59,12 +59,12 @@ export interface AssayPlan {
 }
 
 const DEFAULT_FOLDS = 5;
-/** Minimum number of distinct sequences with a value for a model. */
+/** Minimum number of distinct sequences with a value required for a model. */
 export const MIN_VARIANTS = 10;
 
 /**
- * Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold; those with insertions
- * that have no column are skipped.
+ * Aligns, transforms, averages replicates and divides into folds. Rows with the same sequence share a fold; rows with
+ * insertions that have no column are skipped.
  */
 export function planScorer(data: ScorerData): ScorerPlan {
   const { gapped, residues, ofRow, isWhole } = alignRows(data.sequences, residueIndices(data.reference));
@@ -77,8 +77,8 @@ export function planScorer(data: ScorerData): ScorerPlan {
         `Assay ${assay.assay_id} needs one value for each of ${data.sequences.length} rows.`,
       );
     }
-    // A variant without columns for all of its insertions may equal another one, and would be held out while the other is learned
-    // from.
+    // A variant without columns for all of its insertions may equal another variant, and would be in the test fold while the
+    // model learns from the other.
     const compared = values.map((value, row) => (isWhole[ofRow[row]!] ? value : Number.NaN));
     plan.assays.push(planAssay(data, assay, compared, ofRow));
   }
@@ -91,7 +91,7 @@ export function planSequence({ context, residues }: ScorerPlan, variant: number)
   return residues.subarray(variant * length, (variant + 1) * length);
 }
 
-/** Selects the variants of an assay for which `keep` holds, by their index within it. */
+/** Selects the variants of an assay for which `keep` returns true, by their index within the assay. */
 export function trainingVariants(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -106,8 +106,8 @@ export function trainingVariants(
 }
 
 /**
- * Aligns the distinct sequences, in columns for their insertions as far as these have room: different sequences stay different if
- * each of their residues has a column, which `isWhole` tells.
+ * Aligns the distinct sequences, with columns for their insertions as far as there is room: different sequences stay different
+ * if each of their residues has a column, which is indicated by `isWhole`.
  */
 function alignRows(
   sequences: readonly string[],

@@ -7,15 +7,16 @@ import { mutationRows } from "./mutationRows.ts";
 import { type AssayPlan, planSequence, type ScorerPlan, trainingVariants } from "./scorerPlan.ts";
 
 /**
- * Part of the training that takes at most about a minute; stages run in any order and concurrently. `fold` fits the Gaussian
- * process without one fold and predicts that fold, `final` fits it to everything, `positions` predicts mutations at positions
- * that were held out, `curve` predicts from fewer variants, and `unscored` predicts a fold without brought scores. Plain data.
+ * Part of the training that takes at most about a minute; stages can run in any order and concurrently. `fold` fits the
+ * Gaussian process without one fold and predicts that fold, `final` fits it to all data, `positions` predicts mutations at
+ * positions that were held out, `curve` predicts from fewer variants, and `unscored` predicts a fold without user-supplied
+ * scores. Plain data.
  */
 export interface ScorerStage {
   kind: "fold" | "final" | "positions" | "curve" | "unscored";
   /** Index among the assays of the plan. */
   assay: number;
-  /** Index of the fold, the group of positions or the point of the curve. */
+  /** Index of the fold, of the position group or of the point on the curve. */
   index: number;
 }
 
@@ -23,13 +24,13 @@ export type StageResult = FoldResult | FinalResult | PositionsResult | CurveResu
 
 export interface FoldResult {
   kind: "fold";
-  /** Indices among the assay's variants that were held out. */
+  /** Indices of the held-out variants among the assay's variants. */
   held: Uint32Array;
   means: Float64Array;
-  /** Variances of the true value, and of one measurement around it. */
+  /** Variances of the true value, and of a single measurement around it. */
   variances: Float64Array;
   noise: number;
-  /** Held variants × knots of the effect curve: see `effectExcess`. */
+  /** Held-out variants × knots of the effect curve: see `effectExcess`. */
   excess: Float64Array;
 }
 
@@ -56,11 +57,11 @@ const POSITION_GROUPS = 5;
 /** Shares of the variants outside the predicted fold. */
 const CURVE_SHARES = [0.125, 0.25, 0.5];
 const CURVE_FOLDS = 3;
-/** Maximum number of rows for learning curve and positions, which are approximate. */
+/** Maximum number of rows for the learning curve and positions, which are approximate. */
 const ROUGH_ROWS = 1_500;
 const ROUGH_PARAMETER_ROWS = 300;
 const MIN_ROUGH_ROWS = 8;
-/** Maximum number of predictions; more do not make their correlations much more precise. */
+/** Maximum number of predictions; more would not make their correlations much more precise. */
 const MAX_ROUGH_PREDICTIONS = 4_000;
 
 export function scorerStages(plan: ScorerPlan): ScorerStage[] {
@@ -137,7 +138,7 @@ function runFinal(
   };
 }
 
-/** Predicts the variants with a mutation at any of the group's positions from those without. */
+/** Predicts the variants that have a mutation at any of the group's positions from those that have none. */
 function runPositions(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -159,7 +160,7 @@ function runPositions(
   return { kind: "positions", held, predicted };
 }
 
-/** Assigns variable positions to groups in an order given by the seed: the same groups in every stage. */
+/** Assigns variable positions to groups in an order determined by the seed; the groups are the same in every stage. */
 function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number> {
   const rows = mutationRows(
     sequencesAt(
@@ -174,7 +175,7 @@ function positionGroups(plan: ScorerPlan, assay: AssayPlan): Map<number, number>
   return new Map([...sites].map((site, index) => [site, index % POSITION_GROUPS]));
 }
 
-/** Predicts a fold without brought scores. */
+/** Predicts a fold without user-supplied scores. */
 function runUnscored(
   plan: ScorerPlan,
   assay: AssayPlan,
@@ -190,7 +191,7 @@ function runUnscored(
   return { kind: "unscored", held, predicted };
 }
 
-/** Returns the numbers of training variants of the curve, ascending. */
+/** Returns the training set sizes for the curve, in ascending order. */
 function curveSizes({ variants, folds }: AssayPlan): number[] {
   const outside = (variants.length * (folds - 1)) / folds;
   const sizes = CURVE_SHARES.map((share) => Math.min(ROUGH_ROWS, Math.round(share * outside)));

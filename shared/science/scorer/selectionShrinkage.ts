@@ -2,37 +2,37 @@ import { quantile } from "#shared/science/statistics/quantiles.ts";
 import { calibrationFactor } from "./calibration.ts";
 
 /**
- * Correction of predictions for variants that are selected by their predictions, which are too extreme on average (the
- * winner's curse). It keeps the order. Plain data, on the transformed scale.
+ * Correction of predictions for variants selected by their predictions, which are too extreme on average (the winner's curse).
+ * It preserves the order. Plain data, on the transformed scale.
  */
 export interface SelectionShrinkage {
   high: EndShrinkage;
-  /** The same for low values, all with the opposite sign. */
+  /** The same for low values, with all signs reversed. */
   low: EndShrinkage;
 }
 
 export interface EndShrinkage {
-  /** Predictions above it are shrunk towards it: their distance to it is multiplied by the slope. */
+  /** Predictions above this value are shrunk towards it: their distance to it is multiplied by the slope. */
   from: number;
   /** Between `MIN_SLOPE` and 1. */
   slope: number;
-  /** For shrunk predictions from here on, standard deviations are multiplied by the factor. */
+  /** For shrunk predictions above this value, standard deviations are multiplied by the factor. */
   topFrom: number;
   topFactor: number;
 }
 
 const MIN_SLOPE = 0.5;
-/** Standard deviation of the slope around 1, before any data. */
+/** Prior standard deviation of the slope around 1. */
 const SLOPE_DEVIATION = 0.15;
-/** Share of the predictions that the factor is fitted to: a tenth would be ten of a hundred rows. */
+/** Share of the predictions used to fit the factor: a tenth would be ten out of a hundred rows. */
 const TOP_SHARE = 0.25;
 /** Weight of the prior that the factor is 1, in rows. */
 const TOP_PRIOR_ROWS = 8;
 
 /**
  * Fits the correction to out-of-fold predictions, for each end: the slope of the targets over the outer half of the
- * predictions, and the coverage of the intervals of the outer quarter. Standard deviations are calibrated already. Rows with
- * `use` = 0 do not count.
+ * predictions, and the coverage of the intervals for the outer quarter. Standard deviations must already be calibrated. Rows
+ * with `use` = 0 do not count.
  */
 export function fitSelectionShrinkage(
   predicted: Float64Array,
@@ -83,7 +83,7 @@ export function shrinkMean({ high, low }: SelectionShrinkage, mean: number): num
   return mean > high.from ? shrinkEnd(high, mean) : -shrinkEnd(low, -mean);
 }
 
-/** Returns the factor of the standard deviation of a prediction, given the shrunk mean. */
+/** Returns the factor for the standard deviation of a prediction, given the shrunk mean. */
 export function selectionFactor({ high, low }: SelectionShrinkage, mean: number): number {
   if (mean >= high.topFrom) return high.topFactor;
   return -mean >= low.topFrom ? low.topFactor : 1;

@@ -1,6 +1,6 @@
 /** Sparse matrix by rows: row i has values[k] in columns[k] for k from starts[i] to starts[i + 1] − 1. */
 export interface SparseRows {
-  /** Number of columns of the matrix. */
+  /** Number of columns in the matrix. */
   width: number;
   starts: Uint32Array;
   columns: Uint32Array;

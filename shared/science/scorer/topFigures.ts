@@ -2,30 +2,33 @@ import { normalQuantile } from "#shared/science/statistics/distributions.ts";
 import { bestTenth, tenthOf } from "./enrichment.ts";
 
 /**
- * Measured values of the variants that a scientist would order: those predicted best, each by a model that had not seen
- * it (out of fold).
+ * Measured values of the variants that a scientist would order: those with the best predictions, each from a model that had
+ * not seen the variant (out-of-fold).
  */
 export interface TopFigures {
-  /** Number of variants that would be ordered: 50, or a tenth of all if that is less. */
+  /** Number of variants that would be ordered: 50, or a tenth of all variants if that is fewer. */
   ordered: number;
-  /** Number of them that are among the best tenth, by measurement; and as many as chance would give. */
+  /** Number of them in the best tenth by measurement, and the number expected by chance. */
   hits: number;
   hits_by_chance: number;
-  /** Means in the assay's unit: of the ordered variants, of all, and of as many of the best measured ones. */
+  /** Means in the assay's unit: of the ordered variants, of all variants, and of the same number of best measured variants. */
   ordered_mean: number;
   all_mean: number;
   best_mean: number;
-  /** Best of the ordered variants, and the best of all, in the assay's unit. */
+  /** Best value among the ordered variants, and best value overall, in the assay's unit. */
   ordered_best: number;
   best: number;
-  /** Mean of the predictions for the ordered variants, in the assay's unit, to be compared with their mean. */
+  /**
+   * Mean of the predictions for the ordered variants, in the assay's unit, for comparison with the mean of their measured
+   * values.
+   */
   predicted_mean: number;
-  /** Share of the tenth that is predicted best whose values are inside their 95 % intervals. */
+  /** Share of the variants in the best predicted tenth with values inside their 95 % intervals. */
   coverage: number;
 }
 
 export interface TopInput {
-  /** Measured and predicted values and standard deviations on the transformed scale. */
+  /** Measured values, predicted values and standard deviations on the transformed scale. */
   targets: Float64Array;
   predicted: Float64Array;
   deviations: Float64Array;
@@ -36,7 +39,7 @@ export interface TopInput {
 export const MAX_ORDERED = 50;
 const SHARE = 0.95;
 
-/** Computes the figures for high values (`sign` 1) or for low ones (−1). */
+/** Computes the figures for high values (`sign` 1) or low values (−1). */
 export function topFigures({ targets, predicted, deviations, invert }: TopInput, sign: 1 | -1): TopFigures {
   const rank = (values: Float64Array): number[] =>
     [...values.keys()].sort((a, b) => sign * (values[b]! - values[a]!));

@@ -1,7 +1,7 @@
 /** Distinct sequences aligned to the reference, with their measurements. */
 export interface TrainingVariants {
   sequences: readonly Uint8Array[];
-  /** Means of the replicates on the transformed scale. */
+  /** Replicate means on the transformed scale. */
   targets: Float64Array;
   /** Number of replicates of each sequence. */
   counts: Float64Array;

@@ -5,13 +5,14 @@ import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { type ScoreTable, scoreTable } from "./scoreTable.ts";
 
-/** Maximum number of directions of the vectors that models see, and of the vectors that these are found from. */
+/** Maximum number of vector directions used by models, and maximum number of vectors used to find them. */
 const MAX_DIRECTIONS = 32;
 const MAX_BASIS_ROWS = 2_000;
 
 /**
- * Fits a user's vectors, such as the embeddings of a language model, as sums over mutations: the directions in which the vectors
- * differ most, each as `scoreTable` fits a score. `values` has `size` numbers for each sequence; NaN if they are missing.
+ * Fits user-supplied vectors, such as the embeddings of a language model, as sums over mutations: the directions in which the
+ * vectors differ most, each fitted in the same way as a score in `scoreTable`. `values` contains `size` numbers per sequence;
+ * NaN if they are missing.
  */
 export function vectorTable(
   name: string,

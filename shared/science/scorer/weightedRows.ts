@@ -1,13 +1,13 @@
 import type { SparseRows } from "./sparseRows.ts";
 
-/** Rows of a regression: features, targets, and the weight of each row. */
+/** Rows of a regression: features, targets, and row weights. */
 export interface WeightedRows {
   x: SparseRows;
   y: Float64Array;
   weights: Float64Array;
 }
 
-/** Returns the rows with these indices, in their order. */
+/** Returns the rows with these indices, in order. */
 export function selectRows({ x, y, weights }: WeightedRows, rows: Uint32Array): WeightedRows {
   const starts = new Uint32Array(rows.length + 1);
   for (const [index, row] of rows.entries()) {

@@ -1,12 +1,12 @@
 import { alignmentCost } from "./alignMutant.ts";
 import { residueIndices } from "./aminoAcids.ts";
 
-/** Maximum number of pairs of positions that a task compares in one pass over its sequences: about a minute. */
+/** Maximum number of position pairs that a task compares in one pass over its sequences: takes about a minute. */
 export const MAX_ALIGNMENT_COST = 2e9;
 
 /**
- * Selects the cheapest alignments, so that as many sequences as possible are aligned. `maxCost` limits the sum, in pairs of
- * positions compared: about 35 million a second.
+ * Selects the cheapest alignments, so that as many sequences as possible are aligned. `maxCost` limits the total number of
+ * compared position pairs; about 35 million pairs take a second.
  */
 export function affordableAlignments(
   sequences: readonly string[],
@@ -25,7 +25,7 @@ export function affordableAlignments(
     limit = cost;
   }
   if (total <= maxCost) return () => true;
-  // Among those with the same cost as the most expensive affordable one, the first are selected.
+  // Among alignments with the same cost as the most expensive affordable one, the first ones are selected.
   let left = maxCost;
   const chosen = Uint8Array.from(costs, (cost) => {
     if (cost >= limit) return 0;

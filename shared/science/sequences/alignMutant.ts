@@ -3,9 +3,9 @@ import { GAP } from "./aminoAcids.ts";
 
 /** Sequence aligned to the positions of the reference. */
 export interface AlignedMutant {
-  /** One residue index for each position of the reference, GAP where it is deleted. */
+  /** One residue index per position of the reference; GAP where the residue is deleted. */
   residues: Uint8Array;
-  /** Residues between positions of the reference, by the number of positions before them, ascending. */
+  /** Residues inserted between positions of the reference, in ascending order of the number of preceding positions. */
   insertions: Insertion[];
 }
 
@@ -14,17 +14,17 @@ export interface Insertion {
   residues: Uint8Array;
 }
 
-/** Residues kept beside a difference, within which the alignment can move it. */
+/** Residues kept on either side of a difference, within which the alignment can move it. */
 const CONTEXT = 12;
-/** Number of mismatches within a stretch of this length above which the stretch was moved by a second gap. */
+/** Number of mismatches within a segment of this length above which a second gap must have shifted the segment. */
 const STRETCH = 8;
 const MAX_PER_STRETCH = 3;
-/** Number of changes that gaps must save in a sequence of the reference's length, which has two of them at least. */
+/** Number of changes that gaps must save in a sequence of the reference's length, which would have at least two gaps. */
 const MIN_SAVED = 4;
-/** Maximum shift of residues in a sequence of the reference's length, and minimum number of consecutive residues that shift. */
+/** Maximum shift of residues in a sequence of the reference's length, and minimum number of consecutive shifted residues. */
 const [MAX_SHIFT, MIN_RUN] = [30, 5];
 
-/** Returns the number of pairs of positions that `alignMutant` compares beyond one pass over the sequence: its cost. */
+/** Returns the number of position pairs that `alignMutant` compares in addition to one pass over the sequence: its cost. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
   if (sequence.length === reference.length) {
     if (!isShifted(sequence, reference)) return 0;
@@ -34,9 +34,9 @@ export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): numb
 }
 
 /**
- * Aligns a mutant to its reference. Sequences of the same length are compared position by position, unless a deletion and an
- * insertion explain many changes close to each other. If one deletion or insertion explains the difference, it is used, as far
- * to the end as possible. Otherwise the common prefix and suffix are kept and the middle is aligned.
+ * Aligns a mutant to its reference. Sequences of equal length are compared position by position, unless a deletion and an
+ * insertion explain many changes close to each other. If a single deletion or insertion explains the difference, it is used,
+ * as close to the end as possible. Otherwise, the common prefix and suffix are kept and the middle is aligned.
  */
 export function alignMutant(sequence: Uint8Array, reference: Uint8Array): AlignedMutant {
   if (sequence.length === reference.length) {
@@ -87,8 +87,8 @@ function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant
 }
 
 /**
- * Tells whether gaps may explain changes of a sequence of the reference's length: they are close to each other, and residues that
- * changed stand a few positions away. This spares most sequences of a diverse family an alignment.
+ * Tells whether gaps may explain the changes in a sequence of the reference's length: they are close to each other, and
+ * changed residues occur a few positions away in the reference. This avoids aligning most sequences of a diverse family.
  */
 function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
   const { length } = reference;
@@ -100,7 +100,10 @@ function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
   return false;
 }
 
-/** Tells whether residues in a row equal the reference's beside them, and most of those at the same position do not. */
+/**
+ * Tells whether consecutive residues equal those of the reference at a shifted position, and most of them differ from those at
+ * the same position.
+ */
 function hasRun(shifted: Uint8Array, reference: Uint8Array, straight: Uint8Array): boolean {
   const most = Math.min(shifted.length, reference.length);
   let [run, changed] = [0, 0];
@@ -126,8 +129,9 @@ function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): Alig
 }
 
 /**
- * Returns the position of the single gap with the fewest mismatches: the number of residues before it, the last one of
- * equal positions. Returns null if its mismatches are so close to each other that there is more than one gap.
+ * Returns the position of the single gap with the fewest mismatches: the number of residues before it, using the last of
+ * several equally good positions. Returns null if its mismatches are so close to each other that there must be more than one
+ * gap.
  */
 function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   const most = Math.min(sequence.length, reference.length);
@@ -147,7 +151,7 @@ function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
   return isDense(most, differs) ? null : cut;
 }
 
-/** Tells whether a stretch has more changes than substitutions usually make. */
+/** Tells whether a segment has more changes than substitutions usually cause. */
 function isDense(length: number, differs: (place: number) => boolean): boolean {
   let inStretch = 0;
   for (let place = 0; place < length; place += 1) {

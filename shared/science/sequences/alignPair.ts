@@ -2,11 +2,11 @@ import { AMINO_ACID_COUNT, GAP } from "./aminoAcids.ts";
 import { BLOSUM62 } from "./blosum62.ts";
 
 export interface AlignmentOptions {
-  /** Cost of opening a gap, in the matrix' half bits; 11 if absent (the default of BLAST). */
+  /** Cost of opening a gap, in half-bits of the matrix; defaults to 11 (the default of BLAST). */
   gapOpen?: number;
-  /** Cost of each position of a gap; 1 if absent. */
+  /** Cost of each position in a gap; defaults to 1. */
   gapExtend?: number;
-  /** Whether gaps at the ends cost as others do; true if absent. */
+  /** Whether gaps at the ends cost as much as others; defaults to true. */
   chargeEnds?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface PairAlignment {
   score: number;
 }
 
-/** Matrix from which an element came: two bits for each of the three matrices in one byte per cell. */
+/** Matrix from which an element was derived: two bits for each of the three matrices, in one byte per cell. */
 const MATCH = 0;
 const FIRST_GAPPED = 1;
 const SECOND_GAPPED = 2;
@@ -26,9 +26,9 @@ const SECOND_GAPPED = 2;
 const UNKNOWN_SCORE = -1;
 
 /**
- * Computes the best global alignment of two sequences of residue indices (without gaps) under BLOSUM62 and affine gap
- * costs (Needleman & Wunsch 1970; Gotoh 1982). Memory: one byte for each pair of positions. Ties are broken
- * deterministically: matches are preferred, then a gap in the first sequence.
+ * Computes the best global alignment of two sequences of residue indices (without gaps) under BLOSUM62 and affine gap costs
+ * (Needleman & Wunsch 1970; Gotoh 1982). Memory: one byte per position pair. Ties are broken deterministically: matches are
+ * preferred, then a gap in the first sequence.
  */
 export function alignPair(
   first: Uint8Array,
@@ -41,8 +41,8 @@ export function alignPair(
 }
 
 /**
- * Aligns a sequence to a reference: returns, for each position of it, the aligned residue or GAP; insertions are dropped. A
- * sequence of the reference's length is compared position by position, without alignment.
+ * Aligns a sequence to a reference: returns the aligned residue or GAP for each position of the reference; insertions are
+ * dropped. A sequence of the reference's length is compared position by position, without alignment.
  */
 export function alignToReference(
   sequence: Uint8Array,
@@ -68,7 +68,7 @@ interface Traces {
   end: number;
 }
 
-/** Runs Gotoh's recursion row by row; of the scores only the row above is kept. */
+/** Runs Gotoh's recursion row by row, keeping only the scores of the row above. */
 function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<AlignmentOptions>): Traces {
   const columns = second.length + 1;
   const traces = new Uint8Array((first.length + 1) * columns);
@@ -87,7 +87,10 @@ function fillTraces(first: Uint8Array, second: Uint8Array, costs: Required<Align
   return { traces, score: ends[end], end };
 }
 
-/** Best scores of alignments up to here that end with a pair, a gap in the first or a gap in the second sequence. */
+/**
+ * Best scores of alignments up to this point that end with a pair, with a gap in the first sequence, or with a gap in the
+ * second.
+ */
 interface ScoreRow {
   match: Float64Array;
   firstGapped: Float64Array;
@@ -114,7 +117,7 @@ interface RowCosts extends Required<AlignmentOptions> {
   gapFirst: GapCosts;
 }
 
-/** Overwrites the scores of the row above. A trace holds the previous matrix for each of the three matrices. */
+/** Overwrites the scores of the row above. A trace stores the previous matrix for each of the three matrices. */
 function fillRow(
   { match, firstGapped, secondGapped }: ScoreRow,
   traces: Uint8Array,

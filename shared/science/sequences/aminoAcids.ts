@@ -1,6 +1,6 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
-/** Number of amino acids; a residue is an index into `AMINO_ACIDS` everywhere. */
+/** Number of amino acids; residues are always represented as indices into `AMINO_ACIDS`. */
 export const AMINO_ACID_COUNT = 20;
 /** Index of a gap in aligned sequences. */
 export const GAP = 20;
@@ -9,7 +9,7 @@ export const UNKNOWN = 21;
 
 const INDEX_OF_CODE = indexOfCode();
 
-/** Returns the index of a letter, upper or lower case; GAP for `-` and `.`, UNKNOWN for everything else. */
+/** Returns the index of a letter in upper or lower case; GAP for `-` and `.`, UNKNOWN for everything else. */
 export function residueIndex(letter: string): number {
   return INDEX_OF_CODE[letter.charCodeAt(0)] ?? UNKNOWN;
 }
@@ -23,7 +23,7 @@ export function residueIndices(sequence: string): Uint8Array {
   return indices;
 }
 
-/** Returns the letters of indices: `-` for GAP, `X` for UNKNOWN. */
+/** Returns the letters for indices: `-` for GAP, `X` for UNKNOWN. */
 export function residueLetters(indices: ArrayLike<number>): string {
   let letters = "";
   for (let position = 0; position < indices.length; position += 1) {

@@ -2,7 +2,7 @@ import { createMatrix, type Matrix, matrixRow } from "#shared/science/linearAlge
 import { symmetricEigen } from "#shared/science/linearAlgebra/symmetricEigen.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "./aminoAcids.ts";
 
-/** Henikoff & Henikoff 1992, "Amino acid substitution matrices from protein blocks", PNAS 89:10915; in half bits. */
+/** Henikoff & Henikoff 1992, "Amino acid substitution matrices from protein blocks", PNAS 89:10915; in half-bits. */
 const SCORES = `
    4  0 -2 -1 -2  0 -2 -1 -1 -1 -1 -2 -1 -1 -1  1  0  0 -3 -2
    0  9 -3 -4 -2 -3 -3 -1 -3 -1 -1 -3 -3 -3 -3 -1 -1 -1 -2 -2
@@ -28,7 +28,7 @@ const SCORES = `
 /** 20 × 20, in the order of AMINO_ACIDS; element (a, b) is `BLOSUM62[a * 20 + b]`. */
 export const BLOSUM62: Int8Array = Int8Array.from(SCORES.trim().split(/\s+/), Number);
 
-/** Frequency of each amino acid in the blocks from which the matrix was made; adds up to 1. Same source. */
+/** Frequency of each amino acid in the blocks from which the matrix was derived; the frequencies add up to 1. Same source. */
 export const BLOSUM62_BACKGROUND: Float64Array = backgroundOf({
   A: 0.074,
   C: 0.025,
@@ -52,12 +52,12 @@ export const BLOSUM62_BACKGROUND: Float64Array = backgroundOf({
   Y: 0.032,
 });
 
-/** Factor that converts scores in half bits to log odds: ln 2 / 2. */
+/** Factor that converts scores in half-bits to log odds: ln 2 / 2. */
 const HALF_BIT = Math.LN2 / 2;
 
 /**
- * Returns the probability of b where a related sequence has a, as element (a, b) of 20 × 20; rows add up to 1. Computed
- * from the rounded scores and the background, by the definition of the matrix.
+ * Returns the probability of b at a position where a related sequence has a, as element (a, b) of 20 × 20; rows add up to 1.
+ * Computed from the rounded scores and the background, following the definition of the matrix.
  */
 export function substitutionProbabilities(): Matrix {
   const probabilities = createMatrix(AMINO_ACID_COUNT, AMINO_ACID_COUNT);
@@ -73,15 +73,15 @@ export function substitutionProbabilities(): Matrix {
   return probabilities;
 }
 
-/** Maximum number of dimensions that 20 points need. */
+/** Maximum number of dimensions required for 20 points. */
 const ALL_DIMENSIONS = AMINO_ACID_COUNT - 1;
 
 /**
- * Returns one vector for each amino acid, 20 × dimensions; similar residues are close together. With all 19 dimensions
- * the squared distance of a and b is s(a, a) + s(b, b) − 2 s(a, b) in BLOSUM62 scores s; with fewer it is the best
- * approximation of that. Computed by classical scaling (Torgerson 1952): eigenvectors of the centred scores, which have
- * no negative eigenvalue, times the roots of their eigenvalues. Without centring, the mean score, which is negative,
- * would take a dimension.
+ * Returns one vector per amino acid, 20 × dimensions; similar residues are close together. With all 19 dimensions, the squared
+ * distance between a and b is s(a, a) + s(b, b) − 2 s(a, b) in BLOSUM62 scores s; with fewer dimensions, it is the best
+ * approximation. Computed by classical scaling (Torgerson 1952): eigenvectors of the centered scores, which have no negative
+ * eigenvalue, multiplied by the square roots of their eigenvalues. Without centering, the mean score, which is negative, would
+ * occupy a dimension.
  */
 export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
   if (!(dimensions >= 1 && dimensions <= ALL_DIMENSIONS)) {
@@ -98,7 +98,7 @@ export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
   return embedding;
 }
 
-/** Returns the scores minus the means of row and column, plus the mean of all. */
+/** Returns the scores minus the row and column means, plus the overall mean. */
 function centreScores(): Matrix {
   const centred = createMatrix(AMINO_ACID_COUNT, AMINO_ACID_COUNT, Float64Array.from(BLOSUM62));
   const means = new Float64Array(AMINO_ACID_COUNT);

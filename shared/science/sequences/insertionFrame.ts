@@ -2,8 +2,8 @@ import { type AlignedMutant, alignMutant } from "./alignMutant.ts";
 import { GAP } from "./aminoAcids.ts";
 
 /**
- * Columns in which sequences of different lengths are compared: the positions of a reference, and between them columns for
- * inserted residues, in which the reference has gaps.
+ * Columns in which sequences of different lengths are compared: the positions of a reference and, between them, columns for
+ * inserted residues, where the reference has gaps.
  */
 export interface InsertionFrame {
   /** The reference with gaps. */
@@ -13,7 +13,9 @@ export interface InsertionFrame {
   columns: Uint32Array;
 }
 
-/** Maximum number of columns for insertions, because time grows with it; models skip variants with other inserted residues. */
+/**
+ * Maximum number of columns for insertions, because the time grows with it; models skip variants with other inserted residues.
+ */
 export const MAX_INSERTED_COLUMNS = 500;
 
 /** Reads a frame from its reference with gaps. */
@@ -22,7 +24,7 @@ export function insertionFrame(gapped: Uint8Array): InsertionFrame {
   return { gapped, reference: gapped.filter((residue) => residue !== GAP), columns };
 }
 
-/** Builds the frame that holds the insertions of aligned mutants, those of the most mutants first. */
+/** Builds the frame for the insertions of aligned mutants; insertions found in the most mutants come first. */
 export function frameOf(reference: Uint8Array, mutants: readonly AlignedMutant[]): InsertionFrame {
   const sizes = new Map<number, { columns: number; mutants: number }>();
   for (const { insertions } of mutants) {
@@ -46,7 +48,7 @@ export function frameOf(reference: Uint8Array, mutants: readonly AlignedMutant[]
 }
 
 export interface FramedSequence {
-  /** One residue for each column; gaps where it has none. */
+  /** One residue per column; gaps in columns without a residue. */
   residues: Uint8Array;
   /** True if each of its residues has a column. */
   isWhole: boolean;

@@ -9,9 +9,9 @@ export interface Interval {
 const [CONFIDENCE, REPETITIONS] = [0.95, 1000];
 
 /**
- * Computes the 95 % percentile interval (Efron 1979) of a statistic of paired values, such as their correlation: pairs
- * are drawn with replacement, 1,000 times, and the statistic is called with each draw (two arrays, reused between
- * calls). Draws on which it is NaN do not count; both ends are NaN if none is left.
+ * Computes the 95 % percentile interval (Efron 1979) of a statistic of paired values, such as their correlation: pairs are
+ * drawn with replacement, 1,000 times, and the statistic is called with each draw (two arrays, reused between calls). Draws
+ * for which it is NaN do not count; both ends are NaN if none are left.
  */
 export function bootstrapPairs(
   first: ArrayLike<number>,

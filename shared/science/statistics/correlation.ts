@@ -2,7 +2,7 @@ import { studentTwoSided } from "./distributions.ts";
 import type { Random } from "./random.ts";
 import { ranks } from "./ranks.ts";
 
-/** Values of one variable. A pair in which one value is NaN counts as missing, as in all functions here. */
+/** Values of one variable. A pair with a NaN value counts as missing, as in all functions in this file. */
 type Values = ArrayLike<number>;
 
 /** Computes Pearson's correlation; NaN for fewer than two pairs or a constant variable. */
@@ -10,14 +10,14 @@ export function pearson(first: Values, second: Values): number {
   return correlationOf(...completePairs(first, second));
 }
 
-/** Computes Pearson's correlation of the ranks, equal values sharing the mean of their ranks (Spearman 1904). */
+/** Computes Pearson's correlation of the ranks; equal values share the mean of their ranks (Spearman 1904). */
 export function spearman(first: Values, second: Values): number {
   const [a, b] = completePairs(first, second);
   return correlationOf(ranks(a), ranks(b));
 }
 
 export interface CorrelationTest {
-  /** NaN if it is not defined; the p-value is then 1. */
+  /** NaN if undefined; the p-value is then 1. */
   correlation: number;
   /** Two-sided p-value for the hypothesis that the variables are independent. */
   pValue: number;
@@ -25,14 +25,14 @@ export interface CorrelationTest {
   method: "exact" | "permutation" | "t";
 }
 
-/** Maximum number of pairs for which all orders are counted (9! = 362,880), and for which a sample of them is. */
+/** Maximum number of pairs for which all orders are enumerated (9! = 362,880), and for which a sample of the orders is used. */
 const ENUMERATED_PAIRS = 9;
 const PERMUTED_PAIRS = 30;
 const PERMUTATIONS = 20_000;
 
 /**
- * Computes Spearman's correlation with its two-sided p-value: exact for few pairs (ties included), by 20,000
- * permutations for up to 30, otherwise by Student's t with n − 2 degrees of freedom.
+ * Computes Spearman's correlation with its two-sided p-value: exact for few pairs (including ties), based on 20,000
+ * permutations for up to 30 pairs, and otherwise on Student's t with n − 2 degrees of freedom.
  */
 export function spearmanTest(first: Values, second: Values, random: Random): CorrelationTest {
   const [x, y] = completePairs(first, second);
@@ -48,7 +48,7 @@ export function spearmanTest(first: Values, second: Values, random: Random): Cor
     : { correlation, pValue: sampleShare(b, extreme, random), pairs, method: "permutation" };
 }
 
-/** Computes the two-sided p-value of a correlation of normal variables (or of ranks) by Student's t. */
+/** Computes the two-sided p-value of a correlation between normal variables (or ranks) using Student's t. */
 export function correlationPValue(correlation: number, pairs: number): number {
   if (Number.isNaN(correlation) || pairs < 3) return 1;
   if (Math.abs(correlation) >= 1) return 0;
@@ -58,8 +58,8 @@ export function correlationPValue(correlation: number, pairs: number): number {
 }
 
 /**
- * Returns a test of whether an order of b is at least as strongly correlated with a as the present one. All orders have
- * the same mean and variance, so comparing the sums of centred products is enough.
+ * Returns a test of whether an order of b is at least as strongly correlated with a as the current one. All orders have the
+ * same mean and variance, so it is sufficient to compare the sums of centered products.
  */
 function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Array) => boolean {
   const meanA = mean(a);
@@ -71,12 +71,12 @@ function crossProductTest(a: Float64Array, b: Float64Array): (ordered: Float64Ar
     }
     return Math.abs(sum);
   };
-  // Sums of the same numbers in another order differ by rounding; such an order counts as equal.
+  // Sums of the same numbers in a different order differ by rounding; such an order counts as equal.
   const observed = product(b) * (1 - 1e-9);
   return (ordered) => product(ordered) >= observed;
 }
 
-/** Visits every order once by Heap's algorithm (1963) and returns the share of extreme ones. */
+/** Visits every order once with Heap's algorithm (1963) and returns the share of extreme ones. */
 function enumerateShare(values: Float64Array, extreme: (ordered: Float64Array) => boolean): number {
   const ordered = values.slice();
   const counters = new Uint8Array(ordered.length);
@@ -98,7 +98,7 @@ function enumerateShare(values: Float64Array, extreme: (ordered: Float64Array) =
   return hits / all;
 }
 
-/** Samples orders. The present one is included, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
+/** Samples orders. The current order is included, so that the p-value is valid and never 0 (Phipson & Smyth 2010). */
 function sampleShare(
   values: Float64Array,
   extreme: (ordered: Float64Array) => boolean,

@@ -35,7 +35,7 @@ export function normalDensity(x: number): number {
   return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 }
 
-/** Computes Φ⁻¹(p), relative error about 1e-16: algorithm AS 241 (PPND16) of Wichura 1988. −∞ at 0, ∞ at 1. */
+/** Computes Φ⁻¹(p) with a relative error of about 1e-16: algorithm AS 241 (PPND16) of Wichura 1988. −∞ at 0, ∞ at 1. */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`A probability is between 0 and 1, not ${p}.`);
   if (p === 0) return Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ const TAIL_BELOW = [
 ];
 
 /**
- * Computes the probability that a value of Student's t distribution is at least as far from zero as t: exact in far
+ * Computes the probability that a value from Student's t distribution is at least as far from zero as t; accurate in the far
  * tails.
  */
 export function studentTwoSided(t: number, degreesOfFreedom: number): number {
@@ -92,7 +92,7 @@ export function studentTwoSided(t: number, degreesOfFreedom: number): number {
   return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + square), degreesOfFreedom / 2, 0.5);
 }
 
-/** Evaluates a polynomial with coefficients from the constant upwards. */
+/** Evaluates a polynomial with coefficients in ascending order, starting with the constant. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0;
   for (let power = coefficients.length - 1; power >= 0; power -= 1) {

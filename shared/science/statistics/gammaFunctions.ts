@@ -4,7 +4,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 0.000009984369578019572, 1.5056327351493116e-7,
 ];
 
-/** Computes ln Γ(x) for x > 0; relative error about 1e-15, absolute near the zeros at 1 and 2. */
+/** Computes ln Γ(x) for x > 0; the error is about 1e-15, relative in general and absolute near the zeros at 1 and 2. */
 export function logGamma(x: number): number {
   if (!(x > 0))
     throw new RangeError(`The logarithm of the gamma function requires a positive number, not ${x}.`);
@@ -16,8 +16,8 @@ export function logGamma(x: number): number {
 }
 
 /**
- * Computes ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for positive a and b. The leading terms of large arguments,
- * which would cancel, are subtracted beforehand (Didonato & Morris 1992, ACM TOMS algorithm 708).
+ * Computes ln B(a, b) = ln Γ(a) + ln Γ(b) − ln Γ(a + b) for positive a and b. The leading terms for large arguments, which
+ * would cancel, are subtracted beforehand (Didonato & Morris 1992, ACM TOMS algorithm 708).
  */
 export function logBeta(a: number, b: number): number {
   const [small, large] = a < b ? [a, b] : [b, a];
@@ -47,8 +47,8 @@ function stirlingCorrection(x: number): number {
 }
 
 /**
- * Computes the regularised incomplete beta function I_x(a, b) for 0 ≤ x ≤ 1 and positive a, b, by its continued
- * fraction (DLMF 8.17.22), evaluated with Lentz' method as modified by Thompson & Barnett 1986.
+ * Computes the regularized incomplete beta function I_x(a, b) for 0 ≤ x ≤ 1 and positive a, b, with its continued fraction
+ * (DLMF 8.17.22), evaluated by Lentz's method as modified by Thompson & Barnett 1986.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (!(x >= 0 && x <= 1 && a > 0 && b > 0)) {

@@ -1,4 +1,4 @@
-/** Returns the values without NaN, ascending. */
+/** Returns the values without NaN, in ascending order. */
 export function sortPresent(values: ArrayLike<number>): Float64Array {
   const present = new Float64Array(values.length);
   let count = 0;
@@ -15,8 +15,8 @@ export function sortPresent(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Computes the quantile of ascending values at a share (0 … 1), with linear interpolation (definition 7 of Hyndman &
- * Fan 1996, the default of R and NumPy). NaN if there are no values.
+ * Computes the quantile of ascending values at a share (0 … 1), with linear interpolation (definition 7 of Hyndman & Fan 1996,
+ * the default in R and NumPy). NaN if there are no values.
  */
 export function quantileSorted(sorted: Float64Array, share: number): number {
   if (!(share >= 0 && share <= 1))
@@ -28,7 +28,7 @@ export function quantileSorted(sorted: Float64Array, share: number): number {
   return fraction === 0 || below === above ? below : below * (1 - fraction) + above * fraction;
 }
 
-/** Computes a quantile. NaN values count as missing, as in all functions here; NaN if none is left. */
+/** Computes a quantile. NaN values count as missing, as in all functions in this file; NaN if none are left. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   return quantileSorted(sortPresent(values), share);
 }
@@ -46,8 +46,8 @@ export function median(values: ArrayLike<number>): number {
 export const NORMAL_CONSISTENCY = 1.482602218505602;
 
 /**
- * Computes a robust standard deviation: the median of the distances from the median, scaled to be the standard
- * deviation of normal values (Rousseeuw & Croux 1993).
+ * Computes a robust standard deviation: the median of the distances from the median, scaled to equal the standard deviation
+ * for normal values (Rousseeuw & Croux 1993).
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const sorted = sortPresent(values);

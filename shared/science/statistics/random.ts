@@ -1,20 +1,20 @@
 /**
- * Seeded random numbers that are the same on every machine. The generator is xoshiro128** 1.1 (Blackman & Vigna 2021,
- * "Scrambled linear pseudorandom number generators", ACM TOMS 47:36), which needs 32-bit arithmetic only; its state is
- * filled by SplitMix64 from the FNV-1a hash of the seed, as its authors advise.
+ * Seeded random numbers that are identical on every machine. The generator is xoshiro128** 1.1 (Blackman & Vigna 2021,
+ * "Scrambled linear pseudorandom number generators", ACM TOMS 47:36), which only needs 32-bit arithmetic; its state is filled
+ * by SplitMix64 from the FNV-1a hash of the seed, as recommended by its authors.
  */
 export interface Random {
   /** Returns a number in [0, 1) with 53 random bits. */
   uniform(): number;
-  /** Returns an integer in 0 … below − 1, without bias. `below` is an integer from 1 to 2^32. */
+  /** Returns an unbiased integer in 0 … below − 1. `below` is an integer from 1 to 2^32. */
   integer(below: number): number;
-  /** Returns a standard normal number. */
+  /** Returns a random number from the standard normal distribution. */
   normal(): number;
   /** Shuffles the items in place and returns them. */
   shuffle<Items extends MutableItems>(items: Items): Items;
-  /** Returns an index, drawn in proportion to its weight. Weights are finite, not negative and not all zero. */
+  /** Returns an index drawn in proportion to its weight. Weights must be finite, not negative and not all zero. */
   choose(weights: ArrayLike<number>): number;
-  /** Creates an independent generator whose numbers depend on the seed and the label, not on earlier draws. */
+  /** Creates an independent generator that depends on the seed and the label, not on earlier draws. */
   fork(label: string | number): Random;
 }
 
@@ -29,7 +29,7 @@ export function createRandom(seed: string | number): Random {
   const integer = (below: number): number => boundedInteger(next, below);
   let spare: number | undefined;
 
-  /** Draws by Marsaglia's polar method, which gives two numbers at a time. */
+  /** Draws with Marsaglia's polar method, which yields two numbers at a time. */
   function normal(): number {
     if (spare !== undefined) {
       const kept = spare;
@@ -110,7 +110,7 @@ function seedState(seed: string): Uint32Array {
   return Uint32Array.from([...state].flatMap((word) => [Number(word & 0xffffffffn), Number(word >> 32n)]));
 }
 
-/** Draws again in the last, incomplete run of remainders, which would favour small numbers. */
+/** Draws again if the number is in the last, incomplete range of remainders, which would favor small numbers. */
 function boundedInteger(next: () => number, below: number): number {
   if (!Number.isInteger(below) || below < 1 || below > 2 ** 32) {
     throw new RangeError(`A random integer needs a bound from 1 to 2^32, not ${below}.`);

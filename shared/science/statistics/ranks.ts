@@ -1,8 +1,8 @@
 import { sortPresent } from "./quantiles.ts";
 
 /**
- * Computes ranks from 1 in ascending order; equal values share the mean of their ranks. NaN has no rank: it stays NaN,
- * and the others are ranked as if it were absent.
+ * Computes ranks from 1 in ascending order; equal values share the mean of their ranks. NaN has no rank: it stays NaN, and the
+ * other values are ranked as if it were absent.
  */
 export function ranks(values: ArrayLike<number>): Float64Array {
   const sorted = sortPresent(values);
@@ -14,14 +14,14 @@ export function ranks(values: ArrayLike<number>): Float64Array {
   });
 }
 
-/** Returns the indices of all values but NaN, smallest value first; equal values keep their order. */
+/** Returns the indices of all values except NaN, smallest value first; equal values keep their order. */
 export function sortIndices(values: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(values, (_, index) => index)
     .filter((index) => !Number.isNaN(values[index]))
     .sort((a, b) => values[a]! - values[b]! || a - b);
 }
 
-/** Counts the values for which a condition holds, which must be those of a prefix of the ascending values. */
+/** Counts the values for which a condition is true; these must form a prefix of the ascending values. */
 function countWhere(sorted: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -6,8 +6,8 @@ import { ConditionFailed, type Stored, transact, type Write } from "./items.ts";
 const MAX_ATTEMPTS = 10;
 
 /**
- * Runs a read-decide-write cycle, and again if a concurrent change made it fail. `change` throws `ConditionFailed` if a
- * new read may help, and a `DomainError` if a rule is violated.
+ * Runs a read-decide-write cycle, and repeats it if a concurrent change made it fail. `change` throws `ConditionFailed` if
+ * reading again may help, and a `DomainError` if a rule is violated.
  */
 export async function retryConditionFailed<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -22,8 +22,8 @@ export async function retryConditionFailed<T>(change: () => Promise<T>): Promise
 }
 
 /**
- * Applies a rule to a stored item and writes the result, again after a concurrent change. `writes` returns the writes of the
- * transaction. If the rule returns the item unchanged, nothing is written.
+ * Applies a rule to a stored item and writes the result; repeats this after a concurrent change. `writes` returns the writes
+ * of the transaction. If the rule returns the item unchanged, nothing is written.
  */
 export function changeItem<T>(
   database: Database,

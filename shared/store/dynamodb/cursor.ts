@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "#shared/domain/errors.ts";
 
-/** Maximum length of a sort key in a cursor; the database rejects those over 1,024 bytes. */
+/** Maximum length of a sort key in a cursor; the database rejects keys over 1,024 bytes. */
 const MAX_KEY_LENGTH = 300;
 
 /**
- * Encodes a cursor after an item of a list. It is bound to the list: with another operation, workspace or filter it is
- * rejected.
+ * Encodes a cursor that points after a list item. It is bound to the list: it is rejected for another operation, workspace or
+ * filter.
  */
 export function writeCursor(list: string, sk: string): string {
   return Buffer.from(JSON.stringify([fingerprint(list), sk])).toString("base64url");
 }
 
-/** Decodes the sort key of a cursor; "" stands for the start of the list. */
+/** Decodes the sort key of a cursor; "" denotes the start of the list. */
 export function readCursor(list: string, cursor: string): string {
   try {
     const content: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

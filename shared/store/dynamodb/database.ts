@@ -31,12 +31,12 @@ const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 
-/** Returns the platform's table, in the home region, which all regions read. */
+/** Returns the platform's table, in the home region; all regions read it. */
 export function platformDatabase(scope: PlatformScope): Database {
   return { client: clients.ofPlatform(scope), table: scope.settings.home.table };
 }
 
-/** Returns the table with the records of a workspace, in its region. */
+/** Returns the table that contains the records of a workspace, in its region. */
 export function workspaceDatabase(scope: WorkspaceScope): Database {
   const { table } = scope.settings.regions[scope.region];
   return { client: clients.of(scope), table, pending: pendingOf.get(scope) };

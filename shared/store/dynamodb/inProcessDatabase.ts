@@ -3,7 +3,7 @@ import type { DatabaseCall } from "#shared/runtime/scope.ts";
 
 const TARGET = /^DynamoDB_20120810\./;
 
-/** Client settings with which requests are answered by a function of this process: they are neither signed nor sent. */
+/** Client settings for requests that are answered by a function in this process: they are neither signed nor sent. */
 export function inProcessDatabase(
   call: DatabaseCall,
 ): Pick<DynamoDBClientConfig, "requestHandler" | "signer"> {

@@ -19,40 +19,45 @@ export interface Stored<T> {
   revision: number;
 }
 
-/** Write of a transaction. */
+/** Write in a transaction. */
 export type Write = { key: Key } & (
   | { kind: "create"; item: object; refusal?: Refusal }
-  /** Fails if the item was changed since; with `failsOnConflict`, also if another transaction is changing it. */
+  /**
+   * Fails if the item has changed since it was read; with `failsOnConflict`, also fails if another transaction is changing it.
+   */
   | { kind: "replace"; item: object; revision: number; refusal?: Refusal; failsOnConflict?: true }
   | { kind: "put"; item: object }
   | { kind: "delete" }
-  /** Adds to numbers of an item, which is created if it is missing; fails if one of `atMost` is larger before. */
+  /**
+   * Adds to numbers in an item, which is created if it is missing; fails if a number is larger than its limit in `atMost`
+   * beforehand.
+   */
   | { kind: "add"; amounts: Record<string, number>; atMost?: Record<string, number>; refusal?: Refusal }
-  /** Checks that the item exists with these values (null: absent or null), and writes nothing. */
+  /** Checks that the item exists with these values (null: absent or null), without writing anything. */
   | { kind: "check"; equals: Record<string, string | number | null>; refusal?: Refusal }
 );
 
-/** Returns the error that a transaction throws if the condition of the write fails. */
+/** Returns the error that a transaction throws if the condition of this write fails. */
 type Refusal = () => Error | Promise<Error>;
 
-/** Error if a condition of a transaction failed. Nothing was written. */
+/** Error for a failed transaction condition. Nothing was written. */
 export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
 }
 
-/** Returns the write that creates an item, or replaces it as it was read. */
+/** Returns the write that creates an item, or replaces it if it has not changed since it was read. */
 export function itemWrite(key: Key, before: Stored<unknown> | null, item: object): Write {
   return before === null
     ? { kind: "create", key, item }
     : { kind: "replace", key, item, revision: before.revision };
 }
 
-/** Returns the write that keeps an entry of a list up to date. */
+/** Returns the write that keeps a list entry up to date. */
 export function entryWrite(key: Key, isListed: boolean, item: object): Write {
   return isListed ? { kind: "put", key, item } : { kind: "delete", key };
 }
 
-/** Reads one item; null if there is none. Reads at the same time share a request. */
+/** Reads one item; null if there is none. Simultaneous reads share a request. */
 export async function getItem<T>(database: Database, key: Key): Promise<Stored<T> | null> {
   const pending = database.pending?.read(key);
   if (pending !== undefined) return pending as Stored<T> | null;
@@ -60,7 +65,7 @@ export async function getItem<T>(database: Database, key: Key): Promise<Stored<T
   return item ? toStored<T>(item) : null;
 }
 
-/** Reads items in one transaction; retried if one of them is being written. */
+/** Reads items in one transaction; retries if one of them is being written. */
 export async function getTogether(
   database: Database,
   keys: readonly Key[],
@@ -76,7 +81,7 @@ export async function getTogether(
   });
 }
 
-/** Reads many items in batches, in the order of the keys, without those that do not exist. */
+/** Reads many items in batches, in key order, omitting those that do not exist. */
 export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<T[]> {
   database.pending?.requireUnchanged(keys);
   const found = new Map<string, T>();
@@ -108,7 +113,7 @@ export interface ListOptions {
   limit?: number;
 }
 
-/** Reads one range of a list, at most 1 MB; `more` tells whether items follow the last one. */
+/** Reads one range of a list, at most 1 MB; `more` tells whether further items follow. */
 export async function listItems<T>(
   database: Database,
   pk: string,
@@ -141,7 +146,7 @@ export async function listAll<T>(database: Database, pk: string): Promise<T[]> {
   }
 }
 
-/** Deletes items without a condition. Can be interrupted and repeated. */
+/** Deletes items unconditionally. Can be interrupted and repeated. */
 export async function deleteItems(database: Database, keys: readonly Key[]): Promise<void> {
   for (let start = 0; start < keys.length; start += 25) {
     let requests = keys.slice(start, start + 25).map((Key) => ({ DeleteRequest: { Key } }));
@@ -156,8 +161,8 @@ export async function deleteItems(database: Database, keys: readonly Key[]): Pro
 }
 
 /**
- * Writes all items or none. If a condition fails, throws the refusal of its write, or else a `ConditionFailed`. A
- * conflict with a concurrent transaction is retried.
+ * Writes all items or none. If a condition fails, throws the refusal of the corresponding write, or otherwise a
+ * `ConditionFailed`. Conflicts with concurrent transactions are retried.
  */
 export async function transact(database: Database, writes: readonly Write[]): Promise<void> {
   const command = new TransactWriteCommand({

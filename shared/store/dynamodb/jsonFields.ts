@@ -1,6 +1,6 @@
 /**
- * Returns an item with some fields as JSON text: the database's numbers range only from 1e-130 to 1e125, and it does
- * not keep the order of fields.
+ * Returns an item with some fields as JSON text, because the database's numbers only range from 1e-130 to 1e125, and it does
+ * not preserve the order of fields.
  */
 export function withJsonText<T extends object>(item: T, fields: readonly (keyof T)[]): object {
   return { ...item, ...Object.fromEntries(fields.map((field) => [field, JSON.stringify(item[field])])) };
@@ -11,9 +11,9 @@ export function withJsonRead<T extends object>(item: T, fields: readonly (keyof 
   return { ...item, ...Object.fromEntries(read) };
 }
 
-/** Attribute with the names of the fields that `packLargeFields` stores as text. */
+/** Attribute that lists the fields stored as text by `packLargeFields`. */
 const PACKED = "packed_fields";
-/** Length of a field as JSON from which it is stored as text, in characters. */
+/** Length of a field as JSON above which it is stored as text, in characters. */
 const MIN_PACKED_LENGTH = 4_096;
 
 /**

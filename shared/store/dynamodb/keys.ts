@@ -32,26 +32,26 @@ export const members = (orgId: string): string => `ORG#${orgId}#MEMBER`;
 export const memberKey = (orgId: string, userId: string): Key => ({ pk: members(orgId), sk: text(userId) });
 export const organizationKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: SINGLE });
 export const revokedSessionKey = (sessionId: string): Key => ({ pk: `SESSION#${sessionId}`, sk: SINGLE });
-/** Key of an event of the provider that was processed. */
+/** Key for a processed provider event. */
 export const idpEventKey = (eventId: string): Key => ({ pk: `IDP_EVENT#${eventId}`, sk: SINGLE });
-/** Key of a login code of the documentation portal, by its SHA-256. */
+/** Key for a login code of the documentation portal, by its SHA-256. */
 export const loginCodeKey = (digest: string): Key => ({ pk: `LOGIN_CODE#${digest}`, sk: SINGLE });
 
 /* Records of one workspace, in its region. */
 
 const W = (workspaceId: string): string => `W#${workspaceId}`;
 
-/** Key of the head of a workspace's history. */
+/** Key for the head of a workspace's history. */
 export const headKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "HEAD" });
 
 export const versions = (workspaceId: string): string => `${W(workspaceId)}#VERSION`;
 export const versionKey = (workspaceId: string, id: string): Key => at(versions(workspaceId), id);
 
-/** List of the names of versions. */
+/** List of version names. */
 export const tags = (workspaceId: string): string => `${W(workspaceId)}#TAG`;
 export const tagKey = (workspaceId: string, folded: string): Key => ({ pk: tags(workspaceId), sk: folded });
 
-/** Snapshots of tasks' inputs by id. */
+/** Snapshots of task inputs, by id. */
 export const snapshots = (workspaceId: string): string => `${W(workspaceId)}#SNAPSHOT`;
 export const snapshotKey = (workspaceId: string, id: string): Key => at(snapshots(workspaceId), id);
 
@@ -76,7 +76,7 @@ export const referenceKey = (workspaceId: string, folded: string): Key => ({
   pk: `${W(workspaceId)}#REFERENCE#${folded}`,
   sk: SINGLE,
 });
-/** List of the references that tables have given up, by reference and by the version in which it was given up. */
+/** List of the references that tables have released, by reference and by the version in which it was released. */
 export const releasedReferences = (workspaceId: string): string => `${W(workspaceId)}#RELEASED`;
 export const releasedReferenceKey = (workspaceId: string, folded: string, versionId: string): Key => ({
   pk: releasedReferences(workspaceId),
@@ -87,15 +87,15 @@ export const tableVersions = (workspaceId: string, tableId: string): string =>
 export const tableVersionKey = (workspaceId: string, tableId: string, versionId: string): Key =>
   at(tableVersions(workspaceId, tableId), versionId);
 
-/** List of the manifests that compactions have replaced. */
+/** List of the manifests replaced by compactions. */
 export const replacedManifests = (workspaceId: string): string => `${tables(workspaceId)}#REPLACED`;
 export const replacedManifestKey = (workspaceId: string, id: string): Key =>
   at(replacedManifests(workspaceId), id);
 
-/** List of the erasures of a workspace, prepared ones included. */
+/** List of a workspace's erasures, including prepared ones. */
 export const erasures = (workspaceId: string): string => `${W(workspaceId)}#ERASURE`;
 export const erasureKey = (workspaceId: string, id: string): Key => at(erasures(workspaceId), id);
-/** Key of the turn of the erasure that works in a workspace. */
+/** Key for the turn of the erasure that is running in a workspace. */
 export const erasingKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "ERASING" });
 
 export const loads = (workspaceId: string): string => `${W(workspaceId)}#LOAD`;
@@ -124,7 +124,7 @@ export const tasks = (workspaceId: string): string => `${W(workspaceId)}#TASK`;
 export const taskKey = (workspaceId: string, id: string): Key => at(tasks(workspaceId), id);
 export const activeTasks = (workspaceId: string): string => `${tasks(workspaceId)}#ACTIVE`;
 export const activeTaskKey = (workspaceId: string, id: string): Key => at(activeTasks(workspaceId), id);
-/** List of the tasks that have not ended, the oldest first. */
+/** List of unfinished tasks, oldest first. */
 export const pendingTasks = (workspaceId: string): string => `${tasks(workspaceId)}#PENDING`;
 export const pendingTaskKey = (workspaceId: string, id: string): Key => at(pendingTasks(workspaceId), id);
 /** Key that reserves an idempotency key for at most one task in a context; a sort key has at most 1,024 bytes. */
@@ -138,7 +138,7 @@ export const idempotencyKeys = (workspaceId: string, context: string): string =>
 export const artifacts = (workspaceId: string): string => `${W(workspaceId)}#ARTIFACT`;
 export const artifactKey = (workspaceId: string, id: string): Key => at(artifacts(workspaceId), id);
 
-/** List of the queries of the last day. */
+/** List of the queries from the last day. */
 export const queries = (workspaceId: string): string => `${W(workspaceId)}#QUERY`;
 export const queryKey = (workspaceId: string, id: string): Key => at(queries(workspaceId), id);
 
@@ -150,16 +150,16 @@ export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Ke
   sk: String(slot),
 });
 
-/** Key of the counter of a workspace's staged bytes. */
+/** Key for the counter of a workspace's staged bytes. */
 export const stagedBytesKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "STAGED_BYTES" });
 
-/** List of the task counters of all workspaces of a region. */
+/** List of the task counters of all workspaces in a region. */
 export const taskCounters = "TASK_COUNTER";
 export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);
 
-/** List of the loads that are in progress in a region, for the sweeper. */
+/** List of the loads in progress in a region, for the sweeper. */
 export const loadsUnderWay = "UNDER_WAY#LOAD";
-/** Prefix of the keys of a workspace's loads in that list. */
+/** Key prefix of a workspace's loads in that list. */
 export const loadsUnderWayOf = (workspaceId: string): Key => ({
   pk: loadsUnderWay,
   sk: `${sortableId(workspaceId)}#`,
@@ -186,13 +186,13 @@ export const queryUnderWayKey = (workspaceId: string, queryId: string): Key => (
   pk: queriesUnderWay,
   sk: `${queriesUnderWayOf(workspaceId).sk}${sortableId(queryId)}`,
 });
-/** List of the tables of a region that may have many small files. */
+/** List of the tables in a region that may have many small files. */
 export const compactionMarks = "UNDER_WAY#COMPACTION";
 export const compactionMarkKey = (workspaceId: string, tableId: string): Key => ({
   pk: compactionMarks,
   sk: `${sortableId(workspaceId)}#${sortableId(tableId)}`,
 });
-/** List of the erasures of a region that have not ended. */
+/** List of the unfinished erasures in a region. */
 export const erasuresUnderWay = "UNDER_WAY#ERASURE";
 export const erasureUnderWayKey = (workspaceId: string, id: string): Key => ({
   pk: erasuresUnderWay,

@@ -8,31 +8,30 @@ import { mergeSortedPages } from "./mergeSortedPages.ts";
 /** Maximum size of a page, in bytes; a page that would exceed it ends early. */
 const MAX_BYTES = 5_000_000;
 /**
- * Minimum number of entries in the first range that is read; each further range has twice as many as the one before.
+ * Minimum number of entries in the first range to read; each subsequent range has twice as many as the previous one.
  */
 const FIRST_READ_ITEMS = 20;
 const MAX_READ_ITEMS = 4_000;
 /**
- * Number of entries resolved in one request. Two requests run concurrently, and a page holds little more than their
- * items.
+ * Number of entries resolved in one request. Two requests run concurrently, and a page contains little more than their items.
  */
 const BATCH_ITEMS = 100;
 
 export interface List<P, T> {
-  /** Partition to read; several are merged into one list without duplicates. */
+  /** Partition to read; several partitions are merged into one list without duplicates. */
   pk: string | readonly string[];
-  /** Operation and filters of the list as one text, to which cursors are bound. */
+  /** Operation and filters of the list as one string, to which cursors are bound. */
   identity: string;
-  /** True for an entry that is skipped without being resolved. */
+  /** True for an entry to skip without resolving it. */
   leavesOut?: (entry: P) => boolean;
-  /** Converts entries of the list into items; null for skipped ones. */
+  /** Converts list entries to items; null for skipped entries. */
   resolve: (entries: P[]) => Promise<(T | null)[]>;
 }
 
 /**
- * Reads a list until the page is full, so that entries that are filtered out never make it short. One more item is
- * read, so that the cursor of the last page is null. An item that is in the list all the time is on exactly one page,
- * whatever is added or removed meanwhile, because a page starts after a sort key, not at an offset.
+ * Reads a list until the page is full, so that filtered-out entries never make it short. One extra item is read, so that the
+ * cursor of the last page is null. An item that stays in the list throughout is on exactly one page, whatever is added or
+ * removed in the meantime, because a page starts after a sort key, not at an offset.
  */
 export async function readPage<P, T>(
   database: Database,
@@ -53,7 +52,7 @@ export async function readPage<P, T>(
   return { items, cursor: null };
 }
 
-/** List of entries that name entities, which are read when a page is shown. */
+/** List of entries that refer to entities, which are read when a page is shown. */
 export interface EntityList<P, S, T> extends Omit<List<P, T>, "resolve"> {
   /** Returns the id of an entry's entity. */
   idOf: (entry: P) => string;
@@ -63,7 +62,7 @@ export interface EntityList<P, S, T> extends Omit<List<P, T>, "resolve"> {
   show: (found: S[]) => readonly (T | null)[] | Promise<readonly (T | null)[]>;
 }
 
-/** Reads a page of a list that has only the ids of its entities. */
+/** Reads a page of a list that only contains the ids of its entities. */
 export function readEntityPage<P, S, T extends { id: string } = S & { id: string }>(
   database: Database,
   { idOf, keyOf, show, ...list }: EntityList<P, S, T>,
@@ -78,15 +77,14 @@ export function readEntityPage<P, S, T extends { id: string } = S & { id: string
   return readPage<P, T>(database, { ...list, resolve }, request);
 }
 
-/** Returns an empty page without reading the list; the cursor is validated all the same. */
+/** Returns an empty page without reading the list, but still validates the cursor. */
 export function emptyPage<P, T>(list: Pick<List<P, T>, "pk" | "identity">, request: PageRequest): Page<T> {
   resolveCursor(list, request);
   return { items: [], cursor: null };
 }
 
 /**
- * Returns the text that cursors are bound to, and the sort key after which the page starts ("" is the start of the
- * list).
+ * Returns the string that cursors are bound to, and the sort key after which the page starts ("" is the start of the list).
  */
 function resolveCursor<P, T>(
   { pk, identity }: Pick<List<P, T>, "pk" | "identity">,
@@ -121,7 +119,7 @@ async function* visibleItems<P, T>(
   }
 }
 
-/** Yields the items of a range, resolved in batches, since a full page does not need the rest. */
+/** Yields the items of a range, resolved in batches, because a full page does not need the rest. */
 async function* resolveItems<P, T>({ leavesOut, resolve }: List<P, T>, batch: readonly Listed<P>[]) {
   const kept = leavesOut ? batch.filter(({ item }) => !leavesOut(item)) : batch;
   for (let start = 0; start < kept.length; start += 2 * BATCH_ITEMS) {

@@ -3,7 +3,7 @@ import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import type { Key } from "./keyParts.ts";
 
-/** Attributes of an item as they are stored. */
+/** Attributes of an item as stored. */
 type Item = Record<string, unknown>;
 
 interface Waiting {
@@ -12,17 +12,17 @@ interface Waiting {
   fail: (error: unknown) => void;
 }
 
-/** Maximum number of items of one BatchGet. */
+/** Maximum number of items per BatchGet. */
 const MAX_KEYS = 100;
-/** Maximum number of further requests for what a BatchGet did not process. */
+/** Maximum number of additional requests for items that a BatchGet did not process. */
 const MAX_REPEATS = 8;
 
-/** Reads that wait for the end of the event loop's turn, by client and table. */
+/** Reads that wait for the end of the current event loop turn, by client and table. */
 const waiting = new WeakMap<Database["client"], Map<string, Waiting[]>>();
 
 /**
- * Reads one item consistently; undefined if there is none. Reads that begin in the same turn of the event loop share a
- * request: most of the cost of a read is that of its request.
+ * Reads one item consistently; undefined if there is none. Reads that start in the same event loop turn share a request,
+ * because most of the cost of a read is that of its request.
  */
 export function readOne(database: Database, key: Key): Promise<Item | undefined> {
   return new Promise((settle, fail) => {
@@ -45,7 +45,7 @@ function readAll(database: Database, reads: readonly Waiting[]): void {
   for (let start = 0; start < groups.length; start += MAX_KEYS) {
     const some = groups.slice(start, start + MAX_KEYS);
     if (some.length === 1) void readEach(database, some);
-    // A request fails as a whole, but each read needs its own error.
+    // A request fails as a whole, but each read needs a separate error.
     else readBatch(database, some).catch(() => readEach(database, some));
   }
 }
@@ -80,7 +80,7 @@ async function readBatch(database: Database, groups: readonly (readonly Waiting[
   for (const group of groups) if (group[0]) give(group, found.get(nameOf(group[0].key)));
 }
 
-/** Passes an item to its readers, each with its own object. */
+/** Passes an item to its readers, each with a separate object. */
 function give(group: readonly Waiting[], item: Item | undefined): void {
   for (const [index, { settle }] of group.entries()) settle(index === 0 ? item : structuredClone(item));
 }

@@ -9,8 +9,8 @@ import type { TaskRun } from "../taskRun.ts";
 const NAMES_SHOWN = 5;
 
 /**
- * Says that the rows of tables, given by their versions, belong to other projects than the task's; undefined if the task may
- * read some of their rows, or if they have none.
+ * Reports that the rows of tables, given by version, belong to other projects than the task's; undefined if the task may read
+ * some of their rows, or if they have none.
  */
 export async function otherProjectsSentence(
   { scope, task }: TaskRun,

@@ -5,7 +5,9 @@ import { readRows } from "../readRows.ts";
 import type { TaskRun } from "../taskRun.ts";
 import { withRelatedSequences } from "./withSequences.ts";
 
-/** Reads the sequences of an input: the column `sequence` of its rows. A list is read like rows of a request. */
+/**
+ * Reads the sequences of an input: the column `sequence` of its rows. A list is read in the same way as the rows in a request.
+ */
 export async function readSequences(
   run: TaskRun,
   { input, source }: { input: string; source: SequenceSource | null },

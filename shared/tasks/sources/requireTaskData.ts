@@ -9,7 +9,7 @@ import type { ParameterUses } from "../parameterUses.ts";
 import { resultRowsQuery, tasksOfSource } from "./resultRows.ts";
 
 /**
- * Throws 404 for a task, an input or a table of a task that does not exist here, and 409 for data that the task may still
+ * Throws 404 for a task, an input or a task's table that does not exist here, and 409 for data that the task may still
  * produce.
  */
 export async function requireTaskData(

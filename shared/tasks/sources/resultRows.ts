@@ -9,12 +9,12 @@ import { findTask } from "#shared/store/tasks.ts";
 const DEFAULT_TABLE = "designs";
 const REFERENCE = /^tasks\.task_(\d+)\.(\w+)$/i;
 
-/** Returns the ids of the tasks whose results a source has. */
+/** Returns the ids of the tasks with results in a source. */
 export function tasksOfSource({ task_id: given }: TaskResultSource): string[] {
   return [given].flat();
 }
 
-/** Returns the query that reads all rows of a source. Throws 404 for a table that none of its tasks made. */
+/** Returns the query that reads all rows of a source. Throws 404 for a table that was not created by any of its tasks. */
 export async function resultRowsQuery(scope: WorkspaceScope, source: TaskResultSource): Promise<string> {
   const tables: TableRecord[] = [];
   for (const taskId of tasksOfSource(source)) tables.push(await resultTable(scope, source, taskId));
@@ -28,7 +28,7 @@ export async function resultRowsQuery(scope: WorkspaceScope, source: TaskResultS
     .join(" UNION ALL ");
 }
 
-/** Lists all columns in one order, with NULL for those that a table lacks. */
+/** Lists all columns in a consistent order, with NULL for those missing in a table. */
 function columnList({ columns }: TableRecord, names: ReadonlyMap<string, string>): string {
   const own = new Set(columns.map(({ name }) => name.toLowerCase()));
   return [...names]
@@ -52,7 +52,7 @@ async function resultTable(
   throw notFound("table", `"${(isOfTasks ? reference : wanted).slice(0, 128)}"`);
 }
 
-/** Returns the table that a field of a task's result names; otherwise a reference that no table has. */
+/** Returns the table named in a field of a task's result; otherwise a reference that no table has. */
 async function referenceOfField(scope: WorkspaceScope, taskId: string, field: string): Promise<string> {
   const task = await findTask(scope, taskId);
   const value = Object.entries(task?.result ?? {}).find(([name]) => name === field)?.[1];

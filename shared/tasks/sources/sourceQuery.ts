@@ -2,7 +2,7 @@ import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
 import { tableName } from "#shared/duckdb/quoting.ts";
 import { tasksOfSource } from "./resultRows.ts";
 
-/** Returns the name of a source in errors. */
+/** Returns the name of a source for error messages. */
 export function nameOfSource(source: Dataset): string {
   switch (source.kind) {
     case "QUERY":

@@ -5,7 +5,7 @@ import { taskParametersKey } from "#shared/lake/keys.ts";
 import { getJson, putJson } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
-/** Maximum size of the parameters in a task's record, in bytes: an item of the database has at most 400 KB. */
+/** Maximum size of the parameters in a task's record, in bytes: a database item has at most 400 KB. */
 const MAX_RECORDED_BYTES = 64 * 1024;
 
 type Parameters = Record<string, unknown>;
@@ -31,7 +31,7 @@ function bytesOf(parameters: Parameters): number {
   return Buffer.byteLength(JSON.stringify(parameters));
 }
 
-/** Stores the complete parameters of a task whose record has them truncated. */
+/** Stores the complete parameters of a task if they are truncated in its record. */
 export async function storeParameters(
   scope: WorkspaceScope,
   id: string,

@@ -17,7 +17,7 @@ import { columnOf } from "../rowColumns.ts";
 
 /** Rows with a column `sequence`. */
 export interface SequencedRows extends Rows {
-  /** Number of unused rows: a stop or a frameshift leaves them without a sequence. */
+  /** Number of unused rows: those without a sequence because of a stop or a frameshift. */
   omitted?: number;
 }
 
@@ -26,9 +26,9 @@ const NAMES_SHOWN = 20;
 const ALIGNED = /^[A-Za-z.*-]+$/;
 
 /**
- * Returns rows whose column `sequence` is the one that the source chooses, or follows from its mutations and the reference.
- * The default is the column of that name, or else the only column with amino acid sequences, or else the only column with
- * mutations.
+ * Returns rows with a column `sequence` that is either selected by the source, or derived from its mutations and the
+ * reference. Defaults to the column of that name, otherwise the only column with amino acid sequences, or otherwise the only
+ * column with mutations.
  */
 export function withSequences(
   rows: Rows,
@@ -65,7 +65,7 @@ function requireReference({ name }: Rows, reference: MutatedReference | null): M
   );
 }
 
-/** Keeps only the rows whose mutations give a sequence. */
+/** Keeps only the rows with mutations that result in a sequence. */
 function fromMutations(rows: Rows, mutations: MutationColumns, reference: MutatedReference): SequencedRows {
   const { columns: names, read } = variantReader(mutations, reference);
   const cells = names.map((name) => {
@@ -166,7 +166,7 @@ function namesOf({ columns }: Rows): string {
   return quoted(Object.keys(columns));
 }
 
-/** Returns rows whose column `sequence` is the chosen one, or the only one of sequences, which may be aligned. */
+/** Returns rows with a column `sequence` that is the selected one, or the only column of sequences, which may be aligned. */
 export function withRelatedSequences(rows: Rows, { sequence_column: name }: SequenceChoice): Rows {
   if (name != null) return withColumn(rows, name);
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
@@ -179,7 +179,7 @@ export function withRelatedSequences(rows: Rows, { sequence_column: name }: Sequ
   throw new DataProblem(noSequences(rows, several, [], NAME_SEQUENCES));
 }
 
-/** Says how many rows are not used because they have no sequence; empty if all are used. */
+/** Reports how many rows are not used because they have no sequence; empty if all are used. */
 export function omittedSentence({ omitted = 0 }: { omitted?: number | undefined }): string[] {
   if (omitted === 0) return [];
   const verb = omitted === 1 ? "has" : "have";

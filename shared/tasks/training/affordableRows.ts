@@ -5,8 +5,8 @@ import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 
 /**
- * Drops the rows whose sequences take too long to align, and counts them. Without a stated reference, the first sequence is
- * the reference and stays.
+ * Drops the rows with sequences that take too long to align, and counts them. If no reference is stated, the first sequence is
+ * the reference and is kept.
  */
 export function affordableRows(
   data: Measurements,
@@ -22,7 +22,7 @@ export function affordableRows(
   return { data: { ...keptRows(data, isKept), unaligned: dropped.size }, isKept };
 }
 
-/** Says how many sequences were not used because they take too long to align; empty if all were used. */
+/** Reports how many sequences were not used because they take too long to align; empty if all were used. */
 export function unalignedSentence({ unaligned = 0 }: { unaligned?: number | undefined }): string[] {
   if (unaligned === 0) return [];
   return [

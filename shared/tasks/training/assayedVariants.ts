@@ -12,8 +12,8 @@ interface Goals {
 }
 
 /**
- * Returns the variants without insertions, which a sampler does not know, with the values of the objective, or else of the first assay with a model; larger is better. Null if
- * the objective has no model.
+ * Returns the variants without insertions, which a sampler does not know, with values for the objective or, without an
+ * objective, for the first assay that has a model; larger is better. Null if the objective has no model.
  */
 export function assayedVariants(
   { sequences, values }: Measurements,

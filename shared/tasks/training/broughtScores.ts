@@ -9,8 +9,8 @@ import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 
 /**
- * Reads the scores that a user brought, and drops the rows that have nothing else. Without a stated reference, the first row
- * is the reference and stays.
+ * Reads user-supplied scores, and drops the rows that contain nothing else. If no reference is stated, the first row is the
+ * reference and is kept.
  */
 export function broughtScores(
   data: Measurements,
@@ -41,7 +41,7 @@ function alignerTo(reference: string): (sequence: string) => AlignedMutant {
   };
 }
 
-/** Says which scores were used, and how much they improved the cross-validation. */
+/** Reports which scores were used, and how much they improved the cross-validation. */
 export function scoreSentences(
   scores: readonly ScoreTable[],
   evaluations: readonly (AssayEvaluation & { title: string })[],

@@ -16,7 +16,7 @@ export interface EvaluationInput {
   reference: string;
   /** Sampler fitted without the measurements; null if there is none. */
   sampler: Sampler | null;
-  /** Scores that the user brought. */
+  /** User-supplied scores. */
   scores: readonly ScoreTable[];
   folds: number | null;
   /** True to train a model in addition to evaluating it: fitting it to all rows takes about a fifth of the time. */
@@ -25,7 +25,7 @@ export interface EvaluationInput {
 
 export interface EvaluationOptions {
   threads: Threads;
-  /** True if progress is written into the task. */
+  /** True if progress is written to the task. */
   shown: boolean;
 }
 
@@ -52,8 +52,8 @@ export async function evaluateScorer(
   const stages = scorerStages(plan).filter(({ kind }) => wantsModel || kind !== "final");
   const results: StageResult[] = [];
   for (const [index, stage] of stages.entries()) {
-    // The key names the purpose of a stage: the rules that decide which assays have stages change between releases. Results under
-    // "scorer-" come from releases that weighted several models.
+    // The key names the purpose of a stage, because the rules that determine which assays have stages change between releases.
+    // Results under "scorer-" come from releases that weighted several models.
     const key = `process-${stage.assay}-${stage.kind}-${stage.index}`;
     const assay_id = plan.assays[stage.assay]?.assayId ?? "";
     if (shown) await run.progress({ phase: "SCORER", step: index, num_steps: stages.length, assay_id });

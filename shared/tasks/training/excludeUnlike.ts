@@ -6,18 +6,17 @@ import {
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 
-/** Rows that a training excludes because their sequences are unlike the others. */
+/** Rows that a training task excludes because their sequences are unlike the others. */
 export interface ExcludedRows {
   found: UnlikeSequence[];
   /** Median length of all sequences. */
   median: number;
-  /** Number of rows in total. */
+  /** Total number of rows. */
   rows: number;
 }
 
 /**
- * Excludes the rows whose sequences are unlike the others. The default reference is the first sequence that is like the
- * others.
+ * Excludes rows with sequences unlike the rest. The default reference is the first sequence similar to the others.
  */
 export function excludeUnlike(
   data: Measurements,
@@ -32,7 +31,7 @@ export function excludeUnlike(
   return { data: keptRows(data, (row) => !rows.has(row)), excluded };
 }
 
-/** Returns the first sequence that is like the others; null if there is none. */
+/** Returns the first sequence that is similar to the others; null if there is none. */
 export function firstAlike(sequences: readonly string[]): string | null {
   const unlike = new Set(unlikeSequences(sequences).map(({ row }) => row));
   return sequences.find((_, row) => !unlike.has(row)) ?? null;

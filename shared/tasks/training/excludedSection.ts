@@ -7,7 +7,7 @@ import type { ExcludedRows } from "./excludeUnlike.ts";
 const MAX_LISTED = 20;
 const MAX_LETTERS = 60;
 
-/** Says in a sentence that rows were excluded; empty if none was. */
+/** Returns a sentence stating that rows were excluded; empty if none were. */
 export function excludedSummary(excluded: ExcludedRows | null): string[] {
   if (!excluded || excluded.found.length === 0) return [];
   const { found, rows } = excluded;
@@ -16,7 +16,7 @@ export function excludedSummary(excluded: ExcludedRows | null): string[] {
   ];
 }
 
-/** Names the excluded rows, with their counts and examples. */
+/** Lists the excluded rows, with counts and examples. */
 export function excludedSections(excluded: ExcludedRows | null): ReportSection[] {
   if (!excluded || excluded.found.length === 0) return [];
   const { found, median } = excluded;

@@ -4,12 +4,12 @@ import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { frameMutant, frameOf, MAX_INSERTED_COLUMNS } from "#shared/science/sequences/insertionFrame.ts";
 
-/** Numbers of different sequences with insertions and with deletions, against the reference. */
+/** Numbers of distinct sequences with insertions and with deletions relative to the reference. */
 export interface GapCounts {
   sequences: number;
   insertions: number;
   deletions: number;
-  /** Number of sequences with insertions outside the columns of a model, which does not learn from them. */
+  /** Number of sequences with insertions outside the model's columns; the model does not learn from these insertions. */
   skipped: number;
 }
 
@@ -25,7 +25,7 @@ export function gapCounts(sequences: readonly string[], reference: string): GapC
   };
 }
 
-/** Says how many sequences have insertions or deletions, and what models do with them; empty if none has. */
+/** Reports how many sequences have insertions or deletions and how models treat them; empty if none have any. */
 export function gapSentence(counts: GapCounts | null): string[] {
   if (counts === null || counts.insertions + counts.deletions === 0) return [];
   const { sequences, insertions, deletions, skipped } = counts;

@@ -1,6 +1,6 @@
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
-/** Returns the measurements of the rows for which `isKept` holds. */
+/** Returns the measurements of the rows that satisfy `isKept`. */
 export function keptRows(data: Measurements, isKept: (row: number) => boolean): Measurements {
   const holds = (_: unknown, row: number): boolean => isKept(row);
   return {

@@ -1,18 +1,18 @@
 import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Properties that the measured variants of a training share. */
+/** Properties shared by the measured variants of a training. */
 export interface LibraryFacts {
-  /** Numbers of mutations, inserted residues included: half of the variants have at most `median`, and all at most `most`. */
+  /** Mutation counts, including inserted residues: half of the variants have at most `median`, and all have at most `most`. */
   mutations: { median: number; most: number };
-  /** Ranges of positions (from 0, end exclusive) that no variant changes, or far fewer than elsewhere. */
+  /** Position ranges (zero-based, end exclusive) that no variant changes, or that far fewer variants change than elsewhere. */
   hardly_varied: [from: number, to: number][];
 }
 
-/** Share of the usual number of variants at a position below which it counts as hardly varied. */
+/** Fraction of the typical number of variants per position below which a position counts as hardly varied. */
 const HARDLY = 0.05;
 
-/** Counts the mutations of different sequences against a reference. */
+/** Counts the mutations of distinct sequences relative to a reference. */
 export function libraryFacts(sequences: readonly string[], reference: string): LibraryFacts {
   const target = residueIndices(reference);
   const ofPosition = new Uint32Array(target.length);

@@ -14,17 +14,17 @@ interface AlikeOptions {
 
 export interface AlikeMeasurements {
   data: Measurements;
-  /** Null if no row was to be excluded. */
+  /** Null if no row exclusion was requested. */
   excluded: ExcludedRows | null;
-  /** What was done to the values of each assay with batches. */
+  /** Adjustments made to the values of each assay with batches. */
   batches: AssayBatches[];
   limits: LimitCount[];
 }
 
 /**
- * Excludes rows unlike the others, whose values would bias the expected values of limits, and rows that take too long to
- * align; then removes the differences between batches, which would bias them too; and finally replaces limits by expected
- * values.
+ * Prepares the measurements in three steps. First excludes rows with sequences unlike the rest and rows that take too long to
+ * align. Then removes the differences between batches. Finally replaces limits with expected values, which the excluded rows
+ * and the batch differences would bias.
  */
 export function measuredAlike(
   { data, rows }: { data: Measurements; rows: Rows },

@@ -3,22 +3,22 @@ import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.t
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 
-/** Parameters of a training, in either form. */
+/** Training parameters, in either form. */
 export interface TrainParameters {
-  /** Null for a training of a sampler alone. */
+  /** Null when only a sampler is trained. */
   dataset: Dataset | null;
   homologs: SequenceSource | null;
-  /** Null for the sequence in the first row of the dataset, or else of the homologs. */
+  /** Null to use the sequence in the first row of the dataset, or of the homologs if no dataset is given. */
   reference: TaskReference | null;
   assays: Assay[];
-  /** Measurements that the sampler is conditioned on; null if not stated. */
+  /** Measurements that the sampler is conditioned on; null if not specified. */
   objective: Measure | null;
   folds: number | null;
-  /** True if rows with sequences unlike the others are trained on. */
+  /** True to train on rows with sequences unlike the rest. */
   includesUnlike: boolean;
 }
 
-/** Converts the data of both forms of a training to one form. */
+/** Converts training data in either form to one form. */
 export function normalizeTraining(given: Train): TrainParameters {
   const { assays, folds } = given;
   const includesUnlike = given.include_unlike_sequences === true;

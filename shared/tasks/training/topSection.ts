@@ -9,13 +9,13 @@ import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
 
 type Trained = AssayEvaluation & { assay: Assay };
 
-/** Returns the figures of the wanted end: low values if the objective minimizes the assay, otherwise high ones. */
+/** Returns the figures for the desired end: low values if the objective minimizes the assay, otherwise high values. */
 function wantedTop({ top, assay_id }: AssayEvaluation, objective: Measure | null): TopFigures | null {
   const isLow = objective?.assay_id === assay_id && objective.direction === "MINIMIZE";
   return top && (isLow ? top.lowest : top.highest);
 }
 
-/** Says how many of the variants that are predicted best are actually good; empty without a model. */
+/** Returns how many of the top predicted variants are actually good; empty without a model. */
 export function topSentence(evaluation: AssayEvaluation, objective: Measure | null): string {
   const top = wantedTop(evaluation, objective);
   if (top === null) return "";
@@ -23,7 +23,7 @@ export function topSentence(evaluation: AssayEvaluation, objective: Measure | nu
   return ` Of the ${formatCount(ordered, "variant")} with the best predictions, ${formatInteger(hits)} ${hits === 1 ? "is" : "are"} among the best tenth (${formatNumber(hits_by_chance, 2)} expected by chance).`;
 }
 
-/** Shows what ordering the variants that are predicted best would have yielded; nothing without a model. */
+/** Shows what ordering the top predicted variants would have yielded; empty without a model. */
 export function topSections(trained: readonly Trained[], objective: Measure | null): ReportSection[] {
   const known = trained.flatMap((one) => {
     const top = wantedTop(one, objective);
@@ -65,7 +65,7 @@ export function topSections(trained: readonly Trained[], objective: Measure | nu
   ];
 }
 
-/** Returns key figures of the report, one element per assay; null without a model. */
+/** Returns the report's key figures, one element per assay; null without a model. */
 export function topReportFigures(
   evaluations: readonly AssayEvaluation[],
   objective: Measure | null,

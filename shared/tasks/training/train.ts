@@ -36,7 +36,7 @@ import { normalizeTraining, type TrainParameters } from "./normalizeTraining.ts"
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
-/** Measurements of a training of a sampler alone. */
+/** Measurements used when only a sampler is trained. */
 const NO_DATA: Measurements = { sequences: [], values: [], batches: null };
 
 export const train: TaskProgram<Train> = {
@@ -70,25 +70,28 @@ function parametersOf({ parameters }: TaskRun<Train>): TrainParameters {
 
 interface TrainingData {
   data: Measurements;
-  /** Null if no row was to be excluded; absent in trainings that earlier versions of the service began. */
+  /** Null if no row exclusion was requested; absent in trainings started by earlier versions of the service. */
   excluded?: ExcludedRows | null;
-  /** Scores that the user brought; absent in trainings that earlier versions of the service began. */
+  /** User-provided scores; absent in trainings started by earlier versions of the service. */
   scores?: ScoreTable[];
-  /** What was done to the values of batches; absent in trainings that earlier versions of the service began. */
+  /** Adjustments made to the values of batches; absent in trainings started by earlier versions of the service. */
   batches?: AssayBatches[];
-  /** Values that are limits; absent in trainings that earlier versions of the service began. */
+  /** Values that are limits; absent in trainings started by earlier versions of the service. */
   limits?: LimitCount[];
   homologs: string[];
 }
 
-/** Throws a `DataProblem` unless a model can learn at least one of the assays; the report names the others. */
+/**
+ * Throws a `DataProblem` unless a model can learn at least one of the assays. The report names the assays that cannot be
+ * learned.
+ */
 function requireTrainable(data: Measurements, assays: readonly Assay[]): void {
   const problems = assays.map((assay, index) => trainingProblem(data, assay, index));
   const stated = problems.filter((problem) => problem !== null);
   if (stated.length > 0 && stated.length === problems.length) throw new DataProblem(...stated);
 }
 
-/** Returns why no model can learn an assay, as a sentence; null if one can. */
+/** Returns a sentence that explains why no model can learn an assay; null if a model can. */
 function trainingProblem(
   { sequences, values }: Measurements,
   { assay_id }: Assay,
@@ -147,7 +150,7 @@ async function trainModels(run: TaskRun<Train>, threads: Threads): Promise<Outco
   });
 }
 
-/** Returns the first of related sequences, without gaps, as the reference. */
+/** Returns the first of the related sequences, with gaps removed, as the reference. */
 function firstHomolog([first = ""]: readonly string[]): string {
   const sequence = first.replace(/[-.]/g, "").toUpperCase();
   if (isProtein(sequence)) return sequence;
@@ -185,7 +188,7 @@ interface TrainedModels {
   limits: readonly LimitCount[];
   reference: string;
   sampler: FittedSampler;
-  /** Sampler of the homologs, conditioned on the measurements of the objective. */
+  /** Sampler trained on the homologs and conditioned on the objective's measurements. */
   conditioned: Sampler | null;
   scorer: Uint8Array | null;
   evaluations: readonly AssayEvaluation[];

@@ -29,26 +29,26 @@ export interface TrainingReportInput {
   assays: readonly Assay[];
   sampler: SamplerSummary;
   evaluations: readonly AssayEvaluation[];
-  /** Goal of the designs; null if none was stated, which means high values. */
+  /** Design goal; null if not specified, which means high values. */
   objective?: Measure | null;
-  /** Rows that were excluded; null if none was to be. */
+  /** Excluded rows; null if no exclusion was requested. */
   excluded?: ExcludedRows | null;
-  /** Scores that the user brought. */
+  /** User-provided scores. */
   scores?: readonly ScoreTable[];
   /** Corrections for differences between batches. */
   batches?: readonly AssayBatches[];
   /** Values that are limits. */
   limits?: readonly LimitCount[];
-  /** Numbers of sequences with insertions and deletions; null without measurements. */
+  /** Numbers of sequences with insertions and with deletions; null without measurements. */
   gaps?: GapCounts | null;
-  /** Number of rows without a sequence, because of a stop or a frameshift. */
+  /** Number of rows that have no sequence because of a stop codon or a frameshift. */
   omitted?: number | undefined;
   /** Number of sequences that take too long to align. */
   unaligned?: number | undefined;
   seed: string;
 }
 
-/** Builds the report on a training: the accuracy of its models and whether to design with them. */
+/** Builds the training report: the accuracy of the models and whether to design with them. */
 export function trainingReport({
   title,
   assays,
@@ -154,7 +154,7 @@ function verdict({ assay, learnability, problem }: Trained): string {
     : `${name}: predictions are not usable, ${figure}. Request designs without an objective instead.`;
 }
 
-/** Says that the objective has no model; empty if it has one. */
+/** States that the objective has no model; empty if it has one. */
 function objectiveRemark(trained: readonly Trained[], objective: Measure | null): string[] {
   const omitted = trained.find((one) => one.assay_id === objective?.assay_id && !one.learnability);
   if (!omitted) return [];
@@ -163,7 +163,7 @@ function objectiveRemark(trained: readonly Trained[], objective: Measure | null)
   ];
 }
 
-/** Minimum rank correlation at unseen positions; below it, predictions there are close to chance. */
+/** Minimum rank correlation at unseen positions; below it, predictions at those positions are close to chance. */
 const MIN_AT_NEW_POSITIONS = 0.3;
 
 const DIVERSIFY_NEXT: ReportSection = {
@@ -171,7 +171,7 @@ const DIVERSIFY_NEXT: ReportSection = {
   text: "Request plausible, diverse designs and measure them. Then train again with the measured values.",
 };
 
-/** Describes the next steps with the models. */
+/** Describes the next steps to take with the models. */
 function nextSection(trained: readonly Trained[]): ReportSection {
   const usable = trained.filter((one) => one.usable);
   const omitted = trained.filter(({ learnability }) => learnability === null);
@@ -212,7 +212,7 @@ function nextSection(trained: readonly Trained[]): ReportSection {
   return { title: "What to do next", text: steps.join("\n\n") };
 }
 
-/** Names the ends that the objective asks for: "the highest predictions of A or the lowest of B". */
+/** Describes which extremes the objective asks for: "the highest predictions of A or the lowest of B". */
 function endsOf(trained: readonly Trained[]): string {
   const parts = (["highest", "lowest"] as const).flatMap((end) => {
     const own = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);

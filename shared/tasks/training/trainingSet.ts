@@ -1,19 +1,19 @@
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
-/** Training data of a scorer: measured sequences need not be designed again, and the best ones are good starting points. */
+/** Training data of a scorer. Measured sequences do not need to be designed again, and the best ones are good starting points. */
 export interface TrainingSet {
   sequences: string[];
   assays: Assay[];
   /**
-   * For each assay, in that order: the sequences with the highest and with the lowest values, the most extreme first.
+   * For each assay, in the same order: the sequences with the highest and the lowest values, most extreme first.
    */
   extremes: { highest: string[]; lowest: string[] }[];
-  /** For each assay, in that order: indices of the sequences that have no value of it. Absent in earlier artifacts. */
+  /** For each assay, in the same order: indices of the sequences without a value for it. Absent in earlier artifacts. */
   unmeasured?: number[][];
 }
 
-/** Number of sequences that are kept at each end. */
+/** Number of sequences kept at each end. */
 const SHOWN_STARTS = 200;
 
 export function trainingSet({ sequences, values }: Measurements, assays: Assay[]): TrainingSet {
@@ -37,19 +37,19 @@ export function trainingSet({ sequences, values }: Measurements, assays: Assay[]
   };
 }
 
-/** Returns the sequences with a value of an assay; all sequences of an earlier artifact that does not record this. */
+/** Returns the sequences with a value for an assay. Returns all sequences for an earlier artifact that does not record this. */
 export function measuredSequences({ sequences, assays, unmeasured }: TrainingSet, id: string): string[] {
   const without = new Set(unmeasured?.[assays.findIndex(({ assay_id }) => assay_id === id)]);
   return sequences.filter((_, index) => !without.has(index));
 }
 
-/** Returns the sequences that have a value of at least one assay. */
+/** Returns the sequences with a value for at least one assay. */
 export function measuredOfAny(training: TrainingSet): string[] {
   const measured = new Set(training.assays.flatMap(({ assay_id }) => measuredSequences(training, assay_id)));
   return training.sequences.filter((sequence) => measured.has(sequence));
 }
 
-/** Returns the measured sequences closest to the objective, the best first; none for an assay that was not trained. */
+/** Returns the measured sequences closest to the objective, best first; empty for an assay that was not trained. */
 export function bestMeasured(
   { assays, extremes }: TrainingSet,
   { assay_id, direction }: Measure,

@@ -1,6 +1,6 @@
 /**
- * Functions of other languages, with equivalent expressions of Trino, separated by " | ". In them, x, y and z are the
- * arguments, n is a number, and `part` is a text. A note after " ; " says how they differ.
+ * Functions of other SQL dialects with equivalent Trino expressions, separated by " | ". In the expressions, x, y and z are
+ * the arguments, n is a number, and `part` is a text. A note after " ; " explains the differences.
  */
 const TABLE = `
 acosh: ln(x + sqrt(x * x - 1))
@@ -143,7 +143,7 @@ zeroifnull: coalesce(x, 0)
 
 interface Instead {
   expressions: readonly string[];
-  /** Difference between the expressions and the function, if there is one. */
+  /** Difference between the expressions and the function, if any. */
   note: string | undefined;
 }
 
@@ -161,12 +161,12 @@ const INSTEAD: ReadonlyMap<string, Instead> = new Map(
     }),
 );
 
-/** Expressions of Trino by the lower-case names of functions that it lacks. */
+/** Trino expressions by the lowercase names of functions that Trino lacks. */
 export const FOREIGN_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   [...INSTEAD].map(([name, { expressions }]) => [name, expressions]),
 );
 
-/** Returns what to write instead of a function of another language; undefined for an unknown one. */
+/** Returns the replacement for a function of another dialect; undefined for an unknown function. */
 export function insteadOf(name: string): string | undefined {
   const found = INSTEAD.get(name.toLowerCase());
   if (!found) return undefined;

@@ -1,14 +1,14 @@
-/** Spelling of another language: a sequence of tokens, and what to write instead. */
+/** Syntax of another dialect: a token sequence and its replacement. */
 export interface ForeignSyntax {
-  /** Words and symbols in upper case; `#` is a number, `'` a text, `NAME` any name that is not reserved. */
+  /** Words and symbols in uppercase; `#` stands for a number, `'` for a text, and `NAME` for any unreserved name. */
   tokens: readonly string[];
-  /** Sentence without its full stop. */
+  /** Sentence without the trailing period. */
   sentence: string;
 }
 
 const MATCHES = "write regexp_like(x, 'pattern')";
 
-/** Spellings by their tokens, longer ones before those that they start with. */
+/** Syntax entries by their tokens; longer sequences precede their prefixes. */
 const TABLE: Record<string, string> = {
   "NOT ILIKE": "ILIKE is not Trino syntax: write lower(x) NOT LIKE lower('…')",
   ILIKE: "ILIKE is not Trino syntax: write lower(x) LIKE lower('…')",
@@ -80,7 +80,7 @@ export const FOREIGN_SYNTAX: readonly ForeignSyntax[] = Object.entries(TABLE).ma
 const QUOTES =
   "is a typographic quote. Use straight single quotes '…' for text and straight double quotes for names: \"…\"";
 
-/** Characters that no token starts with, longer ones first, and what to write instead. */
+/** Characters that no token starts with and their replacements, longest first. */
 export const FOREIGN_CHARACTERS: Readonly<Record<string, string>> = {
   "!~": "The operator !~ is not Trino syntax: write NOT regexp_like(x, 'pattern')",
   "~*": "The operator ~* is not Trino syntax: write regexp_like(x, '(?i)pattern')",

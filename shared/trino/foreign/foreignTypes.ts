@@ -16,7 +16,7 @@ const TABLE: Record<string, string> = {
   UUID: "UNIQUEIDENTIFIER GUID",
 };
 
-/** Types of Trino by the names that other languages have for them, in upper case. */
+/** Trino types by their names in other dialects, in uppercase. */
 export const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(TABLE).flatMap(([type, names]) => names.split(" ").map((name) => [name, type] as const)),
 );

@@ -1,4 +1,7 @@
-/** What to write instead of a Trino function that other languages apply to other types, by name and first argument. */
+/**
+ * Replacements for calls that apply a Trino function to types that only other dialects accept, by function name and first
+ * argument.
+ */
 const TABLE: Record<string, Record<string, string>> = {
   contains: { varchar: "strpos(x, 'part') > 0 for texts" },
   length: { array: "cardinality(x) for arrays", map: "cardinality(x) for maps" },
@@ -16,7 +19,7 @@ const TABLE: Record<string, Record<string, string>> = {
   reverse: { bigint: "reverse(CAST(x AS VARCHAR)) for numbers" },
 };
 
-/** Returns what to write instead of a call whose first argument has a type that the function does not accept. */
+/** Returns the replacement for a call with a first argument of a type that the function does not accept. */
 export function insteadOfUse(name: string, type: string): string | undefined {
   return TABLE[name]?.[type];
 }

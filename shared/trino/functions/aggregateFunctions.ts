@@ -22,7 +22,7 @@ import {
   type WindowFunction,
 } from "./functionKinds.ts";
 
-/** Writes an aggregate of other content over the same rows and window. */
+/** Writes an aggregate of different content over the same rows and window. */
 function again({ filter, over }: AggregateParts, name: string, content: string, also?: string): string {
   const conditions = [filter, also].filter((condition) => condition !== undefined);
   const where = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
@@ -89,7 +89,7 @@ export const aggregateFunctions: FunctionTable = {
   variance: spread("var_samp"),
 };
 
-/** Returns a measure of spread, which is NaN where a value is not finite: DuckDB raises an error. */
+/** Returns a measure of spread; it is NaN if a value is not finite, where DuckDB raises an error. */
 function spread(name: string): ReturnType<typeof aggregate> {
   return aggregate(name, 1, {
     arguments: ([x]) => [`CASE WHEN isfinite(CAST(${x?.sql} AS DOUBLE)) THEN CAST(${x?.sql} AS DOUBLE) END`],
@@ -114,15 +114,15 @@ function sumOf(call: string, [x]: Argument[], parts: AggregateParts): string {
 }
 
 /**
- * Compensates sums of doubles (Kahan 1965): a mean of many values is accurate to the last digit, independent of the
- * order in which threads add. Compensation cannot add infinities, so the plain sum is used for them.
+ * Uses compensated summation of doubles (Kahan 1965): a mean of many values is accurate to the last digit, regardless of the
+ * order in which threads add. Compensation cannot handle infinities, so they use the plain sum.
  */
 function compensated(name: string, call: string, parts: AggregateParts): string {
   const exact = again(parts, `f${name}`, parts.content);
   return `CASE WHEN isfinite(${exact}) THEN ${exact} ELSE ${call} END`;
 }
 
-/** Writes an average; that of decimals is rounded half up to their scale. */
+/** Writes an average; averages of decimals are rounded half up to their scale. */
 function average(call: string, [x]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "double" };
   if (isFloating(type)) return `CAST(${compensated("avg", call, parts)} AS ${duckdbType(type)})`;
@@ -139,7 +139,7 @@ function average(call: string, [x]: Argument[], parts: AggregateParts): string {
   return `CASE WHEN ${count} > 0 THEN ${scaled(`CAST(CASE WHEN ${total} < 0 THEN -(${rounded}) ELSE ${rounded} END AS HUGEINT)`, decimalType(38, scale))}::${duckdbType(type)} END`;
 }
 
-/** Writes a maximum or minimum, which is NaN only if all values are. */
+/** Writes a maximum or minimum; it is NaN only if all values are NaN. */
 function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): string {
   const type = x?.type ?? { name: "unknown" };
   if (type.of) return ofOrdered(call, x as Argument, parts);
@@ -147,7 +147,7 @@ function extreme(call: string, [x, count]: Argument[], parts: AggregateParts): s
   return `coalesce(${again(parts, parts.name, parts.content, `NOT isnan(${x?.sql})`)}, ${call})`;
 }
 
-/** Fails if one of several arrays or rows has a part without an order. */
+/** Fails if any of multiple arrays or rows contains a part that cannot be ordered. */
 function ofOrdered(call: string, { sql, type }: Argument, parts: AggregateParts): string {
   const isUnordered = again(parts, "bool_or", hasNullPart(sql, type, "NULL or NaN"));
   const sentence = `${parts.name.replace(/^arg_(max|min).*/, "$1_by")} cannot compare arrays or rows that contain NULL or NaN`;
@@ -167,7 +167,7 @@ function extremeBy(call: string, [, by, count]: Argument[], parts: AggregatePart
   return `CASE WHEN ${hasKnown} > 0 THEN ${known} ELSE ${call} END`;
 }
 
-/** Returns a measure of pairs: NULL if there are too few, and NaN if a value is not finite. */
+/** Returns a bivariate statistic: NULL if there are too few pairs, and NaN if a value is not finite. */
 function ofPairs(name: string): ReturnType<typeof aggregate> {
   const known = ([x, y]: Argument[]): string =>
     `isfinite(CAST(${x?.sql} AS DOUBLE)) AND isfinite(CAST(${y?.sql} AS DOUBLE))`;
@@ -181,7 +181,7 @@ function ofPairs(name: string): ReturnType<typeof aggregate> {
   });
 }
 
-/** Returns a measure of shape, which needs some values, and is NaN if one is not finite. */
+/** Returns a shape statistic, which requires a minimum number of values; NaN if a value is not finite. */
 function shape(
   name: string,
   least: number,
@@ -198,8 +198,8 @@ function shape(
 }
 
 /**
- * Adjusts a percentile: Trino takes the value at index floor(p * n), DuckDB at ceil(p * n) - 1, which differ if p * n
- * is whole.
+ * Adjusts a percentile. Trino picks the value at index floor(p * n), DuckDB the one at ceil(p * n) - 1; they differ if p * n
+ * is an integer.
  */
 function percentile([x, p]: Argument[]): string[] {
   const share = Number(/'([\d.eE+-]+)'/.exec(p?.sql ?? "")?.[1] ?? p?.sql);
@@ -219,7 +219,7 @@ function writeListagg([x, separator]: Argument[]): string[] {
   return [`${x?.sql}`, separator?.sql ?? "''"];
 }
 
-/** Maximum size of the result of listagg in bytes, as in Trino. */
+/** Maximum size of a listagg result in bytes, as in Trino. */
 const MAX_LISTAGG = 1_048_576;
 
 /** Checks the size of a result, regardless of ON OVERFLOW. */
@@ -237,7 +237,7 @@ function rankingFunction(name: string, count = 0): WindowFunction {
   return { kind: "window", name, least: count, most: count };
 }
 
-/** Returns a function with the value of another row of the window. */
+/** Returns a function that yields the value of another row in the window. */
 function ofRow(name: string, least: number, most = least): WindowFunction {
   return { kind: "window", name, least, most, takesNulls: true };
 }

@@ -11,18 +11,18 @@ import {
   template,
 } from "./functionKinds.ts";
 
-/** Maximum length of a sequence, as in Trino, so that a mistyped bound does not exhaust the memory. */
+/** Maximum length of a sequence, as in Trino, so that a mistyped bound does not exhaust memory. */
 const MAX_SEQUENCE_LENGTH = 10_000;
 const X = `"__x"`;
 const STARTS_AT_ONE = "SQL array indices start at 1";
 
 const hasNull = (list: string): string => `len(list_filter(${list}, lambda ${X}: ${X} IS NULL)) > 0`;
-/** Returns a function with lambda arguments, given the number of their parameters. */
+/** Returns a function with lambda arguments, given their parameter counts. */
 function withLambdas(lambdas: Record<number, number>, sql: string): TrinoFunction {
   return { ...template(sql), lambdas };
 }
 
-/** Returns a match function with the result true, false, or NULL if a missing value could change the result. */
+/** Returns a match function that yields true, false, or NULL if a missing value could change the result. */
 function matchFunction(whenFound: string, sought: string, otherwise: string): TrinoFunction {
   const results = "list_transform($1, $2)";
   const sql = `CASE WHEN list_contains(${results}, ${sought}) THEN ${whenFound} WHEN ${hasNull(results)} THEN NULL WHEN $1 IS NOT NULL THEN ${otherwise} END`;
@@ -79,8 +79,8 @@ function reduce([list]: string[], [array, state, step, finish]: Argument[]): str
 }
 
 /**
- * Writes the final state of a reduction of a list's items, NULL for NULL. The state may have another type than the items:
- * DuckDB's list_reduce knows one type, so it reduces rows of a state and an item.
+ * Writes the final state of a reduction of list items; NULL for NULL. The state type may differ from the item type. DuckDB's
+ * list_reduce supports only one type, so it reduces rows of a state and an item.
  */
 export function reduceSql(
   list: string,
@@ -119,7 +119,7 @@ function sequence(
   return `CASE ${checked}WHEN (${to} - ${from}) // (${stride}) >= ${MAX_SEQUENCE_LENGTH} THEN ${tooMany} ELSE generate_series(${from}, ${to}, ${stride}) END`;
 }
 
-/** Writes a sequence of dates or times: each item is its number of steps after the first one. */
+/** Writes a sequence of dates or times: each item is a given number of steps after the first one. */
 function timeSequence(
   from: string,
   to: string,

@@ -56,14 +56,14 @@ function erfc(sql: string): string {
       );
       const positive = `${exponential} * CASE WHEN ${y} <= 4 THEN ${ratio(MIDDLE, y)} ELSE ${tail} END`;
       const small = bindSql([`${x} * ${x}`], (z) => `1 - ${x} * ${ratio(SMALL, z)}`);
-      // Also for infinities, whose polynomials are NaN; the value is below the smallest DOUBLE.
+      // Also covers infinities, for which the polynomials are NaN; the value is below the smallest DOUBLE.
       const isFar = `${y} > 30 AND NOT isnan(${y})`;
       return `CASE WHEN ${y} <= 0.46875 THEN ${small} WHEN ${isFar} THEN CASE WHEN ${x} < 0 THEN 2 ELSE 0 END WHEN ${x} < 0 THEN 2 - ${positive} ELSE ${positive} END`;
     }),
   );
 }
 
-/** Writes the inverse of the error function: an estimate (Winitzki 2008) improved by Halley's method. */
+/** Writes the inverse error function: an estimate (Winitzki 2008) refined by Halley's method. */
 function inverseErf(sql: string): string {
   const a = 0.147;
   return bindSql([sql], (x) =>
@@ -84,8 +84,8 @@ function inverseErf(sql: string): string {
 }
 
 /**
- * Writes the regularized incomplete beta function by its continued fraction (DLMF 8.17.22), evaluated from the tail with
- * a fixed number of terms.
+ * Writes the regularized incomplete beta function as its continued fraction (DLMF 8.17.22), evaluated from the tail with a
+ * fixed number of terms.
  */
 function betaCdf(a: string, b: string, x: string): string {
   const terms = 400;
@@ -150,7 +150,7 @@ export const distributionFunctions: FunctionTable = {
         [mean, deviation, x],
         [[`NOT (${deviation} > 0) OR isnan(${deviation})`, "The standard deviation must be greater than 0"]],
         context,
-        // As 1 + erf(z), whose digits are lost far below the mean, as in Trino.
+        // Computed as 1 + erf(z), which loses its digits far below the mean, as in Trino.
         bindSql(
           [`(${x} - ${mean}) / (${deviation} * ${double(Math.SQRT2)})`],
           (z) => `0.5::DOUBLE * (1 + CASE WHEN ${z} < 0 THEN -1 ELSE 1 END * (1 - ${erfc(`abs(${z})`)}))`,

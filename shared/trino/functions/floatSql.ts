@@ -1,7 +1,7 @@
 export const NAN = "CAST('NaN' AS DOUBLE)";
 export const INFINITY = "CAST('Infinity' AS DOUBLE)";
 
-/** Writes a logarithm: where DuckDB raises an error, Trino returns -Infinity or NaN. */
+/** Writes a logarithm; returns -Infinity or NaN as Trino does where DuckDB raises an error. */
 export function logarithm(name: string, x: string): string {
   return `CASE WHEN ${x} > 0 THEN ${name}(${x}) WHEN ${x} = 0 THEN -${INFINITY} WHEN ${x} < 0 THEN ${NAN} END`;
 }

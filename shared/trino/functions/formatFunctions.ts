@@ -81,7 +81,7 @@ export const formatFunctions: FunctionTable = {
 
 const URL = "^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?://([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$";
 
-/** Writes a DOUBLE as a BIGINT as Java's cast does: without its fraction, and within the limits. */
+/** Writes a DOUBLE as a BIGINT with the semantics of Java's cast: truncated and clamped to the limits. */
 function javaLong(x: string): string {
   return `CASE WHEN isnan(${x}) THEN 0 WHEN ${x} >= 9223372036854775807::DOUBLE THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807::DOUBLE THEN -9223372036854775807 - 1 ELSE CAST(trunc(${x}) AS BIGINT) END`;
 }
@@ -102,17 +102,17 @@ function partOfUrl(write: (url: string) => string) {
   return scalar(1, 1, ([text]) => bindSql([urlOf(`${text}`)], write));
 }
 
-/** Writes the host of a URL, without its user and port; NULL for an authority of another form. */
+/** Writes the host of a URL without user and port; NULL for an authority in any other form. */
 function hostOf(url: string): string {
   const host =
     "^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.?|(?:\\d{1,3}\\.){3}\\d{1,3}|\\[[0-9A-Fa-f:.]+\\])(?::\\d*)?$";
   return `regexp_extract(${url}.a, '${host}', 1)`;
 }
 
-/** Specifier of a format, such as `%-10s` or `%,.2f`. */
+/** Format specifier, such as `%-10s` or `%,.2f`. */
 const SPECIFIER = /%(?:(\d+)\$)?([-+ 0,(#]*)(\d+)?(?:\.(\d+))?([A-Za-z%])/g;
 
-/** Writes a text in one of Java's formats, with its values. */
+/** Writes a text formatted with a Java format string and values. */
 function formatted([first]: string[], args: Argument[], context: Context): string {
   const pattern = literalOf(args[0], "The format of format");
   const values = args.slice(1);
@@ -229,7 +229,7 @@ function specified(value: Argument, options: Options, context: Context): string 
   }
 }
 
-/** Writes a double as 1.235e+04. Half a digit is rounded away from zero, in the shortest text of the number. */
+/** Writes a double as 1.235e+04. Half a digit is rounded away from zero, based on the shortest representation of the number. */
 function scientificText(x: string, digits: number): string {
   // All digits that a double can have, so that no number is rounded twice.
   return bindSql([`format('{:.16e}', abs(${x}))`, `CAST(abs(${x}) AS VARCHAR)`], (exact, short) => {
@@ -247,7 +247,7 @@ function scientificText(x: string, digits: number): string {
   });
 }
 
-/** Writes a number's sign and digits, grouped and padded with zeros as the flags say. */
+/** Writes a number's sign and digits, grouped and zero-padded according to the flags. */
 function signed(x: string, digits: string, { flags, width }: Options): string {
   const positive = flags.includes("+") ? "'+'" : flags.includes(" ") ? "' '" : "''";
   const whole = (text: string): string =>
@@ -265,7 +265,7 @@ function signed(x: string, digits: string, { flags, width }: Options): string {
   });
 }
 
-/** Writes a value as the toString of its Java class. */
+/** Writes a value as the toString method of its Java class does. */
 function javaText(x: string, type: Type, _context: Context, wrong: Refusal): string {
   switch (type.name) {
     case "double":

@@ -3,12 +3,12 @@ import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
 import { ownError, ownErrorText } from "#shared/trino/types/ownError.ts";
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
-/** Kind of a value's type; undefined for an untyped NULL. */
+/** Kind of the value's type; undefined for an untyped NULL. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;
 
-/** Argument with its SQL and what is known about it. */
+/** Argument with its SQL and static properties. */
 export interface Argument {
-  /** DuckDB SQL of the value; composite expressions are in parentheses. */
+  /** DuckDB SQL for the value; composite expressions are parenthesized. */
   sql: string;
   type: Type;
   kind: ValueKind;
@@ -16,9 +16,9 @@ export interface Argument {
   literal?: string;
   /** Value of an integer literal. */
   integer?: number;
-  /** True for a literal text, number, date or the like. */
+  /** True for a literal such as a text, number or date. */
   isLiteral?: boolean;
-  /** Writes the body of a lambda for the SQL of its parameters. */
+  /** Writes the lambda body, given the SQL of its parameters. */
   body?: (parameters: string[]) => string;
 }
 
@@ -44,17 +44,17 @@ export function kindOf({ name }: Type): ValueKind {
   return name in KINDS ? KINDS[name] : "other";
 }
 
-/** Returns an argument from SQL text and a type. */
+/** Returns an argument built from SQL text and a type. */
 export function sqlArgument(sql: string, type: Type): Argument {
   return { sql, type, kind: kindOf(type) };
 }
 
-/** Context of an expression that can fail: try() only catches some errors. */
+/** Context of an expression that can fail: try() catches only some errors. */
 export interface Failing {
   inTry: boolean;
 }
 
-/** Functions by their names in Trino. */
+/** Functions by their Trino names. */
 export type FunctionTable = Record<string, TrinoFunction>;
 
 export function sqlOf(args: Argument[]): string[] {
@@ -64,13 +64,13 @@ export function sqlOf(args: Argument[]): string[] {
 interface Common {
   least: number;
   most: number;
-  /** Type of the result of a function without signatures. */
+  /** Result type of a function without signatures. */
   typeOf?: (args: Argument[]) => Type;
 }
 
 export interface ScalarFunction extends Common {
   kind: "scalar";
-  /** Number of parameters of each argument that is a lambda, by index. */
+  /** Number of parameters of each lambda argument, by argument index. */
   lambdas?: Record<number, number>;
   write: (args: Argument[], context: Failing) => string;
 }
@@ -80,12 +80,12 @@ export interface AggregateFunction extends Common {
   kind: "aggregate";
   name: string;
   arguments?: (args: Argument[]) => string[];
-  /** Returns the name of the function in DuckDB for arguments of some types. */
+  /** Returns the DuckDB function name for the given argument types. */
   nameFor?: (args: Argument[]) => string;
   finish?: (call: string, args: Argument[], parts: AggregateParts) => string;
 }
 
-/** Parts of the text of an aggregate: `name(content) FILTER (WHERE filter) over`. */
+/** Parts of an aggregate's text: `name(content) FILTER (WHERE filter) over`. */
 export interface AggregateParts {
   name: string;
   content: string;
@@ -116,7 +116,7 @@ export function scalar(
   };
 }
 
-/** Returns a function that has another name in DuckDB and the same meaning. */
+/** Returns a function that has a different name but the same meaning in DuckDB. */
 export function renamedFunction(name: string, least: number, most = least): ScalarFunction {
   return scalar(least, most, (args) => `${name}(${args.join(", ")})`);
 }
@@ -124,8 +124,8 @@ export function renamedFunction(name: string, least: number, most = least): Scal
 type Fail = (sentence: string) => string;
 
 /**
- * Returns a function written by a template, in which `$1` is the SQL of the first argument; a template with errors is a
- * function of `failing`. `defaults` is the SQL of the last arguments if a call omits them. Arguments that are long and
+ * Returns a function defined by a template in which `$1` is the SQL of the first argument; a template that can raise errors is
+ * a function of `failing`. `defaults` is the SQL of the trailing arguments that a call may omit. Long arguments that are
  * repeated are computed once.
  */
 export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
@@ -166,8 +166,8 @@ export function aggregate(
 }
 
 /**
- * Writes an expression of any type that fails with a message when it is evaluated; try(), which does not allow error(),
- * catches a conversion that fails.
+ * Writes an expression of any type that fails with a message when evaluated. Inside try(), which does not allow error(), it
+ * writes a failing conversion, which try() catches.
  */
 export function failSql(sentence: string, context: Failing): string {
   return context.inTry
@@ -175,7 +175,7 @@ export function failSql(sentence: string, context: Failing): string {
     : ownError(sentence);
 }
 
-/** Returns the text of an argument that must be a text literal. */
+/** Returns the text of an argument that must be a string literal. */
 export function literalOf(argument: Argument | undefined, what: string): string {
   if (argument?.literal === undefined) throw new Refusal(`${what} must be a text literal`);
   return argument.literal;

@@ -1,15 +1,15 @@
 import { type Part, type Reader, unavailable } from "./regexReader.ts";
 
-/** The end of a text, or the newline before it. */
+/** End of the text, or the position before a final newline. */
 export const LAST = "(?=\\n?$)";
 const WORD = "[\\p{L}\\p{M}\\p{N}\\p{Pc}]";
-/** Boundaries of words, which are those of ASCII alone in JavaScript. */
+/** Word boundaries; JavaScript recognizes only ASCII word characters. */
 export const BOUNDARY = `(?:(?<=${WORD})(?!${WORD})|(?<!${WORD})(?=${WORD}))`;
 export const NO_BOUNDARY = `(?:(?<=${WORD})(?=${WORD})|(?<!${WORD})(?!${WORD}))`;
-/** Characters that JavaScript reads as syntax, and lets escape. */
+/** Characters that JavaScript treats as syntax and that may be escaped. */
 export const SYNTAX = /[\^$\\.*+?()[\]{}|/]/g;
 
-/** Reads flags that hold for the whole pattern, which JavaScript has beside it. */
+/** Reads flags that apply to the whole pattern; JavaScript specifies them separately from the pattern. */
 export function readFirstFlags(reader: Reader): void {
   const [whole = "", flags = ""] = /^\(\?([ims]+)\)/.exec(reader.text) ?? [];
   reader.at = whole.length;
@@ -18,13 +18,16 @@ export function readFirstFlags(reader: Reader): void {
   reader.isDotAll = flags.includes("s");
 }
 
-/** Writes an atomic group, which JavaScript has not: a look-ahead is never tried again. */
+/** Writes an atomic group, which JavaScript lacks, as a look-ahead, which is never backtracked into. */
 export function atomic(reader: Reader, sql: string): string {
   reader.atomics += 1;
   return `(?:(?=(?<a${reader.atomics}>${sql}))\\k<a${reader.atomics}>)`;
 }
 
-/** Reads a reference to a group, which must have matched: one without a part in the match is empty in JavaScript. */
+/**
+ * Reads a group reference, which requires the group to have matched; in JavaScript, a reference to an unmatched group matches
+ * the empty string.
+ */
 export function referenceBack(reader: Reader, letter: string): Part | undefined {
   if (!/[1-9k]/.test(letter)) return undefined;
   const { groups } = reader.found;

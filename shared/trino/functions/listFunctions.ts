@@ -157,7 +157,7 @@ export const listFunctions: FunctionTable = {
   ),
 };
 
-/** Writes the value of a map's key; a NaN key is never found. */
+/** Writes the map value for a key; a NaN key is never found. */
 function elementOf(map: string, key: string, argument: Argument | undefined): string {
   const value = `${map}[${key}]`;
   return isFloating(argument?.type ?? UNKNOWN) ? `CASE WHEN NOT isnan(${key}) THEN ${value} END` : value;
@@ -165,7 +165,7 @@ function elementOf(map: string, key: string, argument: Argument | undefined): st
 
 const NO_ORDER = "Arrays and rows that contain NULL or NaN cannot be compared: compare their parts";
 
-/** Writes a result that depends on the order of a list's items; arrays and rows with some parts have none. */
+/** Writes a result that depends on the order of list items; arrays and rows that contain certain parts cannot be ordered. */
 function ordered(
   list: string,
   of: Argument | undefined,
@@ -186,7 +186,7 @@ function bodyOf(lambda: Argument | undefined, parameters: string[]): string {
   return lambda.body(parameters);
 }
 
-/** Writes a list computed from the items at each index of several lists; shorter ones are padded with NULL. */
+/** Writes a list computed from the items at each index of multiple lists; shorter lists are padded with NULL. */
 function together(lists: string[], write: (items: string[]) => string): string {
   return bindSql(lists, (...names) => {
     const places = `range(1, greatest(${names.map((name) => `len(${name})`).join(", ")}) + 1)`;
@@ -196,7 +196,7 @@ function together(lists: string[], write: (items: string[]) => string): string {
 }
 
 /**
- * Writes the items of a list that are, or are not, in another one. The lists are sorted together, which avoids quadratic time.
+ * Writes the items of a list that are, or are not, in another list. The lists are sorted together to avoid quadratic time.
  */
 function within(items: string, others: string, isSought: boolean): string {
   const left = `list_transform(${items}, lambda "__x", "__n": {'k': "__x", 's': 2, 'i': "__n"})`;
@@ -211,10 +211,10 @@ function within(items: string, others: string, isSought: boolean): string {
   return eachSql(ordered, (entry) => `${entry}.k`);
 }
 
-/** Maximum length of a list that is sorted by a lambda: each item is compared with all others. */
+/** Maximum length of a list sorted by a lambda; each item is compared with all others. */
 const MAX_COMPARED = 1_000;
 
-/** Writes the items of a list in the order of a lambda that compares two of them; equal ones keep their order. */
+/** Writes the items of a list sorted by a lambda that compares two of them; the sort is stable. */
 function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: boolean }): string {
   const wrong = failSql("The lambda of array_sort must return -1, 0 or 1", context);
   const tooMany = failSql(`array_sort with a lambda can sort at most ${MAX_COMPARED} items`, context);
@@ -235,7 +235,7 @@ function sortedBy(list: string, lambda: Argument | undefined, context: { inTry: 
   });
 }
 
-/** Returns the function for the largest or smallest item, which is NULL if one is missing, and NaN only if all are. */
+/** Returns the function for the largest or smallest item; NULL if an item is missing, NaN only if all items are NaN. */
 function extreme(name: string): ScalarFunction {
   return scalar(1, 1, ([list], [of], context) =>
     ordered(
@@ -258,7 +258,7 @@ function extreme(name: string): ScalarFunction {
   );
 }
 
-/** Writes the combinations of a list's items, in the order of the list. */
+/** Writes the combinations of list items, in list order. */
 function combine([list]: string[], [, size]: Argument[], context: { inTry: boolean }): string {
   const n = size?.integer ?? -1;
   if (n < 0 || n > MAX_COMBINED)

@@ -25,13 +25,13 @@ transform_values:map(K,V),fn(K,V,R):map(K,R)
 
 type Context = { inTry: boolean };
 
-/** Writes the body of a lambda for its parameters. */
+/** Writes the lambda body, given its parameters. */
 function bodyOf(lambda: Argument | undefined, ...parameters: string[]): string {
   if (!lambda?.body) throw new Error("A lambda has no body");
   return lambda.body(parameters);
 }
 
-/** Adds its index to each item of a list; equal keys are then in the order of the list. */
+/** Adds its index to each list item, so that equal keys stay in list order. */
 function numbered(list: string, key: (item: string) => string, value: (item: string) => string): string {
   const entry = parameterSql('"__e"');
   return `list_transform(${list}, lambda "__e", "__n": {'k': ${key(entry)}, 'i': "__n", 'v': ${value(entry)}})`;
@@ -54,7 +54,7 @@ function ifKnown(values: string[], write: (...names: string[]) => string): strin
 
 export const mapFunctions: FunctionTable = {
   histogram: aggregate("histogram", 1, {
-    // DuckDB counts NaN as a number of its own.
+    // DuckDB counts NaN as a distinct number.
     nameFor: ([x]) => (isFloating((x as Argument).type) ? "list" : "histogram"),
     finish: (call, [x]) =>
       isFloating((x as Argument).type)
@@ -168,7 +168,7 @@ export const mapFunctions: FunctionTable = {
   ),
 };
 
-/** Writes a map with the number of times that each item of a list occurs. */
+/** Writes a map from each list item to its number of occurrences. */
 function countsOf(list: string): string {
   return bindSql([filterSql(list, (item) => `${item} IS NOT NULL`)], (items) => {
     const groups = groupsByKey(
@@ -190,7 +190,7 @@ function multimap(entries: string): string {
   );
 }
 
-/** Writes the map of an aggregate's entries, without entries that lack a key; NULL if there are none. */
+/** Writes the map of aggregated entries, omitting entries without a key; NULL if there are none. */
 function ofKnownKeys(call: string, write: (entries: string) => string): string {
   return bindSql([filterSql(call, (entry) => `${entry}.k IS NOT NULL`)], (entries) => {
     const all = numbered(

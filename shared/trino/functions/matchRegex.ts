@@ -2,19 +2,19 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 import { translateRegex } from "./translateRegex.ts";
 
-/** Pattern of Trino that is compiled for JavaScript. */
+/** Trino pattern compiled for JavaScript. */
 export interface CompiledRegex {
   expression: RegExp;
   translated: TranslatedRegex;
-  /** Place of each group of the pattern among those of the expression, which has more. */
+  /** Index of each pattern group among the groups of the compiled expression, which has more. */
   places: number[];
 }
 
-/** Number of patterns that are kept compiled; patterns of a column may be many. */
+/** Maximum number of compiled patterns in the cache; a column may contain many patterns. */
 const MAX_KEPT = 200;
 const kept = new Map<string, CompiledRegex>();
 
-/** Compiles a pattern, or returns it compiled before. Throws a Refusal for one that JavaScript cannot say. */
+/** Compiles a pattern, or returns the cached result. Throws a Refusal for a pattern that JavaScript cannot express. */
 export function compileRegex(pattern: string): CompiledRegex {
   const found = kept.get(pattern);
   if (found) return found;
@@ -40,11 +40,11 @@ function placesOf({ pattern }: TranslatedRegex): number[] {
   return names.flatMap((name, index) => (name.startsWith("g") ? [index + 1] : []));
 }
 
-/** Letters that are more than one letter in another case: Java takes ß for ss, JavaScript and RE2 do not. */
+/** Letters that become several letters in another case: Java matches ß with ss, JavaScript and RE2 do not. */
 export const UNEQUAL_CASES =
   /[\u00df\u0130\u0149\u01f0\u0390\u03b0\u0587\u1e96-\u1e9e\u1f50-\u1f56\u1f80-\u1fff\ufb00-\ufb17]/;
 
-/** Throws for a text in which JavaScript would find something else than Trino. */
+/** Throws for a text in which JavaScript would find different matches than Trino. */
 export function checkText(text: string, { translated }: CompiledRegex): void {
   const { needsAscii, needsAsciiWords, needsAsciiCases, ignoresCase } = translated;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: It tells ASCII from all other characters.
@@ -54,7 +54,7 @@ export function checkText(text: string, { translated }: CompiledRegex): void {
     throw new Refusal("Texts with ß, ligatures or similar letters cannot be searched with (?i)");
 }
 
-/** Yields the matches of a text from a place on. After an empty match, the search goes on one character later. */
+/** Yields the matches in a text from a position onward. After an empty match, the search advances by one character. */
 export function* matchesOf(text: string, regex: CompiledRegex, from = 0): Generator<RegExpExecArray> {
   const { expression } = regex;
   let next = from;
@@ -68,7 +68,7 @@ export function* matchesOf(text: string, regex: CompiledRegex, from = 0): Genera
   }
 }
 
-/** Returns the text of a group of a match; null if it has no part in it. */
+/** Returns the text of a group in a match; null if the group did not participate. */
 export function groupText(match: RegExpExecArray, group: number, { places }: CompiledRegex): string | null {
   if (group < 0 || group > places.length)
     throw new Refusal(

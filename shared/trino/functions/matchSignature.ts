@@ -11,14 +11,14 @@ import { isVariable, type Pattern, type Signature, typeOfPattern } from "./parse
 
 export interface Match {
   signature: Signature;
-  /** Types that the arguments are converted to; undefined for lambdas. */
+  /** Types to which the arguments are converted; undefined for lambdas. */
   targets: (Type | undefined)[];
   bound: Map<string, Type>;
 }
 
 /**
- * Finds the signature of a call: one that accepts the arguments unchanged, or else the one for which the fewest are converted
- * to another kind of type. It is ambiguous if an untyped NULL leaves several.
+ * Finds the signature of a call: one that accepts the arguments unchanged, or else the one that requires the fewest
+ * conversions to another kind of type. The call is ambiguous if an untyped NULL leaves several candidates.
  */
 export function matchSignature(
   signatures: readonly Signature[],
@@ -52,7 +52,7 @@ export function matchSignature(
   );
 }
 
-/** Distinguishes numbers, texts and others. */
+/** Classifies types as numbers, texts or others. */
 function kindsOf(targets: (Type | undefined)[]): string {
   return targets
     .map((type) => (type && isNumeric(type) ? "number" : type && isText(type) ? "text" : type?.name))
@@ -91,7 +91,7 @@ function matchOne(
   return { signature, targets, bound };
 }
 
-/** Binds the variables of a pattern to the parts of a type; false if the type does not fit. */
+/** Binds the variables of a pattern to the parts of a type; returns false if the type does not match. */
 function bind(pattern: Pattern, type: Type, bound: Map<string, Type>, exact: boolean): boolean {
   if (isVariable(pattern)) {
     if (pattern.name === "number" && !isNumeric(type) && (exact || type.name !== "unknown")) return false;
@@ -116,7 +116,7 @@ function bind(pattern: Pattern, type: Type, bound: Map<string, Type>, exact: boo
   return !exact && pattern.of.length === 0 && coercedTo(pattern, type) !== undefined;
 }
 
-/** Returns the type that a value of another type is converted to for a parameter. */
+/** Returns the type to which a value of another type is converted for a parameter. */
 function coercedTo({ name }: Pattern, type: Type): Type | undefined {
   if (name === "decimal") {
     const { size, scale } = asDecimal(type);

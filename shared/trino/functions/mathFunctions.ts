@@ -17,12 +17,12 @@ import {
 } from "./functionKinds.ts";
 import { resultOf } from "./resultOf.ts";
 
-/** Returns a function that is NaN outside of -1 … 1 as in Trino; DuckDB raises an error. */
+/** Returns a function that is NaN outside -1 … 1, as in Trino; DuckDB raises an error. */
 function unitRangeFunction(name: string): TrinoFunction {
   return template(`CASE WHEN abs($1) <= 1 THEN ${name}($1) WHEN $1 IS NOT NULL THEN ${NAN} END`);
 }
 
-/** Returns a trigonometric function, which is NaN for infinities. */
+/** Returns a trigonometric function; it is NaN for infinities. */
 function waveFunction(name: string): TrinoFunction {
   return template(`CASE WHEN isinf($1) THEN ${NAN} ELSE ${name}($1) END`);
 }
@@ -37,7 +37,7 @@ function wholeFunction(name: string): TrinoFunction {
   });
 }
 
-/** Returns greatest or least, which are NULL if any argument is, and NaN only if all are. */
+/** Returns greatest or least; NULL if any argument is NULL, NaN only if all arguments are NaN. */
 function extremeFunction(name: string): TrinoFunction {
   return scalar(1, 127, (args, [first], failing) => {
     const isMissing = args.map((x) => `${x} IS NULL`).join(" OR ");
@@ -55,7 +55,7 @@ function extremeFunction(name: string): TrinoFunction {
   });
 }
 
-/** Writes `round(x)` and `round(x, digits)`, half away from zero. */
+/** Writes `round(x)` and `round(x, digits)`, rounding half away from zero. */
 function round([x, digits]: string[], [value]: Argument[], failing: Failing): string {
   const { type } = value as Argument;
   switch (type.name) {
@@ -73,7 +73,7 @@ function round([x, digits]: string[], [value]: Argument[], failing: Failing): st
   }
 }
 
-/** Rounds half away from zero by decimal digits, as Trino does below the limit of whole numbers. */
+/** Rounds decimal digits half away from zero, as Trino does below the integer limit. */
 function roundDouble(x: string, digits: string | undefined, type: Type): string {
   const cast = duckdbType(type);
   if (digits === undefined) return `CAST(round(${x}) AS ${cast})`;
@@ -91,7 +91,7 @@ function roundWhole(x: string, digits: string, type: Type, { inTry }: Failing): 
   return `CASE WHEN ${digits} IS NULL THEN NULL WHEN ${digits} >= 0 THEN ${x} WHEN -(${digits}) > 19 THEN 0 ELSE ${inTry ? `TRY(${rounded})` : rounded} END`;
 }
 
-/** Rounds or truncates a decimal at a digit that may be before the point. */
+/** Rounds or truncates a decimal at a digit that may be to the left of the decimal point. */
 function atDigits(
   x: string,
   digits: string,
@@ -136,10 +136,10 @@ const floating = (name: string, count = 1): TrinoFunction => renamedFunction(nam
 const mask =
   "CASE WHEN typeof($1) = 'TINYINT' THEN 8 WHEN typeof($1) = 'SMALLINT' THEN 16 WHEN typeof($1) = 'INTEGER' THEN 32 ELSE 64 END";
 
-/** Distance of a shift: as in Java, a negative one counts by its last six bits. */
+/** Shift distance: as in Java, only the last six bits of a negative distance count. */
 const SHIFT = "(CASE WHEN $2 < 0 THEN $2 & 63 ELSE $2 END)";
 
-/** Returns a shift, which wraps around within the bits of its type. */
+/** Returns a bit shift that wraps within the width of its type. */
 function shiftFunction(shifted: string): TrinoFunction {
   const wrapped = `(CAST(CAST(${shifted} AS HUGEINT) AS HUGEINT) & ((1::HUGEINT << ${mask}) - 1))`;
   const signed = `CASE WHEN ${wrapped} >= (1::HUGEINT << (${mask} - 1)) THEN ${wrapped} - (1::HUGEINT << ${mask}) ELSE ${wrapped} END`;

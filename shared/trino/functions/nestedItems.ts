@@ -4,8 +4,8 @@ import { itemOf, type Type } from "#shared/trino/types/type.ts";
 import { type Argument, type Failing, failSql } from "./functionKinds.ts";
 
 /**
- * Searches an array of arrays, maps or rows, whose equality with a value may depend on a NULL in them: in that case, Trino
- * fails.
+ * Searches an array of arrays, maps or rows. If equality with the value depends on a NULL inside an item, the search fails, as
+ * in Trino.
  */
 export function searchNested(
   name: "array_position" | "array_remove" | "contains",
@@ -28,7 +28,7 @@ export function searchNested(
   });
 }
 
-/** Writes whether an item equals the value: unknown only if both have parts. */
+/** Writes whether an item equals the value; the result can be unknown only if both are composite. */
 function verdictSql(item: string, value: string, type: Type): string {
   return `CASE WHEN ${item} IS NULL THEN false ELSE ${equal(item, value, type)} END`;
 }

@@ -1,7 +1,7 @@
 import type { Type, TypeBase } from "#shared/trino/types/type.ts";
 
 /**
- * Type of a parameter or result of a signature: a type, or a variable. `number`, `T`, `K`, … each stand for one type; a
+ * Type of a parameter or result in a signature: a type or a variable. `number`, `T`, `K`, … each stand for one type; a
  * `varchar`, `decimal` or `timestamp` without a size stands for all sizes.
  */
 export interface Pattern {
@@ -11,11 +11,11 @@ export interface Pattern {
 
 export interface Signature {
   parameters: Pattern[];
-  /** Number of parameters at the end that a call may omit. */
+  /** Number of trailing parameters that a call may omit. */
   optional: number;
   /** True if the last parameter may be repeated. */
   repeats: boolean;
-  /** Result; `$1` is the type of the first argument. */
+  /** Result type; `$1` is the type of the first argument. */
   result: Pattern;
 }
 
@@ -59,7 +59,7 @@ function parsePattern(reader: { text: string; at: number }): Pattern {
   return { name: SHORT[name] ?? name, of };
 }
 
-/** Short names of types in signatures. */
+/** Short type names used in signatures. */
 const SHORT: Record<string, TypeBase> = {
   zoned: "timestamp with time zone",
   days: "interval day to second",
@@ -68,15 +68,15 @@ const SHORT: Record<string, TypeBase> = {
   fn: "function",
 };
 
-/** Tells whether a pattern is a variable. */
+/** Returns whether a pattern is a variable. */
 export function isVariable({ name }: Pattern): boolean {
   return name === "number" || /^[A-Z]$/.test(name);
 }
 
-/** Digits and lengths of a pattern without variables in a result. */
+/** Digits and lengths of a variable-free pattern used as a result. */
 const SIZES: Partial<Record<string, number>> = { timestamp: 3, time: 3, "timestamp with time zone": 3 };
 
-/** Returns the type of a pattern with bound variables. */
+/** Returns the type of a pattern with its variables bound. */
 export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>): Type {
   if (isVariable(pattern)) return bound.get(pattern.name) ?? { name: "unknown" };
   const [, name = pattern.name, digits] = /^(.*?)_(\d)$/.exec(pattern.name) ?? [];
@@ -92,7 +92,7 @@ export function typeOfPattern(pattern: Pattern, bound: ReadonlyMap<string, Type>
   };
 }
 
-/** Returns the text of a type of a signature, in which a lambda has no types. */
+/** Returns the text of a type in a signature; lambdas are shown without types. */
 export function patternText({ name, of }: Pattern): string {
   if (name === "function") return "lambda";
   return of.length > 0 ? `${name}(${of.map(patternText).join(", ")})` : name;

@@ -2,7 +2,7 @@ import { invalid, type Reader, unavailable } from "./regexReader.ts";
 
 export const WHITE = "\\t\\n\\v\\f\\r ";
 const POSIX: Record<string, string> = { punct: "\\p{P}" };
-/** Classes of ASCII in JavaScript, by their names in POSIX. */
+/** ASCII classes in JavaScript syntax, by POSIX name. */
 const ASCII: Record<string, string> = {
   alpha: "a-zA-Z",
   digit: "0-9",
@@ -20,7 +20,7 @@ const ASCII: Record<string, string> = {
   punct: "\\p{P}",
 };
 
-/** Escapes that both dialects know, or RE2's equivalent, outside and inside classes. */
+/** Escapes that both dialects support, or their RE2 equivalents, outside and inside classes. */
 export function classEscape(reader: Reader, letter: string): string | undefined {
   switch (letter) {
     case "d":

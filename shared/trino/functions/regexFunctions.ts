@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Returns a function whose second argument is a regular expression. RE2 searches with its translation if both mean the
- * same; all other patterns and texts are for the registered function.
+ * Returns a function that takes a regular expression as its second argument. If the translated pattern has the same meaning,
+ * RE2 performs the search; all other patterns and texts go to the registered function.
  */
 function ofPattern(
   least: number,
@@ -55,7 +55,7 @@ function ofPattern(
   });
 }
 
-/** Returns the result of work; undefined if it refuses. */
+/** Returns the result of a callback; undefined if the callback throws a Refusal. */
 function ifAllowed<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -65,10 +65,10 @@ function ifAllowed<T>(work: () => T): T | undefined {
   }
 }
 
-/** Letters beyond ASCII that have a case within ASCII, as a class of RE2. */
+/** Non-ASCII letters with a case variant in ASCII, as an RE2 class. */
 const OTHER_CASES = UNEQUAL_CASES.source.replace(/\\u(....)/g, "\\x{$1}").replace("[", "[\\x{212a}\\x{017f}");
 
-/** Uses the registered function for texts in which RE2 would find something else than Trino, or fails for them. */
+/** Uses the registered function for texts in which RE2 would find different matches than Trino or would fail. */
 function guarded(
   sql: string,
   text: string,
@@ -120,7 +120,7 @@ function isMultiline({ pattern }: TranslatedRegex): boolean {
   return /\(\?[ims]*m/.test(pattern);
 }
 
-/** Returns how a found group is read: NULL if it did not take part in the match. */
+/** Returns how a matched group is read: NULL if it did not participate in the match. */
 function groupValue(regex: TranslatedRegex, number: number): (found: string) => string {
   const group = regex.groups[number - 1];
   if (!group?.isOptional) return (found) => found;
@@ -157,7 +157,7 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
 function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
   if (isAnchored)
     return `CASE WHEN regexp_matches(${text}, ${literal(pattern)}) THEN ['', regexp_replace(${text}, ${literal(pattern)}, '')] WHEN ${text} IS NOT NULL THEN [${text}] END`;
-  // RE2 treats the rest of a text as a separate text, with a start.
+  // RE2 treats the rest of a text as a separate text with a new start.
   if (/^\(*\\A/.test(pattern) || pattern.includes("|\\A"))
     throw new Refusal("Text cannot be split by a pattern in which an alternative starts with ^");
   if (pattern !== "") return `regexp_split_to_array(${text}, ${literal(pattern)})`;
@@ -172,9 +172,9 @@ function count(text: string, { pattern, isAnchored }: TranslatedRegex): string {
     : `CAST(len(regexp_extract_all(${text}, ${literal(pattern)})) AS BIGINT)`;
 }
 
-/** Maximum occurrence that regexp_position searches: the query's text repeats the search for each. */
+/** Highest occurrence that regexp_position searches for; the query text repeats the search for each one. */
 const MAX_OCCURRENCE = 20;
-/** Maximum count of a repetition in RE2. */
+/** Maximum repetition count in RE2. */
 const MAX_REPETITION = 1_000;
 const MAX_START = 10_000;
 
@@ -189,13 +189,13 @@ function position(text: string, { pattern }: TranslatedRegex, args: Argument[]):
   return `CASE WHEN ${text} <> '' THEN CAST(${sql} AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
 }
 
-/** Writes the position of the first match after a prefix, whose pattern is `prefix`; -1 if there is none. */
+/** Writes the position of the first match after a prefix with the pattern `prefix`; -1 if there is none. */
 function placeFrom(text: string, pattern: string, prefix: string): string {
   const whole = `'(?s)\\A(' || ${prefix} || ${literal(`)(?-s:${pattern})`)}`;
   return `CASE WHEN regexp_matches(${text}, ${whole}) THEN length(regexp_extract(${text}, ${whole}, 1)) + 1 ELSE -1 END`;
 }
 
-/** Writes the position of the first match after the one at a given position. */
+/** Writes the position of the next match after the one at a given position. */
 function placeAfter(text: string, pattern: string, place: string): string {
   return bindSql([place], (at) => {
     const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;
@@ -207,7 +207,7 @@ function placeAfter(text: string, pattern: string, place: string): string {
   });
 }
 
-/** Returns the pattern of the shortest text before a position, which counts from 1. */
+/** Returns the pattern of the shortest text before a one-based position. */
 function skipping(place: number): string {
   const skipped = place - 1;
   const thousands = `.{${MAX_REPETITION}}`.repeat(Math.floor(skipped / MAX_REPETITION));
@@ -224,7 +224,7 @@ function countOf(argument: Argument | undefined, what: string, most: number): nu
   );
 }
 
-/** Writes regexp_replace, with Java's `$1` as RE2's `\1`. */
+/** Writes regexp_replace, converting Java's `$1` to RE2's `\1`. */
 function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): string {
   const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
   const converted = convertReplacement(replacement, regex);
@@ -259,7 +259,7 @@ export const regexFunctions: FunctionTable = {
     (args, regex) => `CAST(${call("regexp_position", "1", "1")(args, regex)} AS INTEGER)`,
     { takesEmpty: () => true },
   ),
-  // Removing an empty match has no effect, whether it counts or not.
+  // Removing an empty match has no effect, so it does not matter whether it counts.
   regexp_replace: ofPattern(2, 3, replace, replaceRegistered, {
     takesEmpty: (_, [, , by]) => !by || by.literal === "",
   }),

@@ -1,28 +1,28 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
 
-/** Engine that a pattern is translated for: RE2 in DuckDB, or JavaScript in a registered function. */
+/** Engine for which a pattern is translated: RE2 in DuckDB, or JavaScript in a registered function. */
 export type RegexEngine = "RE2" | "JavaScript";
 
-/** Pattern in the syntax of an engine that means what Trino's means, for the texts that have what it needs. */
+/** Engine pattern equivalent to the Trino pattern for all texts that meet the flagged requirements. */
 export interface TranslatedRegex {
   pattern: string;
   /** True if the pattern can match the empty text. */
   isNullable: boolean;
-  /** True if it only matches at the start of the text. */
+  /** True if the pattern matches only at the start of the text. */
   isAnchored: boolean;
-  /** True if it contains an anchor: a start, an end, or a word boundary. */
+  /** True if the pattern contains an anchor: a start, an end, or a word boundary. */
   hasPlaces: boolean;
-  /** Groups, the first one first; `isOptional` says that a group need not take part in a match. */
+  /** Groups in order; `isOptional` marks a group that may not participate in a match. */
   groups: { name: string | undefined; isOptional: boolean; isNullable: boolean; isClosed: boolean }[];
   /** True if the text must not end with a newline, where `$` matches twice in Trino and once in RE2. */
   needsNoLastNewline: boolean;
-  /** True if the text must be ASCII, beyond which Trino and RE2 differ in classes. */
+  /** True if the text must be ASCII; beyond ASCII, Trino and RE2 disagree on classes. */
   needsAscii: boolean;
-  /** True if the text must not contain letters and digits outside ASCII, which are word characters for Trino but not for RE2. */
+  /** True if the text must not contain non-ASCII letters and digits, which are word characters in Trino but not in RE2. */
   needsAsciiWords: boolean;
-  /** True if the text must not contain the characters outside ASCII that are cases of k and s. */
+  /** True if the text must not contain the non-ASCII case variants of k and s. */
   needsAsciiCases: boolean;
-  /** True if cases of letters are ignored, in JavaScript. */
+  /** True if matching is case-insensitive, in JavaScript. */
   ignoresCase: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface Reader {
   engine: RegexEngine;
   /** True if `^` and `$` match at line breaks. */
   isMultiline: boolean;
-  /** True where a dot is any character, in JavaScript. */
+  /** True if a dot matches any character, in JavaScript. */
   isDotAll: boolean;
-  /** True within a look-behind, whose parts have a fixed length. */
+  /** True within a lookbehind, where every part has a fixed length. */
   isBehind: boolean;
   /** Number of groups that were added to make others atomic. */
   atomics: number;

@@ -1,7 +1,7 @@
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 
-/** Reads a replacement in Java's syntax: its texts, and the numbers of the groups between them. */
+/** Parses a replacement in Java's syntax into texts and the group numbers between them. */
 export function replacementParts(
   replacement: string,
   { groups }: Pick<TranslatedRegex, "groups">,
@@ -32,7 +32,7 @@ export function replacementParts(
   return text === "" ? parts : [...parts, text];
 }
 
-/** Reads the number of a group: as many digits as name one that exists. */
+/** Reads a group number: as many digits as form the number of an existing group. */
 function numbered(digits: string, count: number): { number: number; length: number } {
   let number = Number(digits[0] ?? -1);
   let length = 1;

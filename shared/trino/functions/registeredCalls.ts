@@ -4,10 +4,10 @@ import type { Argument } from "./functionKinds.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 import { replacementParts } from "./regexReplacement.ts";
 
-/** Writes a call of the registered function for any pattern; `regex` is known for a literal. */
+/** Writes a call to the registered function for any pattern; `regex` is set only for a literal. */
 export type WriteRegistered = (args: Argument[], regex: TranslatedRegex | undefined) => string;
 
-/** Returns a writer of calls with the arguments as they are, and defaults for those that are missing. */
+/** Returns a writer of calls that passes arguments unchanged and fills in defaults for missing ones. */
 export function call(name: string, ...defaults: string[]): WriteRegistered {
   return (args) => {
     const given = args.map(({ sql }) => sql);
@@ -16,7 +16,7 @@ export function call(name: string, ...defaults: string[]): WriteRegistered {
   };
 }
 
-/** Checks the group of a call if it and the pattern are literals. */
+/** Checks the group argument of a call if both it and the pattern are literals. */
 export function withGroup(name: string): WriteRegistered {
   const write = call(name, "0");
   return (args, regex) => {
@@ -25,7 +25,7 @@ export function withGroup(name: string): WriteRegistered {
   };
 }
 
-/** Writes a replacement by a text, or by a lambda of the groups, whose NULL is the empty text. */
+/** Writes a replacement given as a text or as a lambda of the groups; a NULL result counts as the empty text. */
 export function replaceRegistered(args: Argument[], regex: TranslatedRegex | undefined): string {
   const by = args[2];
   if (!by?.body) {
@@ -41,7 +41,7 @@ export function replaceRegistered(args: Argument[], regex: TranslatedRegex | und
   );
 }
 
-/** Returns the number of a group from a literal argument. */
+/** Returns the group number from a literal argument. */
 export function groupOf(argument: Argument | undefined, { groups }: TranslatedRegex): number {
   if (!argument) return 0;
   const number = argument.integer ?? Number(/^CAST\((\d+) AS BIGINT\)$/.exec(argument.sql)?.[1]);

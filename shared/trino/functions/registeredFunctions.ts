@@ -10,7 +10,7 @@ type ResultType = "VARCHAR" | "BIGINT" | "BOOLEAN" | "BIGINT[]" | "DOUBLE[][]" |
 export type Value = string | number | readonly number[];
 export type Result = string | number | boolean | null | readonly (Result | null)[];
 
-/** Scalar function that the engine has registered because SQL cannot express it. It is NULL if an argument is. */
+/** Scalar function registered with the engine because SQL cannot express it. The result is NULL if any argument is NULL. */
 export interface RegisteredFunction {
   parameters: readonly ParameterType[];
   result: ResultType;
@@ -27,7 +27,7 @@ function ofTexts(compute: Texts, result: ResultType, third?: ParameterType): Reg
   };
 }
 
-/** Registered functions by their names, which no function of Trino or DuckDB has. */
+/** Registered functions by name; neither Trino nor DuckDB has a function with any of these names. */
 export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_regexp_count: ofTexts(count, "BIGINT"),
   trino_regexp_extract: ofTexts(extract, "VARCHAR", "BIGINT"),
@@ -90,7 +90,7 @@ function extractAll(text: string, pattern: string, group: Value): Result {
   return all.items;
 }
 
-/** Returns the text before each match with the match's groups, and then the rest of the text. */
+/** Returns the text before each match together with the match's groups, followed by the rest of the text. */
 function pieces(text: string, pattern: string): Result {
   const { places } = compileRegex(pattern);
   let end = 0;
@@ -129,7 +129,7 @@ function replace(text: string, pattern: string, replacement: Value): Result {
   return replaced.toString();
 }
 
-/** Returns the place of the n-th match from a place on, both counted from 1 by characters; -1 if there is none. */
+/** Returns the position of the n-th match at or after a start position, both one-based in characters; -1 if there is none. */
 function position(text: string, pattern: string, start: number, occurrence: number): Result {
   if (start < 1) throw new Refusal("The start of regexp_position must be at least 1");
   if (occurrence < 1) throw new Refusal("The occurrence of regexp_position must be at least 1");
@@ -163,7 +163,7 @@ function widthAt(text: string, index: number): number {
 
 const UNITS = ["", "K", "M", "B", "T", "Q"];
 
-/** Returns a number with a unit and up to three digits, such as 1.23K. Negative ones have two places, as in Trino. */
+/** Returns a number with a unit and up to three digits, such as 1.23K. Negative numbers have two decimal places, as in Trino. */
 function formatNumber(number: number): Result {
   let value = number;
   let unit = 0;

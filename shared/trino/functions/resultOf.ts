@@ -5,7 +5,7 @@ import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
 import type { Argument } from "./functionKinds.ts";
 
-/** Results whose type is computed from the arguments' types, by their names in signatures. */
+/** Result types computed from the argument types, by name in signatures. */
 const RESULTS: Record<string, (args: Argument[]) => Type> = {
   rounded: ([x]) => {
     const { size, scale } = asDecimal(x?.type ?? UNKNOWN);

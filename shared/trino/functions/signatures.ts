@@ -10,8 +10,8 @@ import { TIME_SIGNATURES } from "./times/timeFunctions.ts";
 import { WEIGHTED_SIGNATURES } from "./weightedFunctions.ts";
 
 /**
- * Types of the parameters and results of functions, each after the functions' names. A signature precedes all others to which
- * its types can be converted.
+ * Parameter and result types of functions, each following the function names. A signature precedes all others to which its
+ * types can be converted.
  */
 const TABLE = `
 abs:number:$1
@@ -166,7 +166,7 @@ for (const line of TABLES.join("")
 }
 const parsed = new Map<string, Signature[]>();
 
-/** Returns the signatures of a function; undefined for a function whose types do not follow from signatures. */
+/** Returns the signatures of a function; undefined if its types are not defined by signatures. */
 export function signaturesOf(name: string): Signature[] | undefined {
   const text = texts.get(name);
   if (text === undefined) return undefined;

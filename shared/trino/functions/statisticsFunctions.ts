@@ -7,7 +7,7 @@ export const STATISTICS_SIGNATURES = "";
 
 const MAX_TAKEN = 10_000;
 
-/** Writes max_by or min_by; with a number, the result is the values of that many rows. */
+/** Writes max_by or min_by; with a count, the result contains the values of that many rows. */
 function takenBy(name: string, order: "ASC" | "DESC"): AggregateFunction {
   const one = aggregateFunctions[name] as AggregateFunction;
   return {

@@ -15,7 +15,7 @@ import {
 import { DISTANCE_TOO_LARGE, MAX_DISTANCE_CELLS } from "./levenshtein.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
-/** White space as in Java without no-break spaces, which Trino's trim removes. */
+/** White space as defined by Java, excluding no-break spaces, which Trino's trim removes. */
 const WHITE = literal(
   "\t\n\v\f\r\u001c\u001d\u001e\u001f \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000",
 );
@@ -74,7 +74,7 @@ export const textFunctions: FunctionTable = {
   to_utf8: template("encode($1)"),
   translate: text("translate", 3),
   trim: trimmed("trim"),
-  // DuckDB has a letter for an upper-case ß, which Java leaves as it is.
+  // DuckDB has an uppercase ß; Java leaves the letter unchanged.
   upper: template(
     "CASE WHEN strlen($1) = length($1) THEN upper($1) ELSE replace(upper(replace($1, 'ß', chr(1114111))), chr(1114111), 'ß') END",
   ),
@@ -96,7 +96,7 @@ function paddingFunction(name: string): TrinoFunction {
   );
 }
 
-/** Reverses a text by code points as in Trino. DuckDB, which keeps letters and their accents together, is faster. */
+/** Reverses a text by code points, as in Trino. DuckDB's function, which keeps letters and their accents together, is faster. */
 const reverseText = template(
   `CASE WHEN strlen($1) = length($1) THEN reverse($1) ELSE array_to_string(list_transform(range(length($1), 0, -1), lambda "__i": substr($1, "__i", 1)), '') END`,
 );
@@ -108,13 +108,13 @@ function writeReverse([x]: string[], args: Argument[], context: Failing): string
   return reverseText.write(args, context);
 }
 
-/** Writes concat_ws, which skips NULL. */
+/** Writes concat_ws, which skips NULL arguments. */
 function concatWith([separator, ...parts]: string[], [, first]: Argument[]): string {
   const list = first?.type.name === "array" ? parts[0] : `[${parts.join(", ")}]`;
   return `CASE WHEN ${separator} IS NOT NULL AND ${list} IS NOT NULL THEN coalesce(${joinedSql(`list_filter(${list}, lambda "__x": "__x" IS NOT NULL)`, `${separator}`)}, '') END`;
 }
 
-/** Writes split; with a limit, the last part is the rest. */
+/** Writes split; with a limit, the last part is the remaining text. */
 function split([s, separator, limit]: string[], [, by]: Argument[], context: { inTry: boolean }): string {
   const parts = `string_split(${s}, ${separator})`;
   const limited =
@@ -125,7 +125,7 @@ function split([s, separator, limit]: string[], [, by]: Argument[], context: { i
   return `CASE WHEN ${separator} IS NULL THEN NULL WHEN ${separator} = '' THEN ${failSql("The separator of split may not be empty", context)} ELSE ${limited} END`;
 }
 
-/** Writes strpos, including the form for the n-th occurrence, which counts from the end if negative. */
+/** Writes strpos, including the form for the n-th occurrence; a negative n counts from the end. */
 function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: boolean }): string {
   const first = `CAST(strpos(${s}, ${part}) AS BIGINT)`;
   if (instance === undefined) return first;
@@ -134,8 +134,8 @@ function strpos([s, part, instance]: string[], _: Argument[], context: { inTry: 
 }
 
 /**
- * Writes substring: positions count from 1, negative ones from the end; outside of the text the result is empty, not
- * clamped.
+ * Writes substring. Positions are one-based, and negative ones count from the end. A position outside the text yields an empty
+ * result; it is not clamped.
  */
 function substring([s, start, size]: string[], [, from, count]: Argument[]): string {
   const cut = `substr(${[s, start, ...(size === undefined ? [] : [size])].join(", ")})`;

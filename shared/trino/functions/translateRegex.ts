@@ -18,8 +18,8 @@ import {
 } from "./regexReader.ts";
 
 /**
- * Translates a pattern of Trino (Java's syntax) for RE2 or for JavaScript, where all groups have names: `g1` is the first.
- * Throws for what the engine cannot say.
+ * Translates a Trino pattern (Java's syntax) for RE2 or for JavaScript, where all groups are named, starting with `g1`. Throws
+ * for patterns that the engine cannot express.
  */
 export function translateRegex(text: string, engine: RegexEngine = "RE2"): TranslatedRegex {
   const found: TranslatedRegex = {
@@ -68,7 +68,7 @@ function parseAlternatives(reader: Reader, depth: number, isOptional = false): P
   return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
 }
 
-/** Marks the groups from a number on as such that may have no part in the match. */
+/** Marks all groups from a given number onward as optional. */
 function markOptional({ found }: Reader, start: number): void {
   for (const group of found.groups.slice(start)) group.isOptional = true;
 }
@@ -116,7 +116,7 @@ function parseQuantifier(reader: Reader): string {
     times += "?";
     reader.at += 1;
   } else if (next === "+") {
-    // As in Java, a count is not possessive.
+    // As in Java, a counted repetition is not possessive.
     if (reader.engine === "RE2" || times.startsWith("{")) throw unavailable("possessive quantifiers");
     times += "+";
     reader.at += 1;
@@ -175,7 +175,7 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
     if (!/^\?(?:[ims]*(?:-[ims]+)?)[:)]$/.test(flags)) throw unavailable(`flags ${flags.slice(1, -1)}`);
     if (reader.engine === "JavaScript") return parseFlags(reader, depth, isOptional, flags);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
-    // Outside ASCII, the two know different cases.
+    // Outside ASCII, the two engines disagree on case variants.
     if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
       reader.found.needsAsciiCases = true;
     else if (on.includes("i")) reader.found.needsAscii = true;
@@ -218,7 +218,7 @@ function parseAround(reader: Reader, depth: number, around: string): Part {
   return { sql: `(${around}${inner.sql})`, isNullable: true };
 }
 
-/** Parses a group with flags for JavaScript, which knows flags for groups alone. */
+/** Parses a group with flags for JavaScript, which supports inline flags only in groups. */
 function parseFlags(reader: Reader, depth: number, isOptional: boolean, flags: string): Part {
   if (flags.endsWith(")")) throw unavailable("flags after the start of a pattern: write (?i:…)");
   const [on = "", off = ""] = flags.slice(1, -1).split("-");
@@ -227,7 +227,7 @@ function parseFlags(reader: Reader, depth: number, isOptional: boolean, flags: s
   if (off.includes("m")) reader.isMultiline = false;
   if (on.includes("s")) reader.isDotAll = true;
   if (off.includes("s")) reader.isDotAll = false;
-  // Cases of some letters are several letters in Java.
+  // In Java, some letters become multiple letters in another case.
   if (on.includes("i")) reader.found.needsAsciiCases = true;
   const inner = parseAlternatives(reader, depth + 1, isOptional);
   Object.assign(reader, { isMultiline, isDotAll });

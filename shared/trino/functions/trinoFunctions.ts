@@ -53,8 +53,8 @@ function nullIfEqual(_: string[], [value, other]: Argument[]): string {
 }
 
 /**
- * All functions that a query may call: Trino's, by name, with their translation to DuckDB. Any other function is
- * rejected, and so is any use of one that would silently have another meaning.
+ * All functions that a query may call: Trino's functions by name, with their translation to DuckDB. Calls to any other
+ * function are rejected, as is any call that would silently change meaning.
  */
 export const trinoFunctions: ReadonlyMap<string, TrinoFunction> = new Map(
   Object.entries({

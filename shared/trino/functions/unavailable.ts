@@ -21,5 +21,5 @@ const TABLE = {
   xxhash64: "use sha256",
 };
 
-/** Functions of Trino that the platform lacks, with what to use instead. */
+/** Trino functions that the platform lacks, and their alternatives. */
 export const UNAVAILABLE: ReadonlyMap<string, string> = new Map(Object.entries(TABLE));

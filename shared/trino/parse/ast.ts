@@ -1,8 +1,8 @@
 import type { Type } from "#shared/trino/types/type.ts";
 
 /**
- * Nodes of the syntax tree. The set is closed: queries cannot contain anything else, and the writer has one case for
- * each. `at` is the offset of the node's first character in the query.
+ * Syntax tree nodes. The set is closed: queries cannot contain anything else, and the writer has one case per node. `at` is
+ * the offset of the node's first character in the query.
  */
 export interface Name {
   text: string;
@@ -12,22 +12,22 @@ export interface Name {
 
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "||" | Comparison;
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
-/** Result of a function of JSON for a path that leads nowhere or fails. */
+/** Result of a JSON function for a path that matches nothing or fails. */
 export interface JsonOtherwise {
   kind: "NULL" | "ERROR" | "DEFAULT" | "TRUE" | "FALSE" | "UNKNOWN" | "EMPTY ARRAY" | "EMPTY OBJECT";
   value?: Expression;
 }
 
-/** Clauses of the SQL standard's functions of JSON. */
+/** Clauses of the SQL standard's JSON functions. */
 export interface JsonOptions {
   returning?: Type;
   wrapper?: "CONDITIONAL" | "UNCONDITIONAL";
   omitQuotes?: boolean;
   onEmpty?: JsonOtherwise;
   onError?: JsonOtherwise;
-  /** Keys of JSON_OBJECT, in the order of the arguments. */
+  /** JSON_OBJECT keys, in argument order. */
   keys?: Expression[];
-  /** True for each argument of JSON_OBJECT or JSON_ARRAY that is JSON text. */
+  /** True for each JSON_OBJECT or JSON_ARRAY argument that is JSON text. */
   asJson?: boolean[];
   keepsNulls?: boolean;
 }
@@ -35,10 +35,10 @@ export interface JsonOptions {
 export interface Call {
   kind: "call";
   at: number;
-  /** Name in lower case. */
+  /** Name in lowercase. */
   name: string;
   args: Expression[];
-  /** True for EXTRACT, which is parsed as the function of its part. */
+  /** True for EXTRACT, which is parsed as the function named after its field. */
   extracted?: boolean;
   json?: JsonOptions;
   /** True for `count(*)`. */
@@ -111,7 +111,7 @@ export type FrameBound =
   | { kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
   | { kind: "PRECEDING" | "FOLLOWING"; by: Expression };
 
-/** Items of a SELECT. `source` is the text of an expression that has an alias. */
+/** SELECT items. `source` is the text of an aliased expression. */
 export type SelectItem =
   | { kind: "star"; at: number; table?: Name; aliases?: Name[] }
   | { kind: "fields"; at: number; of: Expression; aliases: Name[] }
@@ -140,7 +140,7 @@ export type QueryBody =
   | { kind: "values"; at: number; rows: ValuesRow[] }
   | { kind: "set"; at: number; operator: SetOperator; all: boolean; left: QueryBody; right: QueryBody }
   | { kind: "nested"; at: number; query: Query };
-/** Row of VALUES; a value of type ROW that is written alone stands for its fields. */
+/** VALUES row; a single unparenthesized value of type ROW stands for its fields. */
 export interface ValuesRow {
   items: Expression[];
   isAlone: boolean;
@@ -171,7 +171,7 @@ export interface TableName {
   at: number;
   /** One or three parts. */
   parts: Name[];
-  /** Id of a version, or an instant in ISO 8601. */
+  /** Version ID, or an ISO 8601 instant. */
   version?: string;
   alias?: Name;
   columns: Name[];

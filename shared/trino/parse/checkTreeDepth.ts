@@ -2,12 +2,12 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Query } from "./ast.ts";
 
 /**
- * Maximum nesting depth of queries and expressions. Nesting and chains have limits of their own, but each nesting level
- * may have a chain, and the tree is walked recursively.
+ * Maximum nesting depth of queries and expressions. Nesting and chains have separate limits, but each nesting level may
+ * contain a chain, and the tree is walked recursively.
  */
 const MAX_TREE_DEPTH = 250;
 
-/** Throws a refusal if the tree of a query is too deep for recursion. */
+/** Throws a refusal if the query tree is too deep for recursion. */
 export function checkTreeDepth(query: Query): void {
   const left: [part: unknown, depth: number, at: number][] = [[query, 0, 0]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

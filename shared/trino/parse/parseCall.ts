@@ -4,7 +4,7 @@ import { JSON_CALLS, parseJsonCall } from "./parseJsonCall.ts";
 import { parseSortItems, parseWindow } from "./parseWindow.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Parses a function call in any of its notations; undefined if there is none. */
+/** Parses a function call in any notation; undefined if there is none. */
 export function parseCall(reader: TokenReader): Expression | undefined {
   const { at, key, text, kind } = reader.next;
   if (kind === "word" && WITHOUT_PARENTHESES.has(key)) {
@@ -39,10 +39,10 @@ export function parseCall(reader: TokenReader): Expression | undefined {
 }
 
 const WITHOUT_PARENTHESES = new Set(["CURRENT_DATE", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "LOCALTIME"]);
-/** Maximum digits of a second. */
+/** Maximum number of fractional-second digits. */
 const MAX_DIGITS = 6;
 
-/** Parses the digits of a second in `current_timestamp(6)`. */
+/** Parses the fractional-second precision in `current_timestamp(6)`. */
 function parseDigits(reader: TokenReader, word: string): Expression[] {
   if (word === "CURRENT_DATE" || !reader.sees("(") || reader.ahead(1).kind !== "number") return [];
   reader.expect("(");
@@ -58,7 +58,7 @@ function parseDigits(reader: TokenReader, word: string): Expression[] {
   return [{ kind: "number", at, type: "integer", value: text }];
 }
 
-/** Reserved words that name functions. */
+/** Reserved words that are function names. */
 const RESERVED_CALLS = new Set(["EXTRACT", "TRIM", "LISTAGG", "GROUPING", "NORMALIZE"]);
 
 function plainCall(at: number, name: string, args: Expression[]): Call {
@@ -66,7 +66,7 @@ function plainCall(at: number, name: string, args: Expression[]): Call {
 }
 
 /**
- * Parsers of calls whose arguments are not a plain list. They stop before the closing parenthesis, or return undefined.
+ * Parsers for calls with arguments that are not a plain list. They stop before the closing parenthesis, or return undefined.
  */
 const SPELLINGS = new Map<string, (reader: TokenReader, at: number) => Expression | undefined>([
   ["EXTRACT", parseExtract],
@@ -128,7 +128,7 @@ function parsePosition(reader: TokenReader, at: number): Expression {
   return plainCall(at, "strpos", [reader.value(), part]);
 }
 
-/** Parses ON OVERFLOW …, which has no effect: a result that is too large for Trino is refused. */
+/** Parses ON OVERFLOW …, which has no effect: a result that exceeds Trino's limit is rejected. */
 function parseOverflow(reader: TokenReader): void {
   if (!reader.accept("ON")) return;
   reader.expect("OVERFLOW");

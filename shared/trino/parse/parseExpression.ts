@@ -26,7 +26,7 @@ function parseNot(reader: TokenReader): Expression {
 
 const COMPARISONS: Comparison[] = ["=", "<>", "<", "<=", ">", ">="];
 
-/** Parses a value with at most one predicate: `a = b = c` and `a IS NULL IS NULL` are not valid. */
+/** Parses a value with at most one predicate: `a = b = c` and `a IS NULL IS NULL` are invalid. */
 function parsePredicated(reader: TokenReader): Expression {
   const of = parseValue(reader);
   const at = reader.at;
@@ -83,7 +83,7 @@ function parseIn(reader: TokenReader, of: Expression, not: boolean, at: number):
   return { kind: "inList", at, of, items, not };
 }
 
-/** Binary operators by increasing precedence. */
+/** Binary operators in order of increasing precedence. */
 const LEVELS: BinaryOperator[][] = [["||"], ["+", "-"], ["*", "/", "%"]];
 
 export function parseValue(reader: TokenReader, level = 0): Expression {

@@ -5,7 +5,7 @@ import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";
 import { QUERY_STARTS, type TokenReader } from "./tokenReader.ts";
 
-/** Parses one item of FROM: a table with its joins. */
+/** Parses one FROM item: a table with its joins. */
 export function parseFromItem(reader: TokenReader): FromItem {
   let left = parseSampled(reader);
   for (let length = 1; ; length += 1) {
@@ -91,7 +91,7 @@ function parsePrimary(reader: TokenReader): FromItem {
   return parseTable(reader, true);
 }
 
-/** Tells whether the parenthesis just opened contains a query and not a table expression. */
+/** Returns whether the parenthesis that was just opened contains a query rather than a table expression. */
 function startsQuery(reader: TokenReader): boolean {
   let distance = 0;
   while (reader.ahead(distance).key === "(") distance += 1;
@@ -102,8 +102,8 @@ function startsQuery(reader: TokenReader): boolean {
 }
 
 /**
- * Tells whether nested parentheses are a query: `((SELECT 1) UNION (SELECT 2))` is one, `((SELECT 1) AS a JOIN b ON …)`
- * is not.
+ * Returns whether nested parentheses form a query: `((SELECT 1) UNION (SELECT 2))` does, `((SELECT 1) AS a JOIN b ON …)` does
+ * not.
  */
 function closesQuery(reader: TokenReader, depth: number): boolean {
   let open = depth;
@@ -136,7 +136,7 @@ function parseUnnest(reader: TokenReader): FromItem {
   return { kind: "unnest", at, arrays, ordinality, ...parseNaming(reader) };
 }
 
-/** Parses the name of a table with its version, and its alias if it may have one. */
+/** Parses a table name with its version, and its alias where one is allowed. */
 export function parseTable(reader: TokenReader, isNamed: boolean): TableName {
   const at = reader.at;
   const parts = [reader.name("the name of a table")];

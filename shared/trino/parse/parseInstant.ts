@@ -6,8 +6,8 @@ const ZONE = /^([+-])(\d{1,2}):(\d{2})$/;
 const MINUTE_MS = 60_000;
 
 /**
- * Parses `TIMESTAMP '2026-01-31 12:00:00 +02:00'` or `DATE '2026-01-31'` as an instant. Without a zone it is UTC; digits
- * after the milliseconds are dropped. Returns it in ISO 8601.
+ * Parses `TIMESTAMP '2026-01-31 12:00:00 +02:00'` or `DATE '2026-01-31'` as an instant, and returns it in ISO 8601. The
+ * default zone is UTC; digits after the milliseconds are dropped.
  */
 export function parseInstant(reader: TokenReader): string {
   const isDate = reader.sees("DATE");
@@ -35,7 +35,7 @@ function instantOf(text: string, isDate: boolean): string | undefined {
   const instant = new Date(
     Date.UTC(year, month - 1, dayOfMonth, ...parts, Number(fraction.padEnd(3, "0").slice(0, 3))),
   );
-  // Parts outside their range, such as the 30th of February, would have moved to the next unit.
+  // Out-of-range fields, such as February 30, would have rolled over into the next unit.
   const isValid =
     instant.getUTCFullYear() === year &&
     instant.getUTCMonth() === month - 1 &&
@@ -44,11 +44,11 @@ function instantOf(text: string, isDate: boolean): string | undefined {
   return isValid ? new Date(instant.getTime() - offset * MINUTE_MS).toISOString() : undefined;
 }
 
-/** Returns the offset of a zone from UTC in minutes. Other zone names are unknown. */
+/** Returns the UTC offset of a zone in minutes. Other zone names are unknown. */
 function offsetOf(zone: string): number | undefined {
   if (zone.toUpperCase() === "UTC" || zone.toUpperCase() === "Z") return 0;
   const [, sign, hours, minutes] = ZONE.exec(zone) ?? [];
   const total = Number(hours) * 60 + Number(minutes);
-  // Zones are between -12:00 and +14:00.
+  // Offsets range from -12:00 to +14:00.
   return total <= 14 * 60 && Number(minutes) < 60 ? (sign === "-" ? -total : total) : undefined;
 }

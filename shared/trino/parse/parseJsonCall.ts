@@ -2,10 +2,10 @@ import type { Call, Expression, JsonOptions, JsonOtherwise } from "./ast.ts";
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Functions of JSON in the SQL standard, whose arguments have a special syntax. */
+/** The SQL standard's JSON functions, which have a special argument syntax. */
 export const JSON_CALLS = new Set(["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"]);
 
-/** Parses the arguments of a function of JSON, up to the closing parenthesis. */
+/** Parses the arguments of a JSON function, up to the closing parenthesis. */
 export function parseJsonCall(reader: TokenReader, at: number, name: string): Call {
   const call: Call = { kind: "call", at, name, args: [], star: false, distinct: false, orderBy: [] };
   if (name === "json_object") return parseObject(reader, call);

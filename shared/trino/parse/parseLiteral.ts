@@ -4,7 +4,7 @@ import type { Expression } from "./ast.ts";
 import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Types whose literals may be any text that a cast accepts. */
+/** Types with literals that may be any text that a cast accepts. */
 const CAST_TYPES: Record<string, TypeBase> = {
   ...NUMBER_TYPES,
   VARCHAR: "varchar",
@@ -17,7 +17,7 @@ const TIME = /^\s*\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?\s*$/;
 const MOMENT =
   /^\s*(\+?\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d{1,2}(?::\d{1,2}(?:\.(\d{1,12}))?)?)?) ?([+-]\d{2}:?\d{2}|[A-Za-z][A-Za-z0-9_+/-]*)?\s*$/;
 
-/** Parses `DECIMAL '1.5'`, `TIMESTAMP '2026-01-31 12:00'` and the like; undefined if there is none. */
+/** Parses typed literals such as `DECIMAL '1.5'` or `TIMESTAMP '2026-01-31 12:00'`; undefined if there is none. */
 export function parseTypedLiteral(reader: TokenReader): Expression | undefined {
   const { key, kind, at } = reader.next;
   const isDouble = key === "DOUBLE" && reader.ahead(1).key === "PRECISION";
@@ -92,7 +92,7 @@ export function parseBytes(reader: TokenReader): Expression | undefined {
   return { kind: "bytes", at, hex };
 }
 
-/** Units of an interval, the largest first, with their milliseconds; those based on months have none. */
+/** Interval units, largest first, with their milliseconds; units based on months have none. */
 const UNITS = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"] as const;
 type Unit = (typeof UNITS)[number];
 const MILLISECONDS: Partial<Record<Unit, number>> = {
@@ -139,7 +139,7 @@ export function parseInterval(reader: TokenReader): Expression | undefined {
   return { kind: "interval", at, value: sign * Math.round(value), unit: isMonths ? "MONTH" : "MILLISECOND" };
 }
 
-/** Refuses `INTERVAL '7 days'` with what to write instead. */
+/** Rejects `INTERVAL '7 days'` and suggests the correct syntax. */
 function refuseUnitInText(reader: TokenReader, text: string, at: number): void {
   const [, count, word = ""] = /^\s*([+-]?\d{1,9})\s+([a-z]{3,7}?)s?\s*$/i.exec(text) ?? [];
   if (count === undefined) return;

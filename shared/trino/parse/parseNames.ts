@@ -8,7 +8,7 @@ export function parseColumnNames(reader: TokenReader): Name[] {
   return names;
 }
 
-/** Words that can follow a value or a table although they are not reserved; they are aliases only after AS. */
+/** Unreserved words that can follow a value or a table; they are aliases only after AS. */
 const GOES_ON = new Set(["LIMIT", "OFFSET", "FETCH", "WINDOW", "TABLESAMPLE", "MATCH_RECOGNIZE", "QUALIFY"]);
 
 /** Parses `AS name`, or a name without AS. */

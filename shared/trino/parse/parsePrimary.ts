@@ -4,7 +4,7 @@ import { parseBytes, parseInterval, parseTypedLiteral } from "./parseLiteral.ts"
 import { parseType } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Parses a value without operators, with its subscripts and field names. */
+/** Parses a value without operators, including its subscripts and field names. */
 export function parsePrimary(reader: TokenReader): Expression {
   let value = parseAtom(reader);
   for (let length = 1; ; length += 1) {
@@ -49,7 +49,7 @@ function isPrefixedText(reader: TokenReader): boolean {
   return kind === "word" && reader.ahead(1).kind === "string" && reader.ahead(1).at === end;
 }
 
-/** Returns a number, which is negative if `text` starts with a minus sign. */
+/** Returns a number; it is negative if `text` starts with a minus sign. */
 export function numberNode(text: string, at: number): Expression {
   const plain = text.replaceAll("_", "");
   const [sign, digits] = plain.startsWith("-") ? ["-", plain.slice(1)] : ["", plain];
@@ -91,7 +91,7 @@ function parseParenthesis(reader: TokenReader): Expression {
   reader.expect(")");
   if (items.length > 1) return { kind: "row", at, items };
   const [only] = items as [Expression];
-  // A parenthesised column is complete: `(a).b` is a field of the column a, never column b of a table a.
+  // A parenthesized column is complete: `(a).b` is field b of column a, never column b of table a.
   return only.kind === "column" && reader.sees(".") && reader.ahead(1).key !== "*"
     ? parseFieldOf(reader, only)
     : only;

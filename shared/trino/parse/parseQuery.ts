@@ -20,7 +20,7 @@ import type { TokenReader } from "./tokenReader.ts";
 /** Maximum number of grouping sets, as in Trino. */
 const MAX_GROUPING_SETS = 2_048;
 
-/** Parses a query at the top level, in parentheses, or in a WITH. */
+/** Parses a query: top-level, parenthesized, or in WITH. */
 export function parseQuery(reader: TokenReader): Query {
   return reader.nested(() => {
     const at = reader.at;
@@ -104,7 +104,7 @@ function parseQueryPrimary(reader: TokenReader): QueryBody {
   throw reader.unexpected("SELECT");
 }
 
-/** Returns the SELECT of all columns of a table, which is the meaning of `TABLE t`. */
+/** Returns the SELECT of all columns of a table, which is what `TABLE t` means. */
 export function selectAll(at: number, table: TableName): Select {
   const items: SelectItem[] = [{ kind: "star", at }];
   return { kind: "select", at, distinct: false, items, from: [table], groupBy: [], windows: [] };
@@ -183,8 +183,8 @@ function parseGrouping(reader: TokenReader): Grouping {
 }
 
 /**
- * Parses the rest of a ROLLUP or CUBE. If it has columns in parentheses, which stay together, it becomes a list of grouping
- * sets.
+ * Parses the rest of a ROLLUP or CUBE. If it contains parenthesized columns, which are grouped together, it becomes a list of
+ * grouping sets.
  */
 function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
   const { at } = reader;
@@ -211,7 +211,7 @@ function parseCombined(reader: TokenReader, kind: "ROLLUP" | "CUBE"): Grouping {
   return { kind: "GROUPING SETS", sets: [...sets, []] };
 }
 
-/** Limits the number of grouping sets; those of several ROLLUP, CUBE and GROUPING SETS are multiplied. */
+/** Limits the number of grouping sets; multiple ROLLUP, CUBE and GROUPING SETS clauses multiply. */
 function checkGroupingSets(groupBy: Grouping[], at: number): void {
   const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
   if (count <= MAX_GROUPING_SETS) return;

@@ -5,7 +5,7 @@ import { selectAll } from "./parseQuery.ts";
 import { checkWhole, openReader } from "./parseTrino.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Pattern of LIKE, with its ESCAPE character. */
+/** LIKE pattern with its ESCAPE character. */
 export interface LikePattern {
   pattern: string;
   escape?: string;
@@ -14,7 +14,7 @@ export interface LikePattern {
 const LISTINGS = ["TABLES", "SCHEMAS", "CATALOGS"] as const;
 const CREATED = ["TABLE", "VIEW"] as const;
 
-/** Statement that reads: a query, or one about the tables of queries. */
+/** Read-only statement: a query, or a statement about the tables that queries read. */
 export type Statement =
   | { kind: "query" }
   | { kind: "show"; at: number; listing: (typeof LISTINGS)[number]; from: Name[]; like?: LikePattern }
@@ -24,7 +24,7 @@ export type Statement =
   | { kind: "stats"; query: Query }
   | { kind: "explain"; query: Query; validates: boolean };
 
-/** Parses SHOW, DESCRIBE or EXPLAIN; anything else is left to `parseTrino`. Throws DomainError with line and column. */
+/** Parses SHOW, DESCRIBE or EXPLAIN; leaves anything else to `parseTrino`. Throws DomainError with line and column. */
 export function parseStatement(text: string): Statement {
   return withPlace(text, () => {
     const reader = openReader(text);
@@ -65,7 +65,7 @@ function parseKnown(reader: TokenReader): Statement {
   return { kind: "show", at, listing, from, ...parseLike(reader) };
 }
 
-/** Parses a table, and returns the query of all its columns. */
+/** Parses a table and returns the query for all its columns. */
 function allOf(reader: TokenReader, at: number): Query {
   const body = selectAll(at, parseTable(reader, false));
   return { at, recursive: false, ctes: [], body, orderBy: [] };

@@ -21,7 +21,7 @@ export function parseTrino(text: string): Query {
   return withPlace(text, () => parseSelect(text));
 }
 
-/** Opens the tokens of a text. Throws a refusal for one that is too long. */
+/** Tokenizes a text. Throws a refusal if the text is too long. */
 export function openReader(text: string): TokenReader {
   if (text.length > MAX_QUERY_LENGTH) {
     const sentence = `The query has ${text.length} characters, but at most ${MAX_QUERY_LENGTH} are allowed`;
@@ -45,7 +45,7 @@ function parseSelect(text: string): Query {
   return query;
 }
 
-/** Throws a refusal for text after the statement, and for a query that is too deep. */
+/** Throws a refusal for text after the statement and for a query that is too deep. */
 export function checkWhole(reader: TokenReader, query: Query | undefined): void {
   refuseRest(reader);
   if (query) checkTreeDepth(query);
@@ -65,10 +65,10 @@ function refuseRest(reader: TokenReader): void {
   throw new Refusal(refusal.message, refusal.at, refusal.code, `. Did you mean ${meant}?`);
 }
 
-/** Words that a clause starts with, which are often misspelt. */
+/** Words that start a clause and are often misspelled. */
 const CLAUSES = ["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION"];
 
-/** Returns the word that a misspelt one means: letters are swapped, or one is wrong, missing or too many. */
+/** Returns the word that a misspelled one stands for: letters are swapped, or one letter is wrong, missing or extra. */
 function clauseOf(word: string): string | undefined {
   const sorted = (text: string): string => [...text].sort().join("");
   if (word.length < 3 || word.length > 8) return undefined;

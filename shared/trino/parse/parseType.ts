@@ -12,7 +12,7 @@ import {
 } from "#shared/trino/types/type.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
-/** Booleans and numbers without parameters by their names in CAST. */
+/** Boolean and numeric types without parameters, by their names in CAST. */
 export const NUMBER_TYPES: Record<string, TypeBase> = {
   BOOLEAN: "boolean",
   TINYINT: "tinyint",
@@ -34,11 +34,11 @@ const SIMPLE: Record<string, TypeBase> = {
 const AVAILABLE = `${Object.keys(SIMPLE).join(", ")}, VARCHAR, CHAR(n), DECIMAL(p, s), TIME, TIMESTAMP, ARRAY(…), MAP(…) or ROW(…)`;
 const MAX_DIGITS = 12;
 
-/** Parses a type of CAST. Throws for types that the platform does not support. */
+/** Parses a type in CAST. Throws for types that the platform does not support. */
 export function parseType(reader: TokenReader): Type {
   return reader.nested(() => {
     let type = parseBase(reader);
-    // The postfix form of an array.
+    // Postfix array notation.
     while (reader.accept("ARRAY")) type = arrayType(type);
     return type;
   });

@@ -38,7 +38,7 @@ export function parseWindow(reader: TokenReader): Window {
   return window;
 }
 
-/** Bounds of a frame from the first to the last place. */
+/** Frame bounds, from first to last position. */
 const PLACES: FrameBound["kind"][] = [
   "UNBOUNDED PRECEDING",
   "PRECEDING",

@@ -1,4 +1,4 @@
-/** Trino's reserved words, which are names only in double quotes. */
+/** Trino's reserved words, which are valid names only in double quotes. */
 const RESERVED = new Set(
   `ALTER AND AS BETWEEN BY CASE CAST CONSTRAINT CREATE CROSS CUBE CURRENT_CATALOG CURRENT_DATE CURRENT_PATH
   CURRENT_ROLE CURRENT_SCHEMA CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER DEALLOCATE DELETE DESCRIBE DISTINCT DROP ELSE
@@ -8,7 +8,7 @@ const RESERVED = new Set(
   UNION UNNEST USING VALUES WHEN WHERE WITH`.split(/\s+/),
 );
 
-/** Tells whether a word, in upper case, is reserved. */
+/** Returns whether an uppercase word is reserved. */
 export function isReserved(word: string): boolean {
   return RESERVED.has(word);
 }

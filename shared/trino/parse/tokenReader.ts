@@ -7,30 +7,30 @@ import { isReserved } from "./reservedWords.ts";
 import { SOURCE_NAME } from "./sourceName.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** Names that tools write: common table expressions of dbt, and the column of times of Superset. None of ours is like them. */
+/** Names that tools generate: dbt's common table expressions and Superset's time column. None of our names resemble them. */
 const NAME_OF_TOOL = /^__(?:dbt__|timestamp$)/i;
 
-/** Maximum nesting of expressions and queries, and maximum length of a chain such as `a + b + c`. */
+/** Maximum nesting depth of expressions and queries, and maximum length of a chain such as `a + b + c`. */
 const MAX_DEPTH = 100;
-/** Words that a query in parentheses starts with. */
+/** Words that start a parenthesized query. */
 export const QUERY_STARTS = ["SELECT", "WITH", "VALUES", "TABLE"];
-/** Reserved words that other statements start with. */
+/** Reserved words that start other statements. */
 const STATEMENT_STARTS = ["ALTER", "CREATE", "DELETE", "DROP", "EXECUTE", "INSERT", "PREPARE"];
 /** Maximum length of a token in an error message, in characters. */
 const MAX_SHOWN_CHARACTERS = 40;
 
-/** Mutually recursive rules, passed to the reader so that the parser's files have no import cycles. */
+/** Mutually recursive rules, passed to the reader to avoid import cycles between the parser's files. */
 export interface Grammar {
   expression: (reader: TokenReader) => Expression;
-  /** Parses an expression without AND, OR, NOT and predicates. */
+  /** Parses an expression without AND, OR, NOT or predicates. */
   value: (reader: TokenReader) => Expression;
   query: (reader: TokenReader) => Query;
 }
 
-/** Words before which a comma is one too many. */
+/** Words before which a comma is superfluous. */
 const CLAUSE_STARTS = new Set(["FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT"]);
 
-/** Cursor over the tokens of one query, which reports what was expected at a position. */
+/** Cursor over the tokens of one query that reports what was expected at a position. */
 export class TokenReader {
   readonly #text: string;
   readonly #tokens: Token[];
@@ -60,7 +60,7 @@ export class TokenReader {
     return this.ahead(0);
   }
 
-  /** Token that was taken last; undefined at the start. */
+  /** Most recently consumed token; undefined at the start. */
   get last(): Token | undefined {
     return this.#tokens[this.#index - 1];
   }
@@ -74,7 +74,7 @@ export class TokenReader {
     return this.#tokens[Math.min(this.#index + distance, last)] as Token;
   }
 
-  /** Returns the text from an offset to the end of the last token that was taken. */
+  /** Returns the text from an offset to the end of the most recently consumed token. */
   sourceFrom(offset: number): string {
     return this.#text.slice(offset, this.#tokens[this.#index - 1]?.end);
   }
@@ -85,7 +85,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Tells whether the next tokens are these words or symbols. */
+  /** Returns whether the next tokens are these words or symbols. */
   sees(...keys: string[]): boolean {
     return keys.every((key, distance) => this.ahead(distance).key === key);
   }
@@ -101,7 +101,7 @@ export class TokenReader {
     for (const key of keys) if (!this.accept(key)) throw this.unexpected(key);
   }
 
-  /** Parses a name: quoted, or not a reserved word. */
+  /** Parses a name: a quoted name or an unreserved word. */
   name(what: string): Name {
     if (!this.seesName()) throw this.unexpected(what);
     const { text, kind, at } = this.take();
@@ -115,7 +115,7 @@ export class TokenReader {
     return token.kind === "quoted" || (token.kind === "word" && !isReserved(token.key));
   }
 
-  /** Tells whether a query starts here. */
+  /** Returns whether a query starts here. */
   seesQuery(): boolean {
     return QUERY_STARTS.includes(this.next.key);
   }
@@ -159,7 +159,7 @@ export class TokenReader {
     return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
   }
 
-  /** Refusal that names Trino's equivalent of a spelling from another language; undefined if there is none at this position. */
+  /** Refusal that names the Trino equivalent of another dialect's syntax; undefined if there is none at this position. */
   #foreign(): Refusal | undefined {
     const { text, at, kind } = this.next;
     const instead = kind === "word" && this.ahead(1).key === "(" ? insteadOf(text) : undefined;
@@ -167,7 +167,7 @@ export class TokenReader {
       return new Refusal(`Function ${text} is not available: write ${instead}`, at, "unknown_function");
     }
     for (const { tokens, sentence } of FOREIGN_SYNTAX) {
-      // The unexpected token is part of the spelling, or follows it.
+      // The unexpected token is part of the foreign syntax, or follows it.
       for (let before = tokens.length; before >= 0; before -= 1) {
         if (this.#matches(tokens, -before)) return this.error(sentence, this.ahead(-before).at);
       }
@@ -185,7 +185,7 @@ export class TokenReader {
     });
   }
 
-  /** Tells whether the next token is a reserved word in the position of a name, judging by the token after it. */
+  /** Returns whether the next token is a reserved word used as a name, based on the token after it. */
   #isReservedName(): boolean {
     const { kind, key } = this.next;
     if (kind !== "word" || !isReserved(key) || key === "NULL") return false;

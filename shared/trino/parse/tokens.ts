@@ -5,16 +5,16 @@ export type TokenKind = "word" | "quoted" | "string" | "number" | "symbol" | "en
 
 export interface Token {
   kind: TokenKind;
-  /** Content of a quoted name or a string without its quotes; the source text of any other token. */
+  /** Unquoted content of a quoted name or string; the source text of any other token. */
   text: string;
-  /** Word or symbol in upper case; empty for any other token. */
+  /** Word or symbol in uppercase; empty for any other token. */
   key: string;
   /** Offset of the first character in the query. */
   at: number;
   end: number;
 }
 
-/** Maximum length of a name or word, in characters. Tables and columns have at most 128; aliases may be longer. */
+/** Maximum length of a name or word, in characters. Table and column names have at most 128; aliases may be longer. */
 const MAX_NAME_CHARACTERS = 1_000;
 
 const SPACE = /[ \t\r\n]+/y;
@@ -23,15 +23,15 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const NUMBER =
   /0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|(?:\d+(?:_\d+)*(?:\.\d*(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const STRING = /'((?:[^']|'')*)'/y;
-/** Text with escaped characters, and the escape character. */
+/** Text with escaped characters and the escape character. */
 const ESCAPED = /[uU]&'((?:[^']|'')*)'(?:\s+[uU][eE][sS][cC][aA][pP][eE]\s+'([^'])')?/y;
 const QUOTED = /"((?:[^"]|"")*)"/y;
 const SYMBOL = /->|=>|<>|!=|<=|>=|\|\||[-+*/%=<>(),.;[\]?:]/y;
 
-/** Splits a query into tokens, ending with the end token. Throws DomainError for text that is not SQL. */
+/** Splits a query into tokens, ending with an end token. Throws DomainError for text that is not SQL. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  // Engines treat it as the end of the query.
+  // Engines treat this character as the end of the query.
   const nul = text.indexOf("\u0000");
   if (nul >= 0)
     throw sqlError("invalid_sql", "The query contains a NUL character: write it as chr(0)", text, nul);
@@ -51,7 +51,7 @@ export function tokenize(text: string): Token[] {
       at += skipped[0].length;
       continue;
     }
-    // No comment starts here, so no later one is searched either.
+    // No comment starts here, so no later comment is searched for either.
     if (text.startsWith("/*", at)) throw sqlError("invalid_sql", "This comment is not closed", text, at);
     const escaped = match(ESCAPED);
     if (escaped) {

@@ -2,18 +2,18 @@ import type { ColumnType } from "#shared/domain/column.ts";
 import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
 import type { Expression } from "#shared/trino/parse/ast.ts";
 
-/** Order of a value, a literal or a bound: all of one comparison have the same kind. */
+/** Sort key of a value, literal or bound; all keys in one comparison are of the same kind. */
 export type Point =
   | { kind: "whole"; at: bigint }
   | { kind: "real"; at: number }
   | { kind: "text"; at: Buffer };
 
-/** Relative difference that a real number may have between two ways to read it. */
+/** Relative difference allowed between two representations of the same real number. */
 const REAL_TOLERANCE = 1e-12;
 const MOMENT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?)?$/;
 const MICROSECONDS = 1_000n;
 
-/** Reads a literal that is compared with a column of a type; undefined for other expressions. */
+/** Reads a literal that is compared with a column of a given type; undefined for other expressions. */
 export function literalPoint(literal: Expression, type: ColumnType): Point | undefined {
   switch (type) {
     case "INT64":
@@ -44,7 +44,7 @@ function numberPoint(literal: Expression, type: "INT64" | "FLOAT64"): Point | un
   return realPoint(literal.value);
 }
 
-/** Returns the smallest and largest value of a column, in a form that compares with literals; undefined if unknown. */
+/** Returns a column's smallest and largest values in a form comparable with literals; undefined if unknown. */
 export function boundPoints(
   { min, max }: ColumnBounds,
   type: ColumnType,
@@ -67,7 +67,7 @@ function realPoint(text: string): Point | undefined {
   return text.trim() === "" || Number.isNaN(at) ? undefined : { kind: "real", at };
 }
 
-/** Reads a date or a time without a zone as microseconds. */
+/** Reads a date or a time without a zone, in microseconds. */
 function momentPoint(text: string): Point | undefined {
   const [, ...parts] = MOMENT.exec(text) ?? [];
   if (parts.length === 0) return undefined;
@@ -75,14 +75,14 @@ function momentPoint(text: string): Point | undefined {
     .slice(0, 6)
     .map((part) => Number(part ?? 0));
   const time = new Date(0);
-  // `Date.UTC` reads years below 100 as years of the last century.
+  // `Date.UTC` interprets years below 100 as years of the last century.
   time.setUTCFullYear(year, month - 1, day);
   time.setUTCHours(hour, minute, second);
   const fraction = BigInt((parts[6] ?? "").padEnd(6, "0"));
   return { kind: "whole", at: BigInt(time.getTime()) * MICROSECONDS + fraction };
 }
 
-/** Tells whether one point is certainly before another; nearly equal real numbers are not. */
+/** Returns whether one point is definitely before another; false for nearly equal real numbers. */
 export function isBefore(one: Point, other: Point): boolean {
   if (one.kind === "whole" && other.kind === "whole") return one.at < other.at;
   if (one.kind === "text" && other.kind === "text") return Buffer.compare(one.at, other.at) < 0;

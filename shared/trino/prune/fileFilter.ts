@@ -12,23 +12,23 @@ import type {
 import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 import { mayMatch } from "./mayMatch.ts";
 
-/** Condition that every row of a table must meet to count in a SELECT, with the ways to name the table's columns. */
+/** Condition that a table row must meet to count in a SELECT, and the ways to refer to the table's columns. */
 export interface TableCondition {
   where: Expression;
   alias: Name | undefined;
-  /** True if a column needs no alias, since nothing else is in FROM. */
+  /** True if columns need no qualifier because FROM contains nothing else. */
   isAlone: boolean;
 }
 
 /**
- * Maximum number of comparisons of literals with bounds for a table of a query: a long IN over many files would take longer
- * than reading them. Files beyond it are read.
+ * Maximum number of comparisons between literals and bounds per table in a query: checking a long IN list against many files
+ * would take longer than reading them. Files beyond the limit are read.
  */
 const MAX_COMPARISONS = 200_000;
 
 /**
- * Finds the conditions in WHERE on the rows of tables; tables without one, or in a part of FROM whose rows are kept
- * regardless, have none.
+ * Finds the WHERE conditions on table rows. Excludes tables without a condition and tables in a part of FROM that keeps its
+ * rows regardless of WHERE.
  */
 export function tableConditions(query: Query): ReadonlyMap<TableName, TableCondition> {
   const found = new Map<TableName, TableCondition>();
@@ -48,13 +48,16 @@ function addConditions({ from, where }: Select, found: Map<TableName, TableCondi
   const tables = from.flatMap(filteredTables);
   const isAlone = from.length === 1 && from[0]?.kind === "table";
   for (const table of tables) {
-    // A table whose alias names its columns has different names from its files.
+    // A table with a column list in its alias has different column names than its files.
     if (table.columns.length > 0) continue;
     found.set(table, { where, alias: table.alias ?? table.parts.at(-1), isAlone });
   }
 }
 
-/** Returns the tables in FROM whose rows only count if they meet WHERE: not those that an outer join may replace by nulls. */
+/**
+ * Returns the tables in FROM with rows that count only if they meet WHERE; excludes tables with rows that an outer join may
+ * replace with NULLs.
+ */
 function filteredTables(item: FromItem): TableName[] {
   switch (item.kind) {
     case "table":
@@ -79,8 +82,8 @@ function selectsOf(body: QueryBody): Select[] {
 }
 
 /**
- * Lets engines skip the files of a relation that have no rows for any of its uses. A use without a condition reads all
- * files.
+ * Lets engines skip the files of a relation that contain no relevant rows for any of its uses. A use without a condition reads
+ * all files.
  */
 export function addFilter(relation: NamedRelation, uses: readonly (TableCondition | undefined)[]): void {
   const conditions = uses.filter((use) => use !== undefined);
@@ -95,7 +98,7 @@ export function addFilter(relation: NamedRelation, uses: readonly (TableConditio
   };
 }
 
-/** Tells whether a file may have rows that meet a condition, as far as its statistics say. */
+/** Returns whether a file may have rows that meet a condition, according to its statistics. */
 function mayHoldRows(
   file: RelationFile,
   columns: readonly Column[],

@@ -3,23 +3,23 @@ import type { ColumnBounds } from "#shared/domain/loads/fileStatistics.ts";
 import type { Comparison, Expression, Name } from "#shared/trino/parse/ast.ts";
 import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
 
-/** Column of a file, with what is known about its values. */
+/** Column of a file and what is known about its values. */
 export interface KnownColumn {
   type: ColumnType;
-  /** Ranges of its values: each value is in one of them. Undefined if they are unknown. */
+  /** Value ranges: each value is in one of them. Undefined if unknown. */
   bounds: readonly ColumnBounds[] | undefined;
   /** Number of rows in the file. */
   rows: number;
 }
 
-/** Returns the column of a file that a reference names; undefined if it may name anything else. */
+/** Returns the file column that a reference names; undefined if the reference may name anything else. */
 export type FindColumn = (parts: readonly Name[]) => KnownColumn | undefined;
 
 const MIRRORED: Record<Comparison, Comparison> = {
   ...{ "=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<=" },
 };
 
-/** Tells whether a condition may be true for a row of a file; true for every condition that is not understood. */
+/** Returns whether a condition may be true for a row of a file; true for any condition that is not understood. */
 export function mayMatch(e: Expression, find: FindColumn): boolean {
   switch (e.kind) {
     case "and":

@@ -3,25 +3,25 @@ import { MAX_QUERY_LENGTH } from "#shared/trino/parse/parseTrino.ts";
 import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
 import { sqlError } from "#shared/trino/sqlError.ts";
 
-/** Request of a client of Trino's protocol. */
+/** Client request in Trino's protocol. */
 export type ClientStatement =
   | { kind: "query"; text: string }
   | { kind: "prepare"; name: string; text: string }
   | { kind: "deallocate"; name: string }
   | { kind: "use"; catalog: string | null; schema: string }
-  /** Describes the result, or the parameters, of a prepared statement. */
+  /** Describes the result or the parameters of a prepared statement. */
   | { kind: "output"; text: string }
   | { kind: "input"; parameters: number };
 
-/** Texts of the prepared statements that a client sent along, by name. */
+/** Texts of the client's prepared statements, by name. */
 export type Prepared = Readonly<Record<string, string>>;
 
-/** Maximum number of parameters of a statement. */
+/** Maximum number of parameters in a statement. */
 const MAX_PARAMETERS = 1_000;
 
 /**
- * Reads a statement of a client: EXECUTE and EXECUTE IMMEDIATE become the query that they stand for, with values instead of
- * its parameters. Throws DomainError for an unreadable one.
+ * Reads a client statement. EXECUTE and EXECUTE IMMEDIATE become the query that they stand for, with its parameters replaced
+ * by values. Throws DomainError for an unreadable statement.
  */
 export function clientStatement(text: string, prepared: Prepared): ClientStatement {
   if (text.length > MAX_QUERY_LENGTH) throw tooLong(text.length);
@@ -60,7 +60,7 @@ export function clientStatement(text: string, prepared: Prepared): ClientStateme
   return { kind: "query", text: text.slice(0, endOf(tokens)) };
 }
 
-/** Returns the end of a text without the semicolons at its end. */
+/** Returns the end of a text, ignoring trailing semicolons. */
 function endOf(tokens: readonly Token[]): number {
   return tokens.findLast(({ kind, key }) => kind !== "end" && key !== ";")?.end ?? 0;
 }
@@ -77,7 +77,7 @@ function describe(what: string, inner: string): ClientStatement {
   };
 }
 
-/** Returns the text of a prepared statement. Case does not matter, as in the header. */
+/** Returns the text of a prepared statement. Names are case-insensitive, as in the header. */
 function preparedText(prepared: Prepared, name: string): string {
   const folded = name.toLowerCase();
   if (Object.hasOwn(prepared, folded)) return prepared[folded] as string;
@@ -88,7 +88,7 @@ function preparedText(prepared: Prepared, name: string): string {
   );
 }
 
-/** Returns the values of `USING a, b` as written, without the comments around them. */
+/** Returns the values of `USING a, b` as written, without surrounding comments. */
 function valuesOf(text: string, tokens: readonly Token[]): string[] {
   const [using, ...others] = tokens.filter(({ kind, key }) => kind !== "end" && key !== ";");
   if (!using) return [];
@@ -123,7 +123,7 @@ function parametersOf(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind, key }) => kind === "symbol" && key === "?");
 }
 
-/** Words and literals need no parentheses, which not every clause accepts. */
+/** Words and literals need no parentheses, which some clauses reject. */
 const PLAIN = /^(?:\w+|\d+(?:\.\d+)?|'(?:[^']|'')*')$/;
 
 /** Character that continues a word, a number or a text. */
@@ -147,7 +147,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
     const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
     written += text.slice(from, place.at);
     const value = valueAt(before, values[index] ?? null);
-    // A value must never form one word, or one text, with its neighbours.
+    // A value must never merge with its neighbors into one word or text.
     if (JOINING.test(written.at(-1) ?? "")) written += " ";
     written += value;
     from = place.end;
@@ -158,7 +158,7 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
   return written;
 }
 
-/** Returns a value as it is written after a word. Drivers send whole numbers as `INTEGER '5'`, which LIMIT does not accept. */
+/** Returns a value as written after a word. Drivers send integers as `INTEGER '5'`, which LIMIT does not accept. */
 function valueAt(before: string, value: string | null): string {
   if (value === null) return COUNTS.includes(before) ? "1" : "NULL";
   const digits = COUNTS.includes(before) ? TYPED_INTEGER.exec(value)?.[1] : undefined;

@@ -13,8 +13,8 @@ import { statsRows } from "./statsRows.ts";
 import { textColumn } from "./textColumn.ts";
 
 /**
- * Compiles a query, or a statement about the tables of queries: SHOW, DESCRIBE and EXPLAIN, whose rows are those of a
- * query too. Throws as `compileQuery` does.
+ * Compiles a query, or a statement about tables: SHOW, DESCRIBE or EXPLAIN, which also return rows. Throws as `compileQuery`
+ * does.
  */
 export async function compileStatement(text: string, options: NameScope): Promise<CompiledQuery> {
   const statement = parseStatement(text);
@@ -43,7 +43,7 @@ export async function compileStatement(text: string, options: NameScope): Promis
   }
 }
 
-/** Returns the query for given rows, optionally only those whose first column is like a pattern. */
+/** Returns a query that yields the given rows, optionally only those with a first column that matches a pattern. */
 function compileRows(relation: RowsRelation, like?: LikePattern): Promise<CompiledQuery> {
   const [first] = relation.columns;
   const where = like && first ? ` WHERE ${identifier(first.name)}${likeSql(like)}` : "";

@@ -1,13 +1,13 @@
 import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { BIGINT, BOOLEAN, type Type, typeText, VARCHAR } from "#shared/trino/types/type.ts";
 
-/** Rows of a statement that describes a prepared one. */
+/** Rows of a statement that describes a prepared statement. */
 export interface DescribedRows {
   columns: { name: string; type: Type }[];
   rows: (string | number | boolean)[][];
 }
 
-/** Returns the rows of DESCRIBE INPUT. The types of parameters only follow from their values. */
+/** Returns the rows of DESCRIBE INPUT. Parameter types are known only from their values. */
 export function parameterRows(count: number): DescribedRows {
   return {
     columns: [

@@ -6,12 +6,12 @@ import { rowColumn, textColumn } from "./textColumn.ts";
 
 const RANDOM = new Set(["rand", "random", "shuffle", "uuid"]);
 
-/** Returns the functions that queries may call, a row for each signature, in the columns of Trino's SHOW FUNCTIONS. */
+/** Returns the functions that queries may call, one row per signature, in the columns of Trino's SHOW FUNCTIONS. */
 export function functionRows(): RowsRelation {
   const names = [...trinoFunctions.keys()].toSorted();
   const rows = names.flatMap((name) => {
     const kind = trinoFunctions.get(name)?.kind ?? "scalar";
-    // The types of some functions depend on the values of their arguments.
+    // Some function types depend on argument values.
     const signatures = signaturesOf(name)?.map(({ parameters, result }) => [
       patternText(result),
       parameters.map(patternText).join(", "),

@@ -4,7 +4,7 @@ import type { RowsRelation } from "#shared/trino/relation.ts";
 import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";
 import { rowColumn } from "./textColumn.ts";
 
-/** Table or view of `information_schema`. */
+/** Table or view in `information_schema`. */
 export interface ListedTable {
   reference: string;
   columns: Column[];
@@ -13,11 +13,11 @@ export interface ListedTable {
   description?: string | null;
 }
 
-/** Names under which the tables that users create are shown. */
+/** Names under which user-created tables are shown. */
 export interface CatalogNames {
   catalog: string;
   schema: string;
-  /** True for clients of Trino's protocol, which read the column `comment` of columns, and the catalog `system`. */
+  /** True for clients of Trino's protocol, which read the `comment` column of columns and the `system` catalog. */
   isForClients?: boolean;
 }
 
@@ -25,7 +25,7 @@ const API_NAMES: CatalogNames = { catalog: CATALOG, schema: SCHEMA };
 
 type Row = (string | null)[];
 
-/** Table of `information_schema`, with its columns as in Trino. */
+/** Table in `information_schema`, with the same columns as in Trino. */
 interface InformationTable {
   columns: string[];
   rows: (tables: readonly ListedTable[], names: CatalogNames) => Row[];
@@ -92,12 +92,12 @@ function columnNamed(name: string): Column {
   return rowColumn(name, name === "ordinal_position" ? "INT64" : "STRING");
 }
 
-/** Tells whether a reference names a table of `information_schema` that exists. */
+/** Returns whether a reference names an existing table in `information_schema`. */
 export function isInformationTable(reference: string): boolean {
   return tableOf(reference) !== undefined;
 }
 
-/** Returns the rows of a table of `information_schema` over the tables and views of a catalog. */
+/** Returns the rows of an `information_schema` table that describes the tables and views of a catalog. */
 export function informationRelation(
   reference: string,
   tables: readonly ListedTable[],

@@ -7,14 +7,14 @@ import { rowColumn } from "./textColumn.ts";
 type Row = (string | null)[];
 
 interface JdbcTable {
-  /** Names of the columns; those of whole numbers end with `#`. */
+  /** Column names; those of integer columns end with `#`. */
   columns: string;
   rows: (tables: readonly ListedTable[], names: CatalogNames) => Row[];
 }
 
 const NO_ROWS = (): Row[] => [];
 
-/** Numbers of the types in `java.sql.Types`. */
+/** Type codes in `java.sql.Types`. */
 const JDBC_TYPES: Partial<Record<TypeBase, number>> = {
   boolean: 16,
   tinyint: -6,
@@ -36,10 +36,10 @@ const JDBC_TYPES: Partial<Record<TypeBase, number>> = {
 /** `java.sql.Types.JAVA_OBJECT`. */
 const JAVA_OBJECT = 2000;
 
-/** Columns without a value in any row. */
+/** Columns that are NULL in every row. */
 const nothing = (count: number): null[] => Array.from({ length: count }, () => null);
 
-/** Tables of `system.jdbc` and `system.metadata`, which drivers and tools read, with their columns as in Trino. */
+/** Tables in `system.jdbc` and `system.metadata` that drivers and tools read, with the same columns as in Trino. */
 const TABLES: Record<string, JdbcTable> = {
   "jdbc.catalogs": { columns: "table_cat", rows: (_, { catalog }) => [[catalog]] },
   "jdbc.schemas": {
@@ -113,7 +113,7 @@ const TABLES: Record<string, JdbcTable> = {
   },
 };
 
-/** Returns the fields of a column that follow its table's name. */
+/** Returns the fields of a column row that follow the table name. */
 function columnRow(column: Column, index: number): Row {
   const type = typeOfColumn(column);
   return [
@@ -137,7 +137,7 @@ function columnRow(column: Column, index: number): Row {
 }
 
 const VARCHAR_SIZE = 2_147_483_647;
-/** Digits or characters of the values of a type. */
+/** Number of digits or characters in the values of a type. */
 const SIZES: Partial<Record<TypeBase, number>> = {
   bigint: 19,
   double: 53,
@@ -151,12 +151,12 @@ function sizeOf({ name }: Type): string | null {
   return size === undefined ? null : `${size}`;
 }
 
-/** Tells whether a reference names a table of the catalog `system` that exists. */
+/** Returns whether a reference names an existing table in the `system` catalog. */
 export function isJdbcTable(reference: string): boolean {
   return tableOf(reference) !== undefined;
 }
 
-/** Returns the rows of a table of the catalog `system` over the tables and views of a workspace. */
+/** Returns the rows of a `system` catalog table that describes the tables and views of a workspace. */
 export function jdbcRelation(
   reference: string,
   tables: readonly ListedTable[],

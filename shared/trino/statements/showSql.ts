@@ -7,10 +7,10 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { likeSql } from "./likeSql.ts";
 
-/** Names of catalogs and schemas that a SHOW accepts and shows. */
+/** Catalog and schema names that SHOW accepts and displays. */
 type ShowNames = Pick<ResolveRelation, "isCatalog" | "catalog" | "schema">;
 
-/** Returns the query that a SHOW stands for, as in Trino over the tables of `information_schema`. */
+/** Returns the query that a SHOW statement stands for; as in Trino, it reads `information_schema` tables. */
 export function showSql(
   { listing, from, like }: Extract<Statement, { kind: "show" }>,
   { isCatalog = () => false, catalog = CATALOG, schema = SCHEMA }: ShowNames = {},

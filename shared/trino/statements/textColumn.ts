@@ -1,6 +1,6 @@
 import type { Column } from "#shared/domain/column.ts";
 
-/** Returns a column of the rows of a statement. */
+/** Returns a column for the rows of a statement. */
 export function textColumn(name: string): Column {
   return rowColumn(name, "STRING");
 }

@@ -4,21 +4,21 @@ import { identifier } from "#shared/duckdb/quoting.ts";
 const SIMPLE =
   /^(?:(?:"[^"]+"\.)?"[^"]+"|\("[^"]+"\)|-?\d+|'[^']{0,40}'|CAST\('[\d.-]{1,40}' AS [A-Z]+(?:\(\d+, \d+\))?\)|NULL|true|false|lambda .*)$/s;
 
-/** Tells whether a text may contain a query, which DuckDB computes outside of lambdas only. */
+/** Returns whether a text may contain a query, which DuckDB can compute only outside lambdas. */
 export function hasQuery(sql: string): boolean {
   return sql.includes("SELECT ");
 }
 
 let depth = 0;
 
-/** Writes a lambda's parameter so that `.field` may follow it: in HAVING, DuckDB reads `"row".field` as a column. */
+/** Writes a lambda parameter so that `.field` may follow it: in HAVING, DuckDB reads `"row".field` as a column. */
 export function parameterSql(name: string): string {
   return `(${name})`;
 }
 
 /**
- * Writes an expression that repeats its values. Each value is computed once and is visible in lambdas. Nested calls
- * within `write` get other names.
+ * Writes an expression that repeats its values. Each value is computed once and is visible in lambdas. Nested calls within
+ * `write` use different names.
  */
 export function bindSql(values: readonly string[], write: (...names: string[]) => string): string {
   depth += 1;
@@ -40,10 +40,10 @@ export function bindSql(values: readonly string[], write: (...names: string[]) =
   }
 }
 
-/** Total length of values up to which they are repeated, in characters. */
+/** Maximum total length, in characters, of values that are repeated instead of bound. */
 const MAX_REPEATED_CHARACTERS = 300;
 
-/** Writes an expression that repeats its values, like `bindSql`; short ones are repeated as they are, which runs faster. */
+/** Writes an expression that repeats its values, as `bindSql` does, but repeats short values as they are, which runs faster. */
 export function bindLong(values: readonly string[], write: (...names: string[]) => string): string {
   const length = values.reduce((sum, value) => sum + value.length, 0);
   return length > MAX_REPEATED_CHARACTERS || values.some(hasQuery)
@@ -62,7 +62,7 @@ export function eachSql(list: string, write: (item: string) => string): string {
   }
 }
 
-/** Writes an expression for the items of a list that meet a condition; `at` counts from 1. */
+/** Writes an expression for the list items that meet a condition; `at` is one-based. */
 export function filterSql(list: string, write: (item: string, at: string) => string): string {
   depth += 1;
   try {

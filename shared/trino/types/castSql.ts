@@ -21,7 +21,9 @@ import {
   typeText,
 } from "./type.ts";
 
-/** Writes the conversion of a value to another type like Trino's CAST. Throws for types without a conversion. */
+/**
+ * Writes the conversion of a value to another type with the semantics of Trino's CAST. Throws if the types have no conversion.
+ */
 export function castSql(sql: string, from: Type, to: Type): string {
   checkFields(to);
   if (sameType(from, to) && duckdbType(from) === duckdbType(to)) return sql;
@@ -80,7 +82,7 @@ function toText(sql: string, from: Type, to: Type): string | undefined {
   return `list_transform([${text}], lambda ${s}: CASE WHEN length(${s}) > ${to.size} THEN CAST(${tooLong} AS VARCHAR) ELSE ${s} END)[1]`;
 }
 
-/** Pads a char, whose values have all characters of the type. */
+/** Pads a char to the full length of its type. */
 function padded(sql: string, size = 1): string {
   return `rpad(${sql}, ${Math.min(size, 65_536)}, ' ')`;
 }

@@ -1,10 +1,10 @@
 import type { ClientColumn, TypeArgument, TypeSignature } from "#shared/domain/queries/clientColumn.ts";
 import { fieldName, type Type, typeText } from "./type.ts";
 
-/** Length by which Trino marks a varchar without a limit. */
+/** Length that Trino uses for an unbounded varchar. */
 const UNLIMITED = 2_147_483_647;
 
-/** Returns the description of a column for clients of Trino's protocol. */
+/** Returns the column description for clients of Trino's protocol. */
 export function clientColumn({ name, type }: { name: string; type: Type }): ClientColumn {
   return { name, type: typeText(type), typeSignature: signatureOf(type) };
 }

@@ -16,7 +16,7 @@ import {
 const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
 const MAX_CHAR = 65_536;
 
-/** Returns the common type of values of both types as in Trino; undefined if there is none. */
+/** Returns the common type of two types, as in Trino; undefined if there is none. */
 export function commonType(a: Type, b: Type): Type | undefined {
   if (a.name === "unknown") return b;
   if (b.name === "unknown") return a;
@@ -91,12 +91,12 @@ function commonNumber(a: Type, b: Type): Type {
   return decimalType(Math.min(38, Math.max(x.size - x.scale, y.size - y.scale) + scale), scale);
 }
 
-/** Returns the decimal type that holds the values of a whole number or decimal. */
+/** Returns the decimal type that can store the values of an integer or decimal type. */
 export function asDecimal(type: Type): { size: number; scale: number } {
   return { size: INTEGER_DIGITS[type.name] ?? type.size ?? 38, scale: type.scale ?? 0 };
 }
 
-/** Tells whether a value is converted to a type without a CAST. */
+/** Returns whether a value is implicitly converted to a type. */
 export function canCoerce(from: Type, to: Type): boolean {
   if (to.name === "varchar" && from.name === "char")
     return to.size === undefined || to.size >= (from.size ?? 0);
@@ -104,7 +104,7 @@ export function canCoerce(from: Type, to: Type): boolean {
   return common !== undefined && sameType(common, to);
 }
 
-/** Tells whether two types are the same; names of fields and zones do not matter. */
+/** Returns whether two types are the same, ignoring field names and zones. */
 export function sameType(a: Type, b: Type): boolean {
   return (
     a.name === b.name &&

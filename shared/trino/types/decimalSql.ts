@@ -3,16 +3,16 @@ import { bindLong, bindSql } from "./bindSql.ts";
 import { duckdbType, type Type } from "./type.ts";
 
 /**
- * Limit of units of the last decimal place. Below it, the product of a value and a power of ten is within 1/128 of a
- * unit of its shortest text: both differ by at most three roundings of 2^-53.
+ * Limit, in units of the last decimal place. Below it, the product of a value and a power of ten is within 1/128 of a unit of
+ * its shortest text: both differ by at most three roundings of 2^-53.
  */
 const MAX_EXACT_UNITS = 8e12;
-/** Distance from a half beyond which a value and its text round alike, in units of the last place. */
+/** Distance from a half, in units of the last place, beyond which a value and its text round to the same result. */
 const SAFE_DISTANCE = 1 / 128;
 
 /**
  * Writes a DOUBLE as a decimal. Trino rounds the shortest decimal text half up, so 1.005 becomes 1.01; DuckDB rounds the
- * binary value. Reading the text takes 20 times as long, so only values near a half, and large ones, are read.
+ * binary value. Parsing the text is 20 times as slow, so only values near a half and large values are parsed.
  */
 export function decimalSql(sql: string, to: Type): string {
   const { scale = 0 } = to;
@@ -28,7 +28,10 @@ export function decimalSql(sql: string, to: Type): string {
   });
 }
 
-/** Returns the digits of a decimal to read a text into: DuckDB reads an exponent only where one is before the point. */
+/**
+ * Returns the number of decimal digits for parsing a text: DuckDB accepts an exponent only if there is a digit before the
+ * decimal point.
+ */
 export function sizeToRead({ size = 38, scale = 0 }: Type): number {
   return size > scale ? size : Math.min(38, size + 1);
 }

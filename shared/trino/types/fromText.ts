@@ -8,10 +8,10 @@ const TIME = "([01]?\\d|2[0-3]):\\d{1,2}(:\\d{1,2}(\\.\\d{1,12})?)?";
 const ZONE = " ?(Z|UTC|[+-]\\d\\d:\\d\\d)";
 const DAY = "\\d{4}-\\d{1,2}-\\d{1,2}";
 
-/** Date of the timestamps that times are read as; the errors of other texts do not begin with it. */
+/** Date of the timestamps used to parse times; errors for other texts do not begin with it. */
 export const DAY_OF_TIMES = "2345-06-07";
 
-/** Patterns of the texts that Trino casts to a type; DuckDB accepts more. */
+/** Patterns for the texts that Trino casts to a type; DuckDB accepts more. */
 const PATTERNS: Partial<Record<Type["name"], string>> = {
   boolean: "(?i)t|true|f|false|1|0",
   tinyint: "[+-]?\\d+",
@@ -27,14 +27,14 @@ const PATTERNS: Partial<Record<Type["name"], string>> = {
   uuid: "(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 };
 
-/** Patterns of texts that Trino casts but that cannot be read here. */
+/** Patterns for texts that Trino can cast but that cannot be parsed here. */
 const BEYOND: Partial<Record<Type["name"], string>> = {
   tinyint: "[+-]?\\p{Nd}*[^\\x00-\\x7f]\\p{Nd}*",
   real: "\\s*[+-]?0[xX].*",
   date: "\\s*(-\\d+|\\+?\\d{5,})-.*",
 };
 
-/** Writes whether Trino casts a text to a type although it cannot be read here; undefined if there are no such texts. */
+/** Writes whether Trino can cast a text to a type although it cannot be parsed here; undefined if there are no such texts. */
 export function isBeyond(sql: string, { name }: Type): string | undefined {
   const key =
     name === "double" ? "real" : name === "timestamp" ? "date" : /int|integer/.test(name) ? "tinyint" : name;
@@ -42,7 +42,7 @@ export function isBeyond(sql: string, { name }: Type): string | undefined {
   return pattern === undefined ? undefined : `regexp_full_match(${sql}, '${pattern}')`;
 }
 
-/** Writes the cast of a text, which fails for texts that Trino does not cast; undefined if there is no such cast. */
+/** Writes a cast from text, which fails for texts that Trino does not cast; undefined if no such cast exists. */
 export function fromText(sql: string, to: Type): string | undefined {
   if (to.name === "varbinary") return `encode(${sql})`;
   const pattern = PATTERNS[to.name];
@@ -74,7 +74,7 @@ export function fromText(sql: string, to: Type): string | undefined {
   }
 }
 
-/** Reads a decimal. If a number with an exponent rounds to zero, DuckDB rounds its first digit. */
+/** Parses a decimal. If a number with an exponent rounds to zero, DuckDB rounds its first digit. */
 function readDecimal(sql: string, to: Type): string {
   const type = duckdbType(to);
   const wide = duckdbType({ ...to, size: sizeToRead(to) });
@@ -87,7 +87,9 @@ function readDecimal(sql: string, to: Type): string {
   );
 }
 
-/** Writes a time with at most six digits of its second, rounded by the seventh and then to the digits of the type. */
+/**
+ * Writes a time with at most six fractional-second digits, rounded at the seventh digit and then to the precision of the type.
+ */
 function fractional(sql: string, parse: (text: string) => string, digits: number): string {
   const t = `"__t"`;
   const cut = `regexp_replace(${t}, '(\\.\\d{6})\\d+', '\\1')`;

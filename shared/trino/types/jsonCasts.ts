@@ -17,7 +17,7 @@ import {
 
 type Cast = (sql: string, from: Type, to: Type) => string;
 
-/** Writes an expression of any type that fails as a conversion does, which TRY catches. */
+/** Writes an expression of any type that fails like a conversion, so that TRY catches the error. */
 export function failedCast(sentence: string): string {
   return `list_extract([NULL], CAST(${ownErrorText(sentence)} AS BIGINT))`;
 }
@@ -44,7 +44,7 @@ function canBeKey(type: Type): boolean {
   return ["unknown", "boolean", "varchar"].includes(type.name) || isNumeric(type);
 }
 
-/** Writes the JSON of a value that is not NULL. */
+/** Writes the JSON for a non-NULL value. */
 function jsonOf(x: string, type: Type): string {
   const [first, second] = type.of ?? [];
   switch (type.name) {
@@ -155,7 +155,8 @@ function readMap(j: string, to: Type, cast: Cast): string {
 }
 
 /**
- * Reads a row from an array of its fields, or from an object by their names, ignoring case; the last of equal names counts.
+ * Reads a row from an array of its fields, or from an object by field name, ignoring case; for duplicate names, the last one
+ * counts.
  */
 function readRow(j: string, to: Type, cast: Cast): string {
   const fields = to.of ?? [];
@@ -185,7 +186,7 @@ function nameOf(type: Type, index: number): string {
   return literal(fieldName(type, index));
 }
 
-/** Writes a text literal or value of type JSON as Trino's JSON '…' reads it. */
+/** Writes a text literal or a JSON value with the semantics of Trino's JSON '…'. */
 export function parsedJson(text: string): string {
   return bindSql(
     [text],

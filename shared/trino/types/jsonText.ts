@@ -6,18 +6,18 @@ import { DOUBLE, type Type } from "./type.ts";
 const STRING = `"(?:[^"\\\\]|\\\\.)*"`;
 const TOKEN = `'${STRING}|-?[0-9][0-9.eE+-]*|[\\[\\]{},:]|true|false|null'`;
 
-/** Writes a list of the tokens of a JSON text. */
+/** Writes the list of tokens in a JSON text. */
 function tokens(json: string): string {
   return `regexp_extract_all(${json}, ${TOKEN})`;
 }
 
-/** Writes a condition: the text is JSON by the standard; DuckDB also accepts trailing commas and NaN. */
+/** Writes a condition that checks whether a text is standard JSON; DuckDB also accepts trailing commas and NaN. */
 export function isJson(text: string): string {
   const bare = `regexp_replace(${text}, '${STRING}', '""', 'g')`;
   return `CASE WHEN json_valid(${text}) THEN NOT regexp_matches(${bare}, '(?i),\\s*[\\]}]|nan|inf') ELSE false END`;
 }
 
-/** Writes the text of a DOUBLE as Java does: plain from 0.001 to 10,000,000, else with an exponent. */
+/** Writes the text of a DOUBLE as Java does: plain notation from 0.001 to 10,000,000, otherwise with an exponent. */
 export function doubleText(sql: string): string {
   return bindSql([sql], (x) => {
     const plain = `CASE WHEN ${x} = 0 OR (abs(${x}) >= 0.001 AND abs(${x}) < 10000000) THEN CAST(${x} AS VARCHAR)`;
@@ -25,7 +25,7 @@ export function doubleText(sql: string): string {
   });
 }
 
-/** Writes the text of a DECIMAL as Java's BigDecimal does: zeros after the point become an exponent. */
+/** Writes the text of a DECIMAL as Java's BigDecimal does: trailing zeros become an exponent. */
 export function decimalText(x: string, type: Type): string {
   const { scale = 0 } = type;
   const text = textSql(x, type) as string;
@@ -34,7 +34,7 @@ export function decimalText(x: string, type: Type): string {
   return `CASE WHEN abs(${x}) >= 0.000001 THEN ${text} WHEN ${x} = 0 THEN '0E-${scale}' ELSE ${fail} END`;
 }
 
-/** Writes a number of JSON as Java writes a double; one that is too large is a string. */
+/** Writes a JSON number as Java writes a double; a number that is too large becomes a string. */
 function numberText(sql: string): string {
   return bindSql(
     [sql],
@@ -43,7 +43,7 @@ function numberText(sql: string): string {
   );
 }
 
-/** Writes JSON as JSON with its fractions and numbers with exponents as Java writes a double. */
+/** Rewrites JSON so that fractions and numbers with exponents are formatted as Java formats a double. */
 export function withDoubles(json: string): string {
   return bindSql([json], (j) => {
     const written = eachSql(
@@ -56,7 +56,7 @@ export function withDoubles(json: string): string {
   });
 }
 
-/** Writes JSON with its numbers as strings, which keeps their texts. */
+/** Rewrites JSON with its numbers as strings, which preserves their original text. */
 export function numbersAsStrings(json: string): string {
   const quoted = eachSql(
     tokens(json),
@@ -65,7 +65,9 @@ export function numbersAsStrings(json: string): string {
   return `array_to_string(${quoted}, '')`;
 }
 
-/** Writes a JSON text as a value of the type JSON: without spaces, with sorted keys, the last of equal ones. */
+/**
+ * Writes a JSON text as a value of type JSON: without white space, with sorted keys; for duplicate keys, the last one is kept.
+ */
 export function canonicalJson(text: string): string {
   return withDoubles(
     bindSql(
@@ -75,15 +77,15 @@ export function canonicalJson(text: string): string {
   );
 }
 
-/** Maximum nesting of JSON with sorted keys. */
+/** Maximum nesting depth of JSON with sorted keys. */
 const MAX_SORTED_LEVELS = 64;
 const MARKS = "'{}[],:'";
 /** Characters that no JSON text contains, one for each mark. */
 const MASKS = "'\u0001\u0002\u0003\u0004\u0005\u0006'";
 
 /**
- * Writes JSON with its objects' keys sorted: the innermost objects and arrays are sorted, and then masked, so that those
- * around them are the innermost ones, level by level.
+ * Writes JSON with sorted object keys. Sorts the innermost objects and arrays and then masks them, so that the enclosing ones
+ * become the innermost, level by level.
  */
 function sortKeys(json: string): string {
   const masked = eachSql(

@@ -1,8 +1,8 @@
 import { bindSql, eachSql, filterSql } from "./bindSql.ts";
 
 /**
- * Writes the first, or the last, of the entries `{k, …}` of a list with each key, sorted by key. The entries need a
- * field `i` that increases.
+ * Writes the first or the last of the list entries `{k, …}` for each key, sorted by key. The entries need an increasing field
+ * `i`.
  */
 export function onePerKey(entries: string, which: "first" | "last"): string {
   return bindSql([`list_sort(${entries})`], (all) =>
@@ -14,7 +14,7 @@ export function onePerKey(entries: string, which: "first" | "last"): string {
   );
 }
 
-/** Writes the lists of the entries `{k, i, …}` with one key each, sorted by key. */
+/** Writes the lists of entries `{k, i, …}` that share a key, sorted by key. */
 export function groupsByKey(entries: string): string {
   return bindSql([`list_sort(${entries})`], (all) => {
     const starts = `list_filter(range(1, len(${all}) + 1), lambda "__s": "__s" = 1 OR ${all}["__s" - 1].k IS DISTINCT FROM ${all}["__s"].k)`;
@@ -26,7 +26,7 @@ export function groupsByKey(entries: string): string {
   });
 }
 
-/** Writes the items of a list without their repetitions, in the order of the list. */
+/** Writes the distinct items of a list, in list order. */
 export function distinctSql(list: string): string {
   if (list === "NULL") return list;
   const entries = `list_transform(${list}, lambda "__x", "__n": {'k': "__x", 'i': "__n"})`;
@@ -48,7 +48,7 @@ export function joinedSql(texts: string, separator: string): string {
   });
 }
 
-/** Writes a map of the entries `{k, v}` of a list; NULL for NULL. */
+/** Writes a map built from a list of entries `{k, v}`; NULL for NULL. */
 export function mapOf(entries: string): string {
   return bindSql(
     [entries],

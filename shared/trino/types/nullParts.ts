@@ -1,10 +1,10 @@
 import { filterSql } from "./bindSql.ts";
 import { isFloating, itemOf, type Type } from "./type.ts";
 
-/** Parts of a value that leave it without an order in Trino. */
+/** Parts that make a value impossible to order in Trino. */
 type Parts = "NULL" | "NULL or NaN";
 
-/** Writes whether an array or row has a part that is NULL, or NaN. It is never NULL. */
+/** Writes whether an array or row contains a part that is NULL or NaN. The result is never NULL. */
 export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): string {
   switch (type.name) {
     case "array":
@@ -20,7 +20,7 @@ export function hasNullPart(sql: string, type: Type, parts: Parts = "NULL"): str
   }
 }
 
-/** Writes whether a value is such a part, or contains one. */
+/** Writes whether a value is such a part or contains one. */
 export function isMissing(sql: string, type: Type, parts: Parts): string {
   const conditions = [`${sql} IS NULL`];
   if (parts === "NULL or NaN" && isFloating(type)) conditions.push(`isnan(${sql})`);

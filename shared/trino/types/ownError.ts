@@ -1,12 +1,12 @@
-/** Prefix of the translation's own error messages, which distinguishes them from those of an engine. */
+/** Prefix of the translator's error messages, which distinguishes them from engine errors. */
 export const OWN_MARK = "§ ";
 
-/** Writes the text of an error with which a query fails when it is run. */
+/** Writes the text of an error with which a query fails at run time. */
 export function ownErrorText(sentence: string): string {
   return `'${OWN_MARK}${sentence.replaceAll("'", "''")}'`;
 }
 
-/** Writes an expression of any type that fails with a sentence when it is evaluated, outside of try(). */
+/** Writes an expression of any type that fails with a message when evaluated outside try(). */
 export function ownError(sentence: string): string {
   return `error(${ownErrorText(sentence)})`;
 }

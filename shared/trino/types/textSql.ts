@@ -3,12 +3,12 @@ import { shortestReal } from "./realSql.ts";
 import { localSql } from "./timeZones.ts";
 import { isInteger, type Type } from "./type.ts";
 
-/** Writes a value as text in Trino's format; undefined for types without one. */
+/** Writes a value as text in Trino's format; undefined for types without a text format. */
 export function textSql(sql: string, type: Type): string | undefined {
   if (isInteger(type)) return `CAST(${sql} AS VARCHAR)`;
   switch (type.name) {
     case "decimal": {
-      // DuckDB omits the zero before the point of a decimal with digits only after it.
+      // DuckDB omits the zero before the decimal point of a decimal that has only fractional digits.
       const { size = 38, scale = 0 } = type;
       if (size > scale || size === 38) return `CAST(${sql} AS VARCHAR)`;
       return `CAST(CAST(${sql} AS DECIMAL(${size + 1}, ${scale})) AS VARCHAR)`;
@@ -47,7 +47,7 @@ export function textSql(sql: string, type: Type): string | undefined {
   }
 }
 
-/** Writes an expression that repeats a value, which is computed once. */
+/** Writes an expression that repeats a value, which is computed only once. */
 export function bound(sql: string, write: (name: string) => string): string {
   return `list_transform([${sql}], lambda "__s": ${write('"__s"')})[1]`;
 }
@@ -56,15 +56,15 @@ function timeFormat(format: string, { size }: Type): string {
   return size ? `'${format}.%f'` : `'${format}'`;
 }
 
-/** Truncates the six digits of a second's fraction to those of the type. */
+/** Truncates six fractional-second digits to the precision of the type. */
 function cut({ size = 0 }: Type): string {
   if (size > 6) return ` || '${"0".repeat(size - 6)}'`;
   return size > 0 && size < 6 ? `[:${size - 7}]` : "";
 }
 
 /**
- * Writes a DOUBLE's text with one digit before the point, as 1.5E0. Between a thousandth and 10^15, DuckDB writes no
- * exponent, so that the digits are moved at less cost.
+ * Writes a DOUBLE's text with one digit before the decimal point, as in 1.5E0. Between a thousandth and 10^15, DuckDB writes
+ * no exponent, so moving the digits costs less.
  */
 function doubleText(x: string): string {
   const plain = bindSql([`CAST(abs(${x}) AS VARCHAR)`], (s) =>
@@ -77,7 +77,7 @@ function doubleText(x: string): string {
   return `CASE WHEN abs(${x}) BETWEEN 1e-3::DOUBLE AND 1e15::DOUBLE THEN ${plain} ELSE ${scientific(`CAST(${x} AS VARCHAR)`)} END`;
 }
 
-/** Writes a floating-point number's text with one digit before the point, as 1.5E0. */
+/** Writes a floating-point number's text with one digit before the decimal point, as in 1.5E0. */
 function scientific(text: string): string {
   return bound(text, (s) => {
     const mantissa = `split_part(ltrim(${s}, '-'), 'e', 1)`;

@@ -3,7 +3,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "./bindSql.ts";
 import type { Type } from "./type.ts";
 
-/** Writes a time with a zone as it is on the clocks of its zone. */
+/** Writes a zoned time as local time in its zone. */
 export function localSql(sql: string, { zone }: Type): string {
   if (zone === undefined) {
     throw new Refusal("The time zone differs between values: specify one with AT TIME ZONE 'UTC'");
@@ -15,8 +15,8 @@ export function localSql(sql: string, { zone }: Type): string {
 }
 
 /**
- * Converts a local time into a time with a zone, as Joda-Time does for Trino's functions: an ambiguous time
- * gets the offset that applies at the same time in UTC, and a skipped time moves after the gap.
+ * Converts a local time into a zoned time, as Joda-Time does for Trino's functions: an ambiguous time gets the offset that
+ * applies at the same time in UTC, and a skipped time moves past the gap.
  */
 export function zonedSql(sql: string, zone = "UTC"): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
@@ -31,8 +31,8 @@ export function zonedSql(sql: string, zone = "UTC"): string {
 }
 
 /**
- * Writes the time with a zone for a time on its clocks that was computed from another time: with the offset of that time, if
- * the clocks show it.
+ * Writes the zoned time for a local time computed from another time, using that time's offset if it is valid for the local
+ * time.
  */
 export function movedSql(sql: string, from: string, zone = "UTC"): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
@@ -46,7 +46,7 @@ export function movedSql(sql: string, from: string, zone = "UTC"): string {
   });
 }
 
-/** Writes the time with a zone of a literal: the first of two on the clocks, and `fail` for a skipped one. */
+/** Writes the zoned time of a literal: the earlier of two ambiguous times, and `fail` for a skipped time. */
 export function literalSql(sql: string, zone: string, fail: string): string {
   if (isFixed(zone)) return fixedSql(sql, zone);
   const clock = (instant: string): string => `(${instant} AT TIME ZONE ${literal(zone)})`;
@@ -61,12 +61,12 @@ export function literalSql(sql: string, zone: string, fail: string): string {
   );
 }
 
-/** Writes the time with a zone of a time on the clocks of UTC: AT TIME ZONE takes ten times as long. */
+/** Writes the zoned time for a UTC time: AT TIME ZONE is ten times as slow. */
 export function utc(sql: string): string {
   return `make_timestamptz(epoch_us(${sql}))`;
 }
 
-/** Writes a time with a zone as it is on the clocks of UTC. */
+/** Writes a zoned time as UTC time. */
 function clockOfUtc(sql: string): string {
   return `make_timestamp(epoch_us(${sql}))`;
 }
@@ -75,19 +75,19 @@ function isFixed(zone: string): boolean {
   return zone === "UTC" || offsetOf(zone) !== undefined;
 }
 
-/** Writes the time with a zone of a time on the clocks of a zone without a name. */
+/** Writes the zoned time for a local time in a zone without a name. */
 function fixedSql(sql: string, zone: string): string {
   return zone === "UTC" ? utc(sql) : utc(`(${sql} - to_minutes(${offsetOf(zone)}))`);
 }
 
-/** Returns the minutes of a zone that is written as an offset; undefined for one with a name. */
+/** Returns the minutes of a zone given as an offset; undefined for a named zone. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (hours === undefined) return undefined;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Rounds a TIMESTAMP to a number of digits of its second. */
+/** Rounds a TIMESTAMP to a number of fractional-second digits. */
 export function roundTime(sql: string, digits: number): string {
   if (digits >= 6) return sql;
   const unit = 10 ** (6 - digits);

@@ -2,18 +2,18 @@ import type { ItemType } from "#shared/domain/column.ts";
 import { identifier } from "#shared/duckdb/quoting.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 
-/** Trino's type of a value. */
+/** Trino type of a value. */
 export interface Type {
   name: TypeBase;
-  /** Length of a char or varchar, undefined for a varchar without a limit; digits of a decimal, time or timestamp. */
+  /** Length of a char or varchar, undefined for an unbounded varchar; number of digits of a decimal, time or timestamp. */
   size?: number;
-  /** Digits of a decimal after the point. */
+  /** Number of digits after the decimal point of a decimal. */
   scale?: number;
-  /** Type of an array's items, of a map's keys and values, or of a row's fields. */
+  /** Type of array items, of map keys and values, or of row fields. */
   of?: Type[];
-  /** Names of a row's fields; undefined for those without. */
+  /** Names of row fields; undefined for fields without a name. */
   names?: (string | undefined)[];
-  /** Zone of a time with a zone; undefined if it differs between values. */
+  /** Zone of a zoned time; undefined if it differs between values. */
   zone?: string;
 }
 
@@ -74,7 +74,7 @@ export const rowType = (of: Type[], names: (string | undefined)[] = of.map(() =>
   names,
 });
 
-/** Whole numbers by increasing range, with their digits as decimals. */
+/** Integer types by increasing range, with their number of digits as decimals. */
 export const INTEGER_DIGITS: Partial<Record<TypeBase, number>> = {
   tinyint: 3,
   smallint: 5,
@@ -102,12 +102,12 @@ export function itemOf(type: Type): Type {
   return type.of?.[0] ?? UNKNOWN;
 }
 
-/** Tells whether values of a type have parts of one of the kinds. */
+/** Returns whether values of a type contain parts of any of these kinds. */
 export function contains(type: Type, isSought: (type: Type) => boolean): boolean {
   return isSought(type) || (type.of ?? []).some((inner) => contains(inner, isSought));
 }
 
-/** Trino's name of a type, as `typeof` returns it. */
+/** Trino's name for a type, as returned by `typeof`. */
 export function typeText({ name, size, scale, of = [], names }: Type): string {
   switch (name) {
     case "decimal":
@@ -146,7 +146,7 @@ const DUCKDB: Partial<Record<TypeBase, string>> = {
   "interval year to month": "INTEGER",
 };
 
-/** DuckDB's type that holds the values of a type: intervals are milliseconds or months, JSON is text. */
+/** DuckDB type that stores the values of a type: intervals are milliseconds or months, JSON is text. */
 export function duckdbType(type: Type): string {
   const { name, size, scale, of = [] } = type;
   switch (name) {
@@ -163,19 +163,19 @@ export function duckdbType(type: Type): string {
   }
 }
 
-/** Name of a row's field in DuckDB. */
+/** Name of a row field in DuckDB. */
 export function fieldName({ names }: Type, index: number): string {
   return names?.[index] ?? `field${index}`;
 }
 
-/** Refuses a row with two fields of one name, which DuckDB cannot hold. */
+/** Rejects a row with duplicate field names, which DuckDB does not support. */
 export function checkFields(type: Type): void {
   const keys = (type.of ?? []).map((_, index) => fieldName(type, index).toLowerCase());
   if (type.name !== "row" || new Set(keys).size === keys.length) return;
   throw new Refusal("Two fields of a row have the same name: rename one");
 }
 
-/** Type of a table's column. */
+/** Type of a table column. */
 export function typeOfColumn(column: ItemType): Type {
   switch (column.type) {
     case "BOOL":

@@ -7,10 +7,10 @@ import type { Writing } from "./writing.ts";
 
 type NamedItem = Extract<SelectItem, { kind: "item" }>;
 
-/** Maximum length of an expression that an error repeats, in characters. */
+/** Maximum length of an expression quoted in an error, in characters. */
 const MAX_SOURCE_CHARACTERS = 80;
 const FROM_QUERY = "select from a query that has it";
-/** Expressions that keep their meaning beside any operator. */
+/** Expressions that keep their meaning next to any operator. */
 const CLOSED = new Set([
   "column",
   "call",
@@ -23,7 +23,7 @@ const CLOSED = new Set([
   "scalarQuery",
 ]);
 
-/** Refusal of an alias of a SELECT in a clause that is computed before it; undefined for other names. */
+/** Refusal for a SELECT alias used in a clause that is evaluated before SELECT; undefined for other names. */
 export function aliasRefusal(
   [name, ...rest]: readonly Name[],
   { scope, parameters }: Pick<Writing, "scope" | "parameters">,
@@ -37,7 +37,7 @@ export function aliasRefusal(
     if (!select || item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
     const isOuter = here !== scope;
     const owner = isOuter ? "the SELECT around this query" : "this SELECT";
-    // Names in its expression may have another meaning here.
+    // Names in the aliased expression may have another meaning here.
     const isCovered = isOuter || parameters.size > 0;
     const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, place, select);
     const what = `${shortName(name.text)} is an alias of ${owner}, and is available only in its ORDER BY`;
@@ -78,7 +78,7 @@ function isBare(of: Expression, name: Name): boolean {
   return of.kind === "column" && of.parts.length === 1 && of.parts[0] === name;
 }
 
-/** Tells whether a name is in a part of a syntax tree. */
+/** Returns whether a name occurs in a part of a syntax tree. */
 function holds(part: unknown, name: Name): boolean {
   if (typeof part !== "object" || part === null) return false;
   return part === name || Object.values(part).some((inner) => holds(inner, name));

@@ -5,7 +5,7 @@ import type { Call } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import { typeText } from "#shared/trino/types/type.ts";
 
-/** Refusal of a value where every signature has a lambda. */
+/** Refusal for a value where every signature expects a lambda. */
 export function lambdaMissing(
   name: string,
   args: (Argument | undefined)[],
@@ -21,7 +21,7 @@ export function lambdaMissing(
     : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
 }
 
-/** Refusal of arguments that no signature of a function accepts. */
+/** Refusal for arguments that no signature of a function accepts. */
 export function noSignature(name: string, args: (Argument | undefined)[], signatures: Signature[]): Refusal {
   const given = args.map((argument) => (argument ? typeText(argument.type) : "lambda")).join(", ");
   const takes = signatures

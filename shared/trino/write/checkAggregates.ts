@@ -4,7 +4,7 @@ import { findCall, isAggregate, isWindow } from "./expressionParts.ts";
 
 const AROUND = "SELECT * FROM (SELECT …) AS q WHERE …";
 
-/** Refuses aggregates and window functions in the clauses of a SELECT that are computed before them. */
+/** Rejects aggregates and window functions in SELECT clauses that are evaluated before them. */
 export function checkAggregates({ from, where, groupBy, having, items }: Select): void {
   refuseIn("WHERE", where, "filter groups with HAVING");
   const groups = groupBy.map((by) => ("of" in by && !Array.isArray(by.of) ? placeOf(by.of, items) : by));
@@ -26,7 +26,7 @@ function refuseIn(clause: string, part: unknown, instead: string): void {
   }
 }
 
-/** Returns the item that a number in GROUP BY names. */
+/** Returns the item that a number in GROUP BY refers to. */
 function placeOf(of: unknown, items: Select["items"]): unknown {
   const { kind, value } = of as { kind: string; value?: unknown };
   const item = kind === "number" ? items[Number(value) - 1] : undefined;
@@ -38,7 +38,7 @@ function conditionsOf(item: FromItem): unknown[] {
   return item.kind === "join" ? [item.on, ...conditionsOf(item.left), ...conditionsOf(item.right)] : [];
 }
 
-/** Refuses aggregates within aggregates, and window functions within either. */
+/** Rejects aggregates inside aggregates, and window functions inside either. */
 export function checkNesting(call: Call): void {
   const parts = [call.args, call.orderBy, call.filter];
   const inner = isAggregate(call) ? findCall(parts, isAggregate) : undefined;

@@ -13,7 +13,7 @@ import {
   writeTrial,
 } from "./writing.ts";
 
-/** Returns the check of the expressions of a SELECT; undefined if there is nothing to check. */
+/** Returns the check for the expressions of a SELECT; undefined if there is nothing to check. */
 export function groupedCheck(
   select: Select,
   items: readonly Item[],
@@ -27,7 +27,7 @@ export function groupedCheck(
   const groups = groupBy.flatMap(expressionsOf);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
   const keys = new Set(named.map((of) => keyOf(of, own)));
-  // A number may name a column from a star, which is found by its text.
+  // A number may refer to a column from `*`, which is found by its text.
   const placed = groups.flatMap((of) =>
     of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
   );
@@ -37,10 +37,10 @@ export function groupedCheck(
   return (expression, known = new Set()) => {
     const found = ungrouped(expression, own, keys, known);
     if (!found) return;
-    // Two spellings of one expression have the same text. Inner parts are shorter.
+    // Two spellings of the same expression have the same text. Inner parts are shorter.
     texts ??= new Set([...placed, ...named.map((of) => repeated.expression(of, repeated).sql)]);
     const isWritten = found.path.toReversed().some((part) => {
-      // A part with parameters of an enclosing lambda cannot be written alone.
+      // A part with parameters of an enclosing lambda cannot be written separately.
       const written = writeTrial(part, repeated);
       return written !== undefined && texts?.has(written.sql);
     });
@@ -53,7 +53,7 @@ export function groupedCheck(
   };
 }
 
-/** Writes the groups that contain queries, whose text would differ each time; undefined if there are none. */
+/** Writes the groups that contain queries, because their text would differ each time; undefined if there are none. */
 export function groupedQueries(select: Select, writing: Writing): KnownExpressions | undefined {
   const own: Scope = { columns: writing.scope?.columns ?? [] };
   const found = select.groupBy
@@ -77,7 +77,7 @@ function expressionsOf(by: Select["groupBy"][number]): Expression[] {
   return by.kind === "by" ? all : all.flatMap((of) => (of.kind === "row" ? of.items : [of]));
 }
 
-/** Returns the items that numbers name, of a SELECT without a star, whose items are those of its result. */
+/** Returns the items that numbers refer to in a SELECT without `*`, where the items are the result columns. */
 function placedItems(groups: readonly Expression[], { items }: Select): Expression[] {
   if (items.some(({ kind }) => kind !== "item")) return [];
   return groups.flatMap((of) => {
@@ -88,7 +88,7 @@ function placedItems(groups: readonly Expression[], { items }: Select): Expressi
 
 interface Ungrouped {
   column: Name[];
-  /** Expressions around the column, from the outermost. */
+  /** Expressions that enclose the column, outermost first. */
   path: Expression[];
 }
 
@@ -132,8 +132,8 @@ function ungrouped(
 }
 
 /**
- * Returns a text that is the same for expressions with the same meaning: names are replaced by the columns that they resolve
- * to. A name within a query or lambda may mean a column or parameter of its own, so these stay as written.
+ * Returns a text that is the same for expressions with the same meaning: names are replaced with the columns that they resolve
+ * to. Names within a query or lambda may refer to a local column or parameter, so they stay as written.
  */
 function keyOf(expression: Expression, own: Scope): string {
   return JSON.stringify(expression, (key, value) => {
@@ -148,7 +148,7 @@ function keyOf(expression: Expression, own: Scope): string {
   });
 }
 
-/** Returns a text that is the same for parts with the same spelling, ignoring case and quotes of names. */
+/** Returns a text that is the same for parts with the same spelling, ignoring case and the quoting of names. */
 function writtenKey(part: object): string {
   return JSON.stringify(part, (key, value) => {
     if (key === "at" || key === "source" || key === "quoted") return undefined;
@@ -156,7 +156,7 @@ function writtenKey(part: object): string {
   });
 }
 
-/** Returns the key of a column by its text. */
+/** Returns a column's key, given its text. */
 function columnKey(sql: string): string {
   return JSON.stringify({ kind: "column", sql, fields: [] });
 }

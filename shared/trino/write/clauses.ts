@@ -9,14 +9,14 @@ import type {
   Window,
 } from "#shared/trino/parse/ast.ts";
 
-/** Writers of the parts in which the dialects of DuckDB and Trino differ; the clauses are the same. */
+/** Writers for the parts in which the DuckDB and Trino dialects differ; the clauses are the same. */
 export interface Dialect {
   expression: (expression: Expression) => string;
   /** Writes an expression that must be boolean. */
   condition: (expression: Expression) => string;
   /** Writes a reference to a named window. */
   windowName: (name: Name) => string;
-  /** Writes the distance of a frame's bound, which may be an interval, over rows sorted by an expression. */
+  /** Writes the distance of a frame bound, which may be an interval, over rows sorted by an expression. */
   distance: (expression: Expression, sortedBy: Expression | undefined) => string;
 }
 
@@ -34,7 +34,7 @@ export function aliasOf(alias: Name | undefined, columns: readonly Name[]): stri
   return alias ? ` AS ${identifier(alias.text)}${columnList(columns)}` : "";
 }
 
-/** Writes the clause WITH, in a list that is empty if there are no queries. */
+/** Writes the WITH clause as a list, which is empty if there are no queries. */
 export function withQueries(ctes: readonly string[]): string[] {
   return ctes.length === 0 ? [] : [`WITH ${ctes.join(", ")}`];
 }
@@ -75,7 +75,7 @@ function writeFrame(
   return to ? `${unit} BETWEEN ${bound(from)} AND ${bound(to)}` : `${unit} ${bound(from)}`;
 }
 
-/** Writes a SELECT whose items have already been written. */
+/** Writes a SELECT after its items have been written. */
 export function writeClauses(
   { distinct, from, where, groupBy, having, windows }: Select,
   items: string,

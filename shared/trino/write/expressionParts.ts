@@ -1,7 +1,7 @@
 import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import type { Call } from "#shared/trino/parse/ast.ts";
 
-/** Tells whether a part of a syntax tree is a query, whose expressions are handled separately. */
+/** Returns whether a part of a syntax tree is a query; expressions in queries are handled separately. */
 export function isQueryPart(part: object): boolean {
   return "ctes" in part;
 }
@@ -10,7 +10,7 @@ export function isCall(part: object): part is Call {
   return (part as { kind?: string }).kind === "call";
 }
 
-/** Tells whether a call aggregates rows; with OVER it is a window function. */
+/** Returns whether a call aggregates rows; with OVER it is a window function. */
 export function isAggregate(call: Call): boolean {
   return call.over === undefined && trinoFunctions.get(call.name)?.kind === "aggregate";
 }
@@ -19,7 +19,7 @@ export function isWindow(call: Call): boolean {
   return call.over !== undefined || trinoFunctions.get(call.name)?.kind === "window";
 }
 
-/** Returns the first call of a part of a tree that meets a condition, outside of queries in it. */
+/** Returns the first call in a part of a tree that meets a condition, ignoring calls in nested queries. */
 export function findCall(part: unknown, matches: (call: Call) => boolean): Call | undefined {
   if (Array.isArray(part)) {
     for (const item of part) {

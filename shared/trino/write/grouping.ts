@@ -13,7 +13,7 @@ export function checkDistinct(type: Type, at: number): void {
   throw new Refusal("Maps cannot be grouped or made distinct here: use json_format(CAST(m AS JSON))", at);
 }
 
-/** Writes an expression of GROUP BY, in which a number is the position of an item. */
+/** Writes a GROUP BY expression, in which a number is an item position. */
 export function groupedExpression(
   expression: Expression,
   select: Select,

@@ -5,7 +5,7 @@ import type { ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
 import { type KnownExpressions, type Writing, writeTrial } from "./writing.ts";
 
-/** Item of FROM with its columns. */
+/** FROM item with its columns. */
 interface Side {
   sql: string;
   columns: ScopeColumn[];
@@ -14,15 +14,15 @@ interface Side {
 interface Lifted {
   left: Side;
   right: Side;
-  /** Finds the column of a query that one side computes. */
+  /** Finds the column of a query that one side of a join computes. */
   known: KnownExpressions;
 }
 
 const QUERIES = new Set(["exists", "inQuery", "quantified", "scalarQuery"]);
 
 /**
- * Moves the queries in the condition of an outer join, on which DuckDB cannot join, into a projection of the side whose
- * columns they are compared with. As in Trino, such a join cannot have a query that itself uses columns of the joined tables.
+ * Moves queries out of the condition of an outer join, because DuckDB cannot join on them. They move into a projection of the
+ * side with the columns that they are compared with. As in Trino, such a query must not use columns of the joined tables.
  */
 export function liftQueries(join: Join, left: Side, right: Side, writing: Writing): Lifted {
   const nothing: Lifted = { left, right, known: () => undefined };
@@ -66,13 +66,13 @@ function project({ sql, columns }: Side, alias: string, queries: readonly string
   };
 }
 
-/** Tells whether the query of an expression uses no columns of the joined tables. */
+/** Returns whether the query in an expression uses no columns of the joined tables. */
 function isIndependent(node: Expression, writing: Writing): boolean {
   const { at } = node;
   return "query" in node && writeAlone({ kind: "exists", at, query: node.query }, [], writing) !== undefined;
 }
 
-/** Writes an expression over some columns, always with the same names; undefined if it needs others. */
+/** Writes an expression over some columns, always using the same names; undefined if it needs other columns. */
 function writeAlone(node: Expression, columns: ScopeColumn[], writing: Writing): Argument | undefined {
   let count = 0;
   const nextAlias = (): string => {
@@ -80,18 +80,18 @@ function writeAlone(node: Expression, columns: ScopeColumn[], writing: Writing):
     return `on${node.at}_${count}`;
   };
   const alone: Writing = { ...writing, nextAlias, isFilter: false, scope: { columns, outer: writing.scope } };
-  // The condition is later written as a whole, which reports what is wrong with it.
+  // The condition is written as a whole later, which reports any errors in it.
   return writeTrial(node, alone);
 }
 
-/** Returns the outermost queries of a condition, with what they are compared with. */
+/** Returns the outermost queries in a condition, and what they are compared with. */
 function queriesOf(part: unknown): Expression[] {
   if (typeof part !== "object" || part === null) return [];
   if (QUERIES.has((part as { kind?: string }).kind ?? "")) return [part as Expression];
   return Object.values(part).flatMap(queriesOf);
 }
 
-/** Tells whether an item of FROM refers to the columns of those before it. */
+/** Returns whether a FROM item refers to columns of the items before it. */
 function usesLeft(item: Join["right"]): boolean {
   if (item.kind === "group" || item.kind === "sample") return usesLeft(item.of);
   if (item.kind === "join") return usesLeft(item.left) || usesLeft(item.right);

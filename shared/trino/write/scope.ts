@@ -5,42 +5,42 @@ import type { Name, Select } from "#shared/trino/parse/ast.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 import type { Type } from "#shared/trino/types/type.ts";
 
-/** Column of a query's result. */
+/** Column in a query result. */
 export interface OutputColumn {
-  /** Name as its author wrote it; undefined for a computed column without an alias. */
+  /** Name as written by the author; undefined for a computed column without an alias. */
   name: string | undefined;
   type: Type;
   /** Name in the generated text. */
   id: string;
-  /** Notes that the column of a table is read. */
+  /** Records that a table column is read. */
   read?: () => void;
 }
 
-/** Column that an expression can refer to. */
+/** Column that an expression can reference. */
 export interface ScopeColumn {
   name: string | undefined;
-  /** Name of its table in FROM; undefined for the columns of USING. */
+  /** Name of its table in FROM; undefined for USING columns. */
   table: string | undefined;
   type: Type;
   sql: string;
   read?: (() => void) | undefined;
 }
 
-/** Columns of a FROM, and those of the queries around it. */
+/** Columns in FROM and in the enclosing queries. */
 export interface Scope {
   columns: readonly ScopeColumn[];
   outer?: Scope | undefined;
-  /** SELECT over the columns, whose clauses do not know the aliases of its items. */
+  /** SELECT over the columns; its clauses cannot see the aliases of its items. */
   select?: Select;
 }
 
 export interface Resolved {
   column: ScopeColumn;
-  /** Parts of the reference that name fields of the column. */
+  /** Parts of the reference that name fields within the column. */
   fields: Name[];
 }
 
-/** Finds the column of a reference: `column`, `table.column`, or a field of either. */
+/** Finds the column for a reference: `column`, `table.column`, or a field of either. */
 export function resolveColumn(parts: Name[], scope: Scope | undefined): Resolved | undefined {
   for (let here = scope; here; here = here.outer) {
     const found = resolveIn(parts, here.columns);
@@ -71,10 +71,13 @@ export function isNamed(name: string | undefined, { text }: Name): boolean {
   return name !== undefined && name.toLowerCase() === text.toLowerCase();
 }
 
-/** Maximum number of columns that an error names. */
+/** Maximum number of columns that an error lists. */
 const MAX_NAMED = 12;
 
-/** Returns a sentence with the existing columns, from the full stop before it and without its own; empty if there are none. */
+/**
+ * Returns a sentence that lists the existing columns, including the period before it but not the trailing one; empty if there
+ * are none.
+ */
 function listOf(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   if (distinct.length === 0) return "";
@@ -84,14 +87,14 @@ function listOf(names: readonly string[]): string {
 
 const UNITS = new Set("second minute hour day week month quarter year".split(" "));
 
-/** Returns a hint about quotes if the name is a unit of time, or is in double quotes, which other languages use for text. */
+/** Returns a hint about quotes if the name is a time unit or is in double quotes, which other dialects use for text. */
 function quotesHint({ text, quoted }: Name): string {
   if (UNITS.has(text.toLowerCase())) return `. Write a unit of time as a string: '${text.toLowerCase()}'`;
   if (!quoted || text.startsWith("$")) return "";
   return `. Double quotes are for names; use single quotes for text: '${shortName(text.replaceAll("'", "''"))}'`;
 }
 
-/** Refusal of a reference to a column that does not exist. */
+/** Refusal for a reference to a column that does not exist. */
 export function noColumn(parts: Name[], scope: Scope | undefined): Refusal {
   const [first, second] = parts as [Name, Name | undefined];
   const columns: ScopeColumn[] = [];

@@ -30,7 +30,7 @@ import { writeOrder, writeOver } from "./clauses.ts";
 import { hoisted, writeTry } from "./writeTry.ts";
 import { duckDbDialect, type Writing } from "./writing.ts";
 
-/** Writes a function call with Trino's meaning. Throws for functions that are not supported. */
+/** Writes a function call with Trino semantics. Throws for unsupported functions. */
 export function writeCall(call: Call, writing: Writing): Argument {
   if (call.json) return writeSqlJson(call, call.json, (inner) => writing.expression(inner, writing), writing);
   const found = trinoFunctions.get(call.name);
@@ -58,13 +58,13 @@ function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argumen
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
 }
 
-/** Writes the arguments of a call with the types that its function takes, and finds the type of the result. */
-/** Functions that only compute the arguments that they need. */
+/** Writes the arguments of a call with the types that its function accepts, and finds the result type. */
+/** Functions that evaluate only the arguments that they need. */
 const LAZY = new Set(["coalesce", "if", "nullif", "try"]);
 
 /**
- * Writes a scalar function whose arguments contain queries. They are bound to names, because its text may repeat them and put
- * them into lambdas.
+ * Writes a scalar function with arguments that contain queries. The arguments are bound to names, because the function's text
+ * may repeat them and put them into lambdas.
  */
 function withBoundQueries(
   found: TrinoFunction,
@@ -138,7 +138,7 @@ function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing:
   return writeWindowCall(found, call, args, writing);
 }
 
-/** Refuses a call in a form that the function does not have. */
+/** Rejects a call in a form that the function does not support. */
 function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   const { name, args, star, distinct, orderBy, filter, nulls, over } = call;
   const isArranged = distinct || orderBy.length > 0;
@@ -186,7 +186,7 @@ function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
   if (broken) throw new Refusal(broken[1]);
 }
 
-/** Refuses EXTRACT of a part that a type does not have: functions convert dates to times, EXTRACT does not. */
+/** Rejects EXTRACT of a field that a type lacks: functions convert dates to times, EXTRACT does not. */
 function checkExtracted({ name, args: [of] }: Call, writing: Writing): void {
   const { type } = writing.expression(of as Expression, writing);
   const isTime = ["hour", "minute", "second"].includes(name);
@@ -200,7 +200,7 @@ function countText({ least, most }: TrinoFunction): string {
   return least === most ? plural(least) : `${least} to ${plural(most)}`;
 }
 
-/** Writes a lambda, whose parameters and result have the types of a pattern. */
+/** Writes a lambda with parameter and result types from a pattern. */
 function writeLambda(
   call: Call,
   lambda: Extract<Expression, { kind: "lambda" }>,

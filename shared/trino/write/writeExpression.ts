@@ -37,7 +37,7 @@ import { hoistedQuery } from "./writeTry.ts";
 import { writeTyped } from "./writeTyped.ts";
 import { checkLength, conditionSql, type Writing } from "./writing.ts";
 
-/** Writes an expression in DuckDB's dialect, in parentheses if it is composite, with its type. */
+/** Writes an expression and its type in DuckDB's dialect, parenthesized if it is composite. */
 export function writeExpression(expression: Expression, writing: Writing): Argument {
   try {
     const written = writing.known?.(expression) ?? write(expression, writing);
@@ -210,7 +210,7 @@ function writeBinary(operator: BinaryOperator, a: Argument, b: Argument, writing
     : joinedLiterals(operator, a, b, arithmetic(operator, a, b, writing));
 }
 
-/** Keeps the content of text literals that are joined, for patterns and formats. */
+/** Preserves the content of concatenated text literals, for patterns and formats. */
 function joinedLiterals(operator: BinaryOperator, a: Argument, b: Argument, written: Argument): Argument {
   const isLiteral = operator === "||" && a.literal !== undefined && b.literal !== undefined;
   return isLiteral ? { ...written, literal: `${a.literal}${b.literal}` } : written;
@@ -259,6 +259,6 @@ function writeCast(e: Extract<Expression, { kind: "cast" }>, writing: Writing): 
     if (!beyond) return tried;
     return `(CASE WHEN ${beyond} THEN ${ownError("A text cannot be read here, though Trino reads it")} ELSE ${tried} END)`;
   };
-  // DuckDB's TRY takes no queries.
+  // DuckDB's TRY does not accept queries.
   return sqlArgument(hasQuery(of.sql) ? bindSql([of.sql], tryCast) : tryCast(of.sql), to);
 }

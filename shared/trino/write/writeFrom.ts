@@ -15,7 +15,7 @@ export interface WrittenFrom {
   columns: ScopeColumn[];
 }
 
-/** Writes an item of FROM. `before` are the columns of the items before it, which UNNEST and LATERAL can refer to. */
+/** Writes a FROM item. `before` contains the columns of the preceding items, which UNNEST and LATERAL can reference. */
 export function writeFrom(
   item: FromItem,
   writing: Writing,
@@ -66,7 +66,7 @@ function tableOf(item: TableName, writing: Writing): { name: string; columns: Ou
   return cte === undefined ? writing.relationOf(item) : { name: cte, columns: writing.ctes.get(cte) ?? [] };
 }
 
-/** Returns the columns of an item of FROM under its alias, with other names if the alias lists some. */
+/** Returns the columns of a FROM item under its alias, renamed if the alias has a column list. */
 function aliased(
   id: string,
   columns: OutputColumn[],
@@ -108,7 +108,7 @@ function writeJoin(
   };
 }
 
-/** Writes a join with USING, whose columns come first, once, and belong to neither table. */
+/** Writes a join with USING; the USING columns come first, appear once, and belong to neither table. */
 function writeUsing(
   item: Extract<FromItem, { kind: "join" }>,
   names: Name[],

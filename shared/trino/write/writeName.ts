@@ -37,7 +37,7 @@ export function writeNumber(e: Extract<Expression, { kind: "number" }>): Argumen
   return { ...sqlArgument(`CAST('${text}' AS DECIMAL(${size}, ${fraction.length}))`, type), isLiteral: true };
 }
 
-/** Writes a column, a field of a column, or the parameter of a lambda. */
+/** Writes a column, a field of a column, or a lambda parameter. */
 export function writeColumn(parts: Name[], writing: Writing): Argument {
   const [head, ...fields] = parts as [Name, ...Name[]];
   const key = head.text.toLowerCase();
@@ -52,7 +52,7 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   return found.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));
 }
 
-/** Writes the field of a row. */
+/** Writes a row field. */
 export function writeField(of: Argument, name: Name): Argument {
   const { type } = of;
   if (type.name !== "row") {
@@ -71,7 +71,7 @@ export function writeField(of: Argument, name: Name): Argument {
   return sqlArgument(`struct_extract_at(${of.sql}, ${index + 1})`, type.of?.[index] as Type);
 }
 
-/** Writes a reference to a column of a generated item of FROM. */
+/** Writes a reference to a column of a generated FROM item. */
 export function columnSql(table: string, column: string): string {
   return `${identifier(table)}.${identifier(column)}`;
 }

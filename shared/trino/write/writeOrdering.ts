@@ -9,7 +9,7 @@ import { sortable } from "./grouping.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenBody, WrittenQuery } from "./writing.ts";
 
-/** Writes the items of the final ORDER BY, in which a column of the result takes precedence over one of a table. */
+/** Writes the items of the final ORDER BY, in which a result column takes precedence over a table column. */
 export function writeSorts(query: Query, body: WrittenBody, writing: Writing): string[] {
   const aliases = new Map<string, Argument>();
   const places = new Map<string, number[]>();
@@ -46,7 +46,7 @@ function checkOrder(type: Type, at: number): void {
   throw new Refusal("Maps and JSON have no order: sort by a value in them", at);
 }
 
-/** Returns the index of the result column that an item of ORDER BY names. */
+/** Returns the index of the result column that an ORDER BY item refers to. */
 function placeOf(
   of: Expression,
   places: ReadonlyMap<string, number[]>,
@@ -67,7 +67,7 @@ function placeOf(
   return found[0];
 }
 
-/** Writes FETCH … WITH TIES: all rows that rank as high as the last one. */
+/** Writes FETCH … WITH TIES: includes all rows that tie with the last one. */
 export function writeTies(query: Query, body: WrittenBody, sorts: string[], writing: Writing): WrittenQuery {
   const alias = writing.nextAlias();
   if (query.offset) throw new Refusal("WITH TIES and OFFSET do not go together here", query.at);

@@ -47,7 +47,7 @@ export function inList(of: Argument, items: Argument[]): string {
   return `CASE WHEN isnan(${value}) THEN ${unequal} ELSE ${list} END`;
 }
 
-/** Writes a comparison with the rows of a query, as in `x IN (…)` or `x > ALL (…)`. */
+/** Writes a comparison with query rows, as in `x IN (…)` or `x > ALL (…)`. */
 export function inQuery(
   of: Argument,
   e: Extract<Expression, { kind: "inQuery" | "quantified" }>,
@@ -74,8 +74,8 @@ export function inQuery(
   if (!hasOwnEquality(common) || (isMembership && !contains(common, ({ name }) => name === "map"))) {
     const value = castSql(other.sql, other.type, common);
     const word = all ? "ALL" : "ANY";
-    // Trino looks up values by hash, where NaN equals NaN and a NULL inside a row equals NULL. Rows of a filter
-    // are joined instead.
+    // Trino looks up values by hash, where NaN equals NaN and a NULL inside a row equals NULL. In a filter, rows are joined
+    // instead.
     const isJoined = hasOwnEquality(common) && writing.isFilter && !all;
     const some = isJoined ? ` WHERE NOT (${isMissing(value, common, "NULL or NaN")})` : "";
     return condition(

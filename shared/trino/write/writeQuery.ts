@@ -9,7 +9,7 @@ import { writeSet, writeValues } from "./writeRows.ts";
 import { writeSelect } from "./writeSelect.ts";
 import { checkLength, type Writing, type WrittenBody, type WrittenQuery } from "./writing.ts";
 
-/** Writes a query in DuckDB's dialect, without parentheses around it. `before` are WITH queries that it may read. */
+/** Writes a query in DuckDB's dialect, without enclosing parentheses. `before` contains WITH queries that it may read. */
 export function writeQuery(query: Query, outer: Writing, before: readonly string[] = []): WrittenQuery {
   const writing: Writing = {
     ...outer,

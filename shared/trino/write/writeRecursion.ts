@@ -11,7 +11,7 @@ import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenQuery } from "./writing.ts";
 
 /**
- * Writes a recursive WITH query as one query for each step, like Trino: a step reads the one before it, and the last one must
+ * Writes a recursive WITH query as one query per step, as Trino does: each step reads the previous one, and the last one must
  * be empty. `write` writes a part of the recursion.
  */
 export function writeRecursion(
@@ -54,7 +54,7 @@ export function writeRecursion(
   return { ctes, columns };
 }
 
-/** Refusal of a WITH query that names a different number of columns than its query returns. */
+/** Refusal for a WITH query with a column list that does not match the number of columns that the query returns. */
 export function countDiffers({ name, columns }: Cte, count: number): Refusal {
   return new Refusal(`${name.text} names ${columns.length} columns, its query gives ${count}`, name.at);
 }

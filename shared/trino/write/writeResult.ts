@@ -4,7 +4,7 @@ import { type Type, VARCHAR } from "#shared/trino/types/type.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenQuery } from "./writing.ts";
 
-/** Writes the result of a query: names as in Trino, and intervals as text. */
+/** Writes the result of a query, with names as in Trino and intervals as text. */
 export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): string {
   const names = columns.map(({ name }, index) => name ?? `_col${index}`);
   const types = columns.map(({ type }) => shownType(type));
@@ -18,7 +18,7 @@ export function writeResult({ sql, columns }: WrittenQuery, writing: Writing): s
   return `SELECT ${items.join(", ")} FROM (${sql}) AS ${identifier(alias)}`;
 }
 
-/** Returns the type of a type's values in a result. */
+/** Returns the result type for values of a type. */
 function shownType(type: Type): Type {
   if (type.name === "unknown" || type.name.startsWith("interval")) return VARCHAR;
   if (!type.of) return type;

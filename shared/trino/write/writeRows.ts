@@ -12,7 +12,7 @@ import { columnSql } from "./writeName.ts";
 import { uniqueIds } from "./writeSelect.ts";
 import type { Writing, WrittenBody, WrittenQuery } from "./writing.ts";
 
-/** Writes a set operation of two queries, with the common types of their columns. */
+/** Writes a set operation on two queries, using the common types of their columns. */
 export function writeSet(
   body: Extract<QueryBody, { kind: "set" }>,
   left: WrittenBody,

@@ -23,7 +23,7 @@ function windowNames({ windows }: Select): Set<string> {
   return new Set(windows.map(({ name }) => name.text.toLowerCase()));
 }
 
-/** Writes a SELECT. `orderBy` belongs to its query, and may aggregate too. */
+/** Writes a SELECT. `orderBy` belongs to its query and may also aggregate. */
 export function writeSelect(select: Select, outer: Writing, orderBy: Query["orderBy"] = []): WrittenBody {
   checkAggregates(select);
   const columns: ScopeColumn[] = [];
@@ -67,7 +67,7 @@ export function writeSelect(select: Select, outer: Writing, orderBy: Query["orde
   };
 }
 
-/** Checks the items and HAVING of a SELECT over grouped rows; a star stands for columns that are grouped. */
+/** Checks the items and HAVING of a SELECT over grouped rows; `*` stands for grouped columns. */
 function requireGroupedItems(
   { items, having }: Select,
   columns: readonly ScopeColumn[],
@@ -82,7 +82,7 @@ function requireGroupedItems(
   if (having) requireGrouped(having);
 }
 
-/** Returns the references that a star stands for, for columns with a unique name. */
+/** Returns the references that `*` stands for, if the columns have unique names. */
 function starNames(
   { table, at }: Extract<SelectItem, { kind: "star" }>,
   columns: readonly ScopeColumn[],
@@ -94,7 +94,7 @@ function starNames(
   });
 }
 
-/** Returns a different name for each column: its own if it is the first of that name. */
+/** Returns a unique name for each column; the first column with a name keeps it. */
 export function uniqueIds(names: readonly (string | undefined)[]): string[] {
   const used = new Set(names.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
   const given = new Set<string>();
@@ -111,7 +111,7 @@ export function uniqueIds(names: readonly (string | undefined)[]): string[] {
   });
 }
 
-/** Writes the WINDOW clause; a window may be based on those before it. */
+/** Writes the WINDOW clause; a window may be based on an earlier one. */
 function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   const known = new Set<string>();
   const among = duckDbDialect({ ...writing, windows: known });
@@ -124,7 +124,7 @@ function writeWindows(windows: Select["windows"], writing: Writing): string[] {
   });
 }
 
-/** Writes an item of a SELECT that has `count` columns before it. */
+/** Writes a SELECT item that is preceded by `count` columns. */
 function writeItem(
   item: SelectItem,
   columns: readonly ScopeColumn[],
@@ -162,7 +162,7 @@ function writeStar(
   spend(found.length);
   return found.map(({ name, sql, type, read }, index) => {
     read?.();
-    // Trino writes such names in upper case.
+    // Trino writes such names in uppercase.
     const alias = aliases?.[index];
     return {
       ...sqlArgument(sql, type),
@@ -171,7 +171,7 @@ function writeStar(
   });
 }
 
-/** Writes `row.*`, a column for each field. */
+/** Writes `row.*` as one column per field. */
 function writeFields(
   { of, aliases, at }: Extract<SelectItem, { kind: "fields" }>,
   writing: Writing,

@@ -5,12 +5,12 @@ import type { Call, Expression } from "#shared/trino/parse/ast.ts";
 import { parameterSql } from "#shared/trino/types/bindSql.ts";
 import type { Hoist, Writing } from "./writing.ts";
 
-/** Functions that never fail in Trino: a text that they cannot read here is an error even within try(). */
+/** Functions that never fail in Trino: a text that cannot be parsed here is an error even within try(). */
 const NEVER_FAILING = new Set(["json_extract", "json_extract_scalar", "json_size"]);
 
 /**
- * Writes try(). DuckDB's try() accepts neither aggregates nor error(), so these are computed before it, in a row that is the
- * parameter of a lambda, together with the columns beside aggregates, which are grouped.
+ * Writes try(). DuckDB's try() accepts neither aggregates nor error(), so these are computed before it, in a row that is
+ * passed as a lambda parameter. The row also contains the grouped columns used next to the aggregates.
  */
 export function writeTry(call: Call, writing: Writing): Argument {
   const body = call.args[0] as Expression;
@@ -31,7 +31,7 @@ export function writeTry(call: Call, writing: Writing): Argument {
   );
 }
 
-/** Computes a value before the try() around it, if that is necessary; undefined if it may be computed within. */
+/** Computes a value before the enclosing try() if necessary; undefined if it may be computed within it. */
 export function hoisted(
   call: Call,
   kind: string,
@@ -54,7 +54,7 @@ export function hoistedColumn(column: Argument, { hoist, parameters }: Writing):
   return { ...column, sql: hoistedSql(column.sql, hoist) };
 }
 
-/** Computes a query's value before the try() around it, because DuckDB's try() accepts no queries. */
+/** Computes a query's value before the enclosing try(), because DuckDB's try() does not accept queries. */
 export function hoistedQuery(writing: Writing, write: (writing: Writing) => Argument): Argument {
   const { hoist, parameters } = writing;
   if (!hoist || hoist.parameters !== parameters.size) return write(writing);
@@ -73,7 +73,7 @@ function outside(sql: string, { hoist }: Writing): string {
   return hoist ? hoistedSql(sql, hoist) : sql;
 }
 
-/** Tells whether an expression has aggregates or window functions, outside of queries in it. */
+/** Returns whether an expression contains aggregates or window functions, ignoring nested queries. */
 function hasAggregate(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(hasAggregate);
   if (typeof part !== "object" || part === null || "ctes" in part) return false;

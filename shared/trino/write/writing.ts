@@ -8,36 +8,36 @@ import { DAY_INTERVAL, MONTH_INTERVAL, type Type, typeText } from "#shared/trino
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 
-/** Query in DuckDB's dialect with the columns of its result. */
+/** Query in DuckDB's dialect with its result columns. */
 export interface WrittenQuery {
   sql: string;
   columns: OutputColumn[];
 }
 
-/** Item of a SELECT with its name; undefined for a computed one without an alias. */
+/** SELECT item with its name; undefined for a computed item without an alias. */
 export interface Item extends Argument {
   name: string | undefined;
 }
 
 /**
- * Check of an expression over grouped rows: its columns must be grouped, or within aggregates. Columns of the names `known`
- * are those of the result.
+ * Check of an expression over grouped rows: its columns must be grouped or inside aggregates. Columns with names in `known`
+ * are result columns.
  */
 export type RequireGrouped = (expression: Expression, known?: ReadonlySet<string>) => void;
 
-/** Body of a query, with what its ORDER BY can refer to. */
+/** Query body, and what its ORDER BY can reference. */
 export interface WrittenBody extends WrittenQuery {
-  /** Items of a SELECT and the context of its expressions; undefined if ORDER BY sees only the result. */
+  /** SELECT items and the context of their expressions; undefined if ORDER BY sees only the result. */
   select?: { items: Argument[]; writing: Writing; requireGrouped?: RequireGrouped | undefined } | undefined;
 }
 
-/** Rows of a table or view: its generated name and columns. */
+/** Rows of a table or view: generated name and columns. */
 export interface WrittenRelation {
   name: string;
   columns: OutputColumn[];
 }
 
-/** Values that are computed before a try(), in the order in which its text names them. */
+/** Values computed before a try(), in the order in which its text refers to them. */
 export interface Hoist {
   /** Number of enclosing try() calls, including this one. */
   depth: number;
@@ -47,50 +47,50 @@ export interface Hoist {
   parameters: number;
 }
 
-/** Remaining budget for generated text, over the whole query and the views that it reads. */
+/** Remaining budget for generated text, shared by the whole query and the views that it reads. */
 export interface Budget {
-  /** Characters of all expressions. */
+  /** Characters in all expressions. */
   characters: number;
-  /** Columns of all FROMs and SELECTs. */
+  /** Columns in all FROM clauses and SELECTs. */
   columns: number;
-  /** Remaining budget for text that is generated for comparisons. */
+  /** Remaining budget for text generated for comparisons. */
   trials?: Budget;
 }
 
-/** Returns the text of an expression that is computed elsewhere; undefined for others. */
+/** Returns the text of an expression that is computed elsewhere; undefined for other expressions. */
 export type KnownExpressions = (expression: Expression) => Argument | undefined;
 
-/** Context for writing a query in DuckDB's dialect, with the mutually recursive writers. */
+/** Context for writing a query in DuckDB's dialect, including the mutually recursive writers. */
 export interface Writing {
   bindings: Bindings;
-  /** Returns the relation or view of a table name. */
+  /** Returns the relation or view for a table name. */
   relationOf: (table: TableName) => WrittenRelation;
-  /** Columns of the WITH queries that were written, by their generated names. */
+  /** Columns of the WITH queries written so far, by generated name. */
   ctes: Map<string, OutputColumn[]>;
   /** Names of the steps that recursive WITH queries read instead of themselves. */
   levels?: ReadonlyMap<string, string> | undefined;
-  /** Returns a new name for an item of FROM. */
+  /** Returns a new name for a FROM item. */
   nextAlias: () => string;
-  /** Columns that expressions can refer to. */
+  /** Columns that expressions can reference. */
   scope: Scope | undefined;
-  /** Lambda parameters in scope, by lower-case name. */
+  /** Lambda parameters in scope, by lowercase name. */
   parameters: ReadonlyMap<string, Argument>;
-  /** Items of the SELECT by lower-case alias; only within ORDER BY. */
+  /** SELECT items by lowercase alias; only within ORDER BY. */
   aliases?: ReadonlyMap<string, Argument> | undefined;
-  /** Lower-case names of the windows that OVER can refer to. */
+  /** Lowercase names of the windows that OVER can reference. */
   windows?: ReadonlySet<string> | undefined;
-  /** Values that the enclosing try() computes before an expression. */
+  /** Values that the enclosing try() requires to be computed before an expression. */
   hoist?: Hoist | undefined;
-  /** Expressions with a known text: groups with queries, which must have the same text, and lifted queries. */
+  /** Expressions with a known text: groups that contain queries, which must always have the same text, and lifted queries. */
   known?: KnownExpressions | undefined;
-  /** True for a condition of WHERE, HAVING or ON that only keeps rows for which it is true: unknown counts as false. */
+  /** True for a WHERE, HAVING or ON condition that keeps only rows for which it is true: unknown counts as false. */
   isFilter?: boolean;
-  /** Names of the current catalog and schema, if they are not those of every workspace. */
+  /** Names of the current catalog and schema, if they differ from those of every workspace. */
   catalog?: string | undefined;
   schema?: string | undefined;
   /** True within try(), where DuckDB does not allow error(). */
   inTry: boolean;
-  /** True for a part that is written a second time for a comparison of texts: its groups were checked the first time. */
+  /** True for a part that is written a second time for a text comparison; its groups were checked the first time. */
   isRepeated?: boolean;
   budget: Budget;
   expression: (expression: Expression, writing: Writing) => Argument;
@@ -98,13 +98,13 @@ export interface Writing {
 }
 
 /**
- * Maximum length of one generated expression, in characters. Translations repeat their arguments, so nested ones grow
+ * Maximum length of one generated expression, in characters. Translations repeat their arguments, so nested expressions grow
  * fast.
  */
 const MAX_GENERATED_LENGTH = 1_000_000;
 /**
- * Maximum number of characters generated for all expressions; nested ones count for each level. An alias in ORDER BY
- * repeats its expression, and many long ones would make a text too long for any engine.
+ * Maximum total number of characters generated for all expressions; a nested expression counts once per level. An alias in
+ * ORDER BY repeats its expression, and many long ones would make the text too long for any engine.
  */
 const MAX_GENERATED_CHARACTERS = 20_000_000;
 
@@ -112,7 +112,7 @@ export function fullBudget(): Budget {
   return { characters: MAX_GENERATED_CHARACTERS, columns: MAX_QUERY_COLUMNS };
 }
 
-/** Context for parts that are written for a comparison of their texts, with a shared budget. */
+/** Context for parts that are written for a text comparison, with a shared budget. */
 export function trialOf(writing: Writing): Writing {
   const { budget } = writing;
   if (!budget.trials) {
@@ -122,7 +122,7 @@ export function trialOf(writing: Writing): Writing {
   return { ...writing, budget: budget.trials };
 }
 
-/** Writes a part for a comparison of its text; undefined if it cannot be written alone. */
+/** Writes a part for a text comparison; undefined if it cannot be written separately. */
 export function writeTrial(of: Expression, writing: Writing): Argument | undefined {
   try {
     return writing.expression(of, trialOf(writing));
@@ -132,7 +132,7 @@ export function writeTrial(of: Expression, writing: Writing): Argument | undefin
   }
 }
 
-/** Counts columns before they are created, so that a short query over wide tables cannot fill the memory. */
+/** Counts columns before creating them, so that a short query over wide tables cannot exhaust memory. */
 export function spendColumns(count: number, at: number, budget: Budget): void {
   budget.columns -= count;
   if (budget.columns >= 0) return;
@@ -140,7 +140,7 @@ export function spendColumns(count: number, at: number, budget: Budget): void {
   throw new Refusal(sentence, at, "query_too_complex", ". List the columns that are needed instead of *.");
 }
 
-/** Refuses a SELECT with too many columns, before they are created. */
+/** Rejects a SELECT with too many columns before they are created. */
 export function requireSelectColumns(count: number, at: number): void {
   if (count <= MAX_SELECT_COLUMNS) return;
   const sentence = `A SELECT can have at most ${MAX_SELECT_COLUMNS.toLocaleString("en")} columns`;
@@ -171,7 +171,7 @@ function nameOf(type: Type): string {
   return `a value of type ${typeText(type)}`;
 }
 
-/** Writes the distance of a frame's bound: elsewhere, intervals are numbers of milliseconds or months. */
+/** Writes the distance of a frame bound: elsewhere, intervals are numbers of milliseconds or months. */
 function distanceSql(of: Expression, { sql, type }: Argument, sortedBy: Argument | undefined): string {
   if (sortedBy?.kind === "text" || sortedBy?.kind === "boolean")
     throw new Refusal(

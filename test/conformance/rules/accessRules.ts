@@ -42,7 +42,7 @@ function list(site: Site, token: string | null, name = site.lab.name) {
   return site.region("GET", `/v2/workspace/${name}/project:list`, { token });
 }
 
-/** Tokens that must not verify. */
+/** Tokens that must fail verification. */
 const BAD_TOKENS: Record<string, (site: Site) => Promise<string>> = {
   "that is not a JWT": async () => "nonsense",
   "with a part cut off": async ({ lab }) => lab.token.split(".").slice(0, 2).join("."),

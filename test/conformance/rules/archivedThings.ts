@@ -18,7 +18,7 @@ async function olderThings(site: Site) {
   return { project_id, round_id, pending, table_reference, failed };
 }
 
-/** Every request that adds or changes data or tasks, by description. */
+/** All requests that add or change data or tasks, by description. */
 function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<typeof olderThings>>) {
   const config = { columns: ONE_COLUMN, format: "CSV" };
   return {
@@ -31,7 +31,7 @@ function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<type
   };
 }
 
-/** A rule about older loads and tasks once their project or round is archived. */
+/** Rule about earlier loads and tasks after their project or round has been archived. */
 export function archivedRule(section: Section, sentence: string, what: "project" | "round"): Rule {
   const behaviour = `an archived ${what} refuses every change of older loads and tasks, until it is unarchived`;
   return rule(section, sentence, behaviour, async (site) => {

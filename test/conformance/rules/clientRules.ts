@@ -49,7 +49,7 @@ async function loadsIn(site: Site, query: string): Promise<string[]> {
   return items.map(({ id }: { id: string }) => id);
 }
 
-/** Sends a picture, and returns the path of its address. */
+/** Uploads a picture and returns the path of its URL. */
 async function sendPicture(site: Site, token: string): Promise<string> {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(IMAGE_BEGINNINGS["image/png"] ?? [])], "a.png"));

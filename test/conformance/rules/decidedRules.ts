@@ -23,7 +23,7 @@ const ARCHIVED =
   "things of an archived project | 409 for everything that adds or changes data or tasks, older loads included";
 const POLICY = "Content-Security-Policy of reports | `sandbox` without permissions";
 
-/** Lists with a filter whose value the server does not know. */
+/** Lists with a filter value that the server does not know. */
 const UNKNOWN_FILTERS = [
   "/task:list?type=analyze.data/v9",
   "/task:list?state=PAUSED",

@@ -39,13 +39,13 @@ const DESIGNS = ["diversify/v2", "engineer/v2"] as const;
 
 let models: ReturnType<typeof designLab> | undefined;
 
-/** Returns a lab with trained models; rows share it. */
+/** Returns a lab with trained models, shared by the rows. */
 function trainedLab(): ReturnType<typeof designLab> {
   models ??= designLab();
   return models;
 }
 
-/** Returns the sequences of designs of diversify. */
+/** Returns the sequences designed by diversify. */
 async function diversified(
   more: object,
   { wanted = 12, redundancy }: { wanted?: number; redundancy?: number | null } = {},
@@ -57,7 +57,7 @@ async function diversified(
   return rows.map(({ sequence }) => sequence);
 }
 
-/** Returns the models for an engineer task of the lab; the scorer has one assay of each scale. */
+/** Returns the models for one of the lab's engineer tasks; the scorer has one assay for each scale. */
 async function knownModels(site: Site) {
   const assays = [
     { assay_id: "fitness", scale_type: "MULTIPLICATIVE" },
@@ -72,7 +72,7 @@ async function knownModels(site: Site) {
   return { ...(await materialOf(site)), scorer, sampler };
 }
 
-/** Accepts a creation, and ends its work, which no row waits for. */
+/** Accepts a creation and cancels its work, because no row waits for it. */
 async function createdAndEnded(site: Site, answer: Awaited<ReturnType<typeof create>>): Promise<void> {
   await site.post(`/task:cancel?id=${expectSuccess(answer).id}`);
 }
@@ -201,7 +201,7 @@ export const designRules: readonly Rule[] = [
       num_assemblies: 5,
       seed: 1,
     };
-    // Nearly every design meets half of the reference's value; hardly any would be half a unit above it.
+    // Nearly every design reaches half of the reference value; hardly any would be half a unit above it.
     const { rows } = await runDesignTask(lab, "diversify/v2", parameters);
     for (const row of rows) expect(row.constraint_probability).toBeGreaterThan(0.9);
   }),

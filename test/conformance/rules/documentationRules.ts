@@ -114,7 +114,7 @@ export const documentationRules: readonly Rule[] = [
       const answers = reads.filter(isOfWorkspace).map(async ({ path }) => {
         const [server = ""] = serversOf(document, path);
         const url = server + path.replace("{workspace}", site.lab.name);
-        // Members need a permission for erasures.
+        // Members need a permission to erase rows.
         const token = /erasure/i.test(path) ? site.staff : site.lab.token;
         const { status } = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
         return [path, status];

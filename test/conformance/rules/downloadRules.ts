@@ -58,7 +58,7 @@ async function query(site: Site, body: object, accept?: string): Promise<Answer>
   return ask(site, "/data:query", { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Reads the result of a query, and tells whether the transfer ended properly. */
+/** Reads a query result and returns whether the transfer ended properly. */
 async function readUntilCut(site: Site, body: object): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const { regionUrl, name, token } = site.lab;
   const response = await fetch(`${regionUrl}/v2/workspace/${name}/data:query`, {
@@ -76,7 +76,7 @@ async function readUntilCut(site: Site, body: object): Promise<{ bytes: Buffer; 
   }
 }
 
-/** Returns the number of bytes of the complete messages that an Arrow stream begins with. */
+/** Returns the total size of the complete messages at the start of an Arrow stream, in bytes. */
 async function bytesOfMessages(bytes: Uint8Array): Promise<number> {
   let whole = 0;
   try {

@@ -18,7 +18,7 @@ const FINAL =
 const CERTIFICATE =
   "`data:downloadErasureCertificate` has what was erased, by whom, when, and when the last backup expires, and no erased value; before the end it is a 409 with the code `erasure_not_completed`.";
 
-/** A table with rows of two loads; returns the load of the second one. */
+/** Table with rows from two loads; returns the second load. */
 async function twoLoads(site: Site): Promise<{ reference: string; loadId: string; version: string }> {
   const { reference } = await loadTable(site, "n\n1\n2\n");
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };

@@ -19,7 +19,7 @@ const INTERNAL = "never shows internals; `error_id` finds the log line";
 const CONFLICT = "a taken reference, name or idempotency key); `detail` names the state or the holder's id";
 const MB = 1024 * 1024;
 
-/** A body of exactly this many bytes. */
+/** Body of exactly this many bytes. */
 function bodyOfSize(bytes: number): string {
   const frame = JSON.stringify({ name: "sized", ignored: "" });
   return JSON.stringify({ name: "sized", ignored: "x".repeat(bytes - frame.length) });
@@ -77,7 +77,7 @@ const emptyBodies = rule(
   },
 );
 
-/** An array in place of an optional object, or of one with only optional fields. */
+/** Array in place of an optional object, or of an object with only optional fields. */
 const arrays: Record<string, (site: Site) => Promise<void>> = {
   "a workspace's capabilities": async (site) => {
     const body = { name: uniqueName("c"), display_name: "x", capabilities: [] };
@@ -121,7 +121,7 @@ const arrayRules = Object.entries(arrays).map(([what, check]) =>
   ),
 );
 
-/** A table with columns nested this deep. */
+/** Table with columns nested to this depth. */
 function deepTable(depth: number): string {
   const columns = `${'[{"name":"a","type":"STRUCT","columns":'.repeat(depth)}[]${"}]".repeat(depth)}`;
   return `{"reference":"deep","columns":${columns}}`;

@@ -72,7 +72,7 @@ const SEQUENCES = [
 const SEMICOLONS = "x;y\n1,5;2\n";
 const PROTEIN = "MKVLAAGIVGLLLAQWE";
 
-/** Loads a file into a new table with its config. */
+/** Loads a file into a new table with its configuration. */
 async function load(site: Site, content: string, config: object) {
   const reference = freshName("read_");
   const created = await newLoad(site, { tables: { [reference]: { format: "CSV", ...config } } });

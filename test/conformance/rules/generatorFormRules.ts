@@ -57,7 +57,7 @@ const ensemble = (type: string, alias: string | null, ...members: object[]) => (
   alias,
 });
 
-/** Returns the alias of the generator of each design, by sequence. */
+/** Returns the alias of each design's generator, by sequence. */
 function provenance(designs: readonly object[]): Record<string, string | null> {
   const cells = designs as { sequence: string; generator_provenance: string | null }[];
   return Object.fromEntries(cells.map((row) => [row.sequence, row.generator_provenance]));

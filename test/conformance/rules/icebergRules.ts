@@ -14,7 +14,7 @@ const CREDENTIALS =
   "The credentials last for an hour. They read the rows and the metadata of the workspace's tables, and nothing else.";
 const ERRORS = "An error also has the field `error` in Iceberg's form. The catalog cannot be written.";
 
-/** Creates a table without rows; its reference is returned. */
+/** Creates a table without rows and returns its reference. */
 async function newTable(site: Site, reference: string): Promise<string> {
   expectSuccess(
     await site.post("/data/table:create", { reference, columns: [{ name: "n", type: "INT64" }] }),

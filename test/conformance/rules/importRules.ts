@@ -67,7 +67,7 @@ async function ofFormat(site: Site, format: string, content: Uint8Array<ArrayBuf
   return rowsOf(site, `SELECT * FROM ${reference}`);
 }
 
-/** Writer of another library. It is CommonJS: Node cannot import its names. */
+/** Writer from another library. It is CommonJS: Node cannot import its names. */
 async function parquetFile(): Promise<Uint8Array<ArrayBuffer>> {
   const require = createRequire(import.meta.url);
   const { ParquetSchema, ParquetWriter } = require("parquetjs-lite") as typeof import("parquetjs-lite");
@@ -123,7 +123,7 @@ async function problemsOf(site: Site, content: string, columns: object[] = ONE_C
 const UNSUPPORTED_CHARACTERS = ["-", "_", "*", ".", ";", ":"];
 const FOREIGN_LETTERS = ["B", "J", "O", "U", "X", "Z", "a", " ", "1", "Ä"];
 
-/** Loads a sequence with each of these in the third position: each must be an error with line, value and position. */
+/** Loads a sequence with each of these in the third position: each must be reported as an error with line, value and position. */
 async function expectForeign(site: Site, characters: readonly string[]): Promise<void> {
   const sequences = characters.map((character) => `AC${character}D`);
   const problems = await problemsOf(site, `sequence,fitness\n${sequences.join(",1\n")},1\n`, ASSAY);
@@ -138,7 +138,7 @@ async function expectForeign(site: Site, characters: readonly string[]): Promise
   );
 }
 
-/** Returns numeric columns, and a row with a wrong value in each of them. */
+/** Returns numeric columns and a row with an invalid value in each of them. */
 function wrongColumns(count: number): { header: string; row: string; columns: object[] } {
   const names = Array.from({ length: count }, (_, index) => `n${index}`);
   const columns = names.map((name) => ({ name, type: "INT64" }));
@@ -200,7 +200,7 @@ export const importRules: readonly Rule[] = [
   rule(IMPORT, CELLS, "any other text in a numeric column is an error, not a missing value", async (site) => {
     const content = `sequence,fitness\n${NO_NUMBERS.map((cell) => `ACD,"${cell}"\n`).join("")}`;
     const problems = await problemsOf(site, content, ASSAY);
-    // A cell that a spreadsheet would take for a formula is marked.
+    // A cell that a spreadsheet would interpret as a formula is marked.
     expect(problems.map(([, , , value]) => value)).toEqual(
       NO_NUMBERS.map((cell) => (cell === "-" ? "'-" : cell)),
     );

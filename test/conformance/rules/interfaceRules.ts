@@ -13,7 +13,7 @@ const LISTED =
 const WAIT =
   "`task:get` accepts `wait_seconds` from 0 to 20. It responds as soon as the task has ended, or after that time.";
 
-/** Number of responses that take less time than any task, if nobody waits. */
+/** Number of responses that are faster than any task, if no one waits. */
 const MAX_ANSWERS = 15;
 
 async function referencesIn(site: Site, query: string): Promise<string[]> {

@@ -15,13 +15,13 @@ const PARAMETERS =
   "Common list parameters: `limit` (integer, 0 to 1000, default 100), `cursor` (string or null), `order` (enum `ASC`, `DESC`, default `ASC`).";
 const NONE = "no items; `cursor` is non-null when there is anything to list";
 
-/** A list that a rule filled with three items. */
+/** List that a rule filled with three items. */
 interface Filled {
   read: (query: string) => Promise<Answer>;
   ids: string[];
 }
 
-/** Each list operation, with a filter under which it shows exactly three items. */
+/** Each list operation, with a filter under which it returns exactly three items. */
 const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
   listProjects: async (site) => {
     const lab = await newLab();
@@ -103,7 +103,7 @@ const LISTS: Partial<Record<OperationName, (site: Site) => Promise<Filled>>> = {
   },
 };
 
-/** Sorts ids in the order of lists, which for ids of one millisecond is not the order of creation. */
+/** Sorts IDs in list order, which for IDs from the same millisecond differs from creation order. */
 function sortIds(ids: string[]): string[] {
   return ids.toSorted((a, b) => Number(a) - Number(b));
 }

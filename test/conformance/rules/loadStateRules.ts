@@ -52,7 +52,7 @@ async function undoneLoad(site: Site) {
   return undoLoad(site, load.id);
 }
 
-/** Each final state of a load, and how to reach it. */
+/** All final states of a load, and how to reach them. */
 const RESTING: Record<string, (site: Site) => Promise<{ id: string; state: string }>> = {
   PENDING: newLoad,
   COMPLETED: async (site) => (await loadTable(site)).load,
@@ -60,7 +60,7 @@ const RESTING: Record<string, (site: Site) => Promise<{ id: string; state: strin
   undone: undoneLoad,
 };
 
-/** Operations that each state does not allow, and the code of the refusal. */
+/** Operations that each state disallows, with the refusal code. */
 const REFUSED: [state: string, verb: string, code: string][] = [
   ["PENDING", "finalize", "load_empty"],
   ["PENDING", "undo", "load_state"],

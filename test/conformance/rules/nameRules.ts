@@ -37,7 +37,7 @@ const archive = async (site: Site, reference: string): Promise<Released> =>
 const rename = async (site: Site, reference: string, new_reference: string): Promise<Released> =>
   expectSuccess(await site.post(`/data/table:rename?reference=${reference}`, { new_reference }));
 
-/** Loads a table of this reference with one row. */
+/** Loads a table with this reference and one row. */
 async function loadAs(site: Site, reference: string, n: number): Promise<string> {
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
   await ingestBatch(site, await newLoad(site, { tables }), `n\n${n}\n`);
@@ -91,7 +91,7 @@ export const nameRules: readonly Rule[] = [
       const both = `SELECT (SELECT sum(n) FROM ${reference}), (SELECT sum(n) FROM ${reference} FOR VERSION AS OF ${second})`;
       expect(await rowsOf(site, both)).toEqual([[3n, 2n]]);
       expect(await rowsOf(site, `SELECT sum(n) FROM ${reference}`, { version_id: first })).toEqual([[1n]]);
-      // Nobody held these names then: today's holders did not exist yet, or had other names.
+      // No table had these names at that time: the tables that have them now did not exist yet or had other names.
       for (const { version_id } of [free, gone]) {
         const query = { query: `SELECT n FROM ${reference} FOR VERSION AS OF ${version_id}` };
         expectRefused(await site.post("/data:query", query), 400, "unknown_table");
@@ -144,13 +144,13 @@ export const nameRules: readonly Rule[] = [
     expect(await sumAt(site, view.reference, first)).toBe(1n);
     const second = await loadAs(site, reference, 2);
     const third = await loadAs(site, reference, 3);
-    // Written on the first table, the view never reads the second one.
+    // Because it was defined on the first table, the view never reads the second one.
     expect(await sumAt(site, view.reference, first)).toBe(1n);
     const query = { query: `SELECT n FROM ${view.reference} FOR VERSION AS OF ${second}` };
     const refused = await site.post("/data:query", query);
     expectRefused(refused, 409, "view_outdated");
     expect(refused.body.detail).toContain(`another table had that name at version ${second}.`);
-    // Written on the second table, it reads the one that had the name before.
+    // Because it was defined on the second table, it reads the one that had the name before.
     const path = `/data/table:update?reference=${view.reference}`;
     expectSuccess(await site.post(path, { query: `SELECT n FROM ${reference}` }));
     expect(await sumAt(site, view.reference, first)).toBe(1n);

@@ -66,7 +66,7 @@ const OPTIONAL = new Set([
   "force_returning_num_assemblies",
 ]);
 
-/** The locations of all fields of an object, and of nested objects. */
+/** Locations of all fields in an object and its nested objects. */
 function locationsIn(value: unknown, here: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -121,7 +121,7 @@ const wholeRules = (Object.keys(PARAMETERS) as TaskType[]).flatMap((type) => {
     rule(TASKS, NO_UNKNOWN, `${type} refuses unknown fields`, async (site) => {
       const objects = [[], ...locationsIn(whole)].filter((place) => {
         const value = valueAt(whole, place);
-        // Ranges are named by the author: every key is one.
+        // The author chooses the names of ranges, so every key is a name.
         return (
           place.at(-1) !== "ranges" && typeof value === "object" && value !== null && !Array.isArray(value)
         );

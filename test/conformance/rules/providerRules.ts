@@ -12,7 +12,7 @@ const PATH = "own-path";
 const PORTAL = "https://portal.example/start";
 const PORTAL_SECRET = "secret of the portal";
 
-/** A platform with a provider that sends events, and a documentation portal. */
+/** Platform with a provider that sends events, and a documentation portal. */
 export const CONNECTED = {
   IDP_WEBHOOK_SECRET: SECRET,
   IDP_WEBHOOK_PATH: PATH,
@@ -50,7 +50,7 @@ function send(site: Site, body: string, path = "/idp/webhook", signed = signatur
   return site.platform("POST", path, { token: null, body, headers: { "idp-signature": signed } });
 }
 
-/** A member of the lab's organization who has made a request, with the response of `/users/me`. */
+/** Member of the lab's organization who has made a request, with the response from `/users/me`. */
 async function createMember(site: Site) {
   const email = `${uniqueName("u")}@example.org`;
   const token = await memberToken(site.addresses, site.lab.orgId, email);
@@ -59,7 +59,7 @@ async function createMember(site: Site) {
   return { id: user_id as string, token, me };
 }
 
-/** A change at the provider that is later than all earlier events. */
+/** Change at the provider that is later than all earlier events. */
 function renameEvent(id: string, name: string, second: number): Partial<EventBody> {
   const at = new Date(Date.now() + 1000 * second).toISOString();
   return { event: "user.updated", created_at: at, data: userData(id, at, { first_name: name }) };
@@ -82,7 +82,7 @@ const WRONG: Record<string, (body: string) => string> = {
 const wrongRules = Object.entries(WRONG).map(([what, sign]) =>
   rule(IDP, SIGNATURE, `an event with ${what} is a 401 and changes nothing`, async (site) => {
     const { id, me } = await createMember(site);
-    // The sign-in itself causes another event, which may arrive only now.
+    // The sign-in causes another event, which may arrive only now.
     const shown = async () => ({ ...expectSuccess(await me()), last_sign_in_at: null });
     const before = await shown();
     for (const path of ["/idp/webhook", `/idp/webhook/${PATH}`]) {

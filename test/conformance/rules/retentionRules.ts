@@ -10,10 +10,10 @@ const EXPIRES =
 const DELETING =
   "A workspace in `DELETING` answers its members 409 `workspace_deleting`; everybody else, and everybody once it is `DELETED`, gets 403.";
 
-/** A platform whose retention is short enough to wait for. */
+/** Platform with a retention period short enough to wait for. */
 export const RETENTION = { WORKSPACE_RETENTION_SECONDS: "1" };
 
-/** A workspace with a project, deleted, once its retention is over and its data is gone. */
+/** Deleted workspace with a project, after its retention period has passed and its data is gone. */
 async function deletedWorkspace(site: Site) {
   const lab = await newLab(site.addresses);
   const options = { token: site.staff };

@@ -26,7 +26,7 @@ const COLUMNS = [
   { name: "tm", type: "FLOAT64" },
 ];
 
-/** Loads into a table; returns the load's id and the version of the table after it. */
+/** Loads data into a table; returns the load ID and the table version after the load. */
 async function more(site: Site, reference: string, content: string, fields: object = {}) {
   const columns = content.startsWith("variant,tm,")
     ? [...COLUMNS, { name: "plate", type: "STRING" }]

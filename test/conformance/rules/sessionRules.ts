@@ -36,7 +36,7 @@ function status(site: Site, token: string) {
   return site.platform("GET", "/users/me", { token }).then((answer) => answer.status);
 }
 
-/** Creates a user who signed in twice. */
+/** Creates a user who has signed in twice. */
 async function signInTwice(site: Site) {
   const email = `${uniqueName("u")}@example.org`;
   const tokens = [

@@ -34,7 +34,7 @@ const DATED = [
   { name: "days", type: "ARRAY", item_type: { type: "DATE" } },
 ];
 
-/** Returns the types of a response's columns, at any depth. */
+/** Returns the column types of a response, at any depth. */
 function typesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { type } = value as { type?: unknown };
@@ -50,7 +50,7 @@ interface Described {
   required?: string[];
 }
 
-/** Returns features of a document that client generators do not support. */
+/** Returns the features in a document that client generators do not support. */
 function unreadable(node: unknown, path: string): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { prefixItems, properties = {}, required = [] } = node as Described;
@@ -87,7 +87,7 @@ function tagValues(schema: Union, tag: string, named: (ref: string) => Union): u
   return several.filter((value) => typeof value === "string");
 }
 
-/** Returns the unions whose options have different tags, but that do not map each tag to its option. */
+/** Returns the unions with differently tagged options that do not map each tag to its option. */
 function unmapped(node: unknown, path: string, named: (ref: string) => Union): string[] {
   if (typeof node !== "object" || node === null) return [];
   const union = node as Union;

@@ -49,7 +49,7 @@ async function names(site: Site, token: string): Promise<string[]> {
   }
 }
 
-/** Stores a workspace as one whose provisioning failed. */
+/** Stores a workspace that failed provisioning. */
 async function failedWorkspace(): Promise<string> {
   const lab = await newLab();
   const { scope } = await manyRecords(lab);

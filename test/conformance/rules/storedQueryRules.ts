@@ -25,7 +25,7 @@ function start(site: Site, query: string, options: object = {}) {
   return site.post("/data/query:start", { query, ...options });
 }
 
-/** Starts a query and waits for its end. */
+/** Starts a query and waits for it to finish. */
 async function ended(site: Site, query: string, options: object = {}): Promise<Json> {
   const { id } = expectSuccess(await start(site, query, options));
   for (;;) {

@@ -36,7 +36,7 @@ interface Given {
   inRound: { kind: "ROUND"; round_id: string; project_id: string };
 }
 
-/** A project with a round and an empty table. */
+/** Project with a round and an empty table. */
 async function newProjectWithRound(site: Site): Promise<Given> {
   const project = await newProject(site);
   const round = await newRound(site, { project_id: project.id });
@@ -55,7 +55,7 @@ async function load(site: Site, reference: string, context: object, content: str
 
 const summary = async (site: Site, id: string) => expectSuccess(await site.get(`/project:summary?id=${id}`));
 
-/** A completed design task; in SQL, its table looks like a user's. */
+/** A completed design task; in SQL, its table looks like a user table. */
 const designTask = (
   site: Site,
   context: Given["inProject"] | Given["inRound"],
@@ -120,7 +120,7 @@ export const summaryRules: readonly Rule[] = [
   }),
   nightlyRule(TASKS, FIGURES, "tasks with large parameters are all counted", async (site) => {
     const { project, inProject } = await newProjectWithRound(site);
-    // More than one page of a list in total.
+    // More items in total than fit on one page of a list.
     for (let count = 0; count < 15; count += 1) {
       const parameters = { comment: "x".repeat(360_000) };
       await storeTaskRecord(site, { state: "COMPLETED", context: inProject, parameters });

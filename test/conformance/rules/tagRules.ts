@@ -22,7 +22,7 @@ const LIMITS =
 const UNTAG =
   "`version:untag` removes a name and keeps the version. An unknown name is a 404 with the code `tag_not_found`, also in SQL.";
 
-/** A table that has had one and two rows, and the id of the version with one. */
+/** Table that has had one row and then two, and the ID of the version with one. */
 async function twoVersions(site: Site): Promise<{ reference: string; first: string; second: string }> {
   const { reference } = await loadTable(site, "n\n1\n");
   const current = async (): Promise<string> =>

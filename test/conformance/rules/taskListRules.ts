@@ -24,7 +24,7 @@ async function idsIn(site: Site, query: string): Promise<string[]> {
   return page.items.map(({ id }: { id: string }) => id);
 }
 
-/** New projects and rounds with a task in each context. */
+/** New projects and rounds, with a task in each context. */
 async function spread(site: Site) {
   const [a, b] = [await newProject(site), await newProject(site)];
   const round = await newRound(site, { project_id: a.id });
@@ -45,7 +45,7 @@ async function spread(site: Site) {
   };
 }
 
-/** Tasks of one project, all but the last with a distinct value. */
+/** Tasks in one project; all but the last have a distinct value. */
 async function storeVariedTasks(site: Site, all: readonly Partial<TaskRecord>[]) {
   const { id: project_id } = await newProject(site);
   const tasks: TaskRecord[] = [];

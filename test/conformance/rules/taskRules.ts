@@ -68,7 +68,7 @@ const creationRules = CREATIONS.map(([operation, type]) =>
   ),
 );
 
-/** Referenced resources in the parameters, with their locations. */
+/** Resources referenced in the parameters, with their locations. */
 const REFERENCES: [TaskType, "table" | "artifact", (string | number)[]][] = [
   ["analyze.data/v1", "table", ["dataset", "table"]],
   ["analyze.data/v2", "table", ["dataset", "table"]],

@@ -315,7 +315,7 @@ export const taskStateRules: readonly Rule[] = [
         table: NOWHERE.table,
       });
       const asked = { context: { kind: "ROUND", round_id: asking } };
-      // Only the table of controls is missing.
+      // Only the control table is missing.
       expectRefused(await create(site, "diversify/v2", own, asked), 404, "table_not_found");
     }
   }),

@@ -40,13 +40,13 @@ function variantsLab(): ReturnType<typeof labWithVariants> {
 interface SmallTraining {
   summary: string;
   figures: Record<string, unknown[]>;
-  /** Assays that the scorer knows. */
+  /** Assays known to the scorer. */
   known: unknown[];
 }
 
 let small: Promise<SmallTraining> | undefined;
 
-/** Trains an assay together with one with nine values, which is the objective, and an empty one. */
+/** Trains an assay together with an assay with nine values, which is the objective, and an empty one. */
 function smallTraining(): Promise<SmallTraining> {
   small ??= (async () => {
     const own = await variantsLab();

@@ -19,7 +19,7 @@ const ERRORS =
 const NAMES =
   "Clients of this protocol see the workspace's name as the catalog and `main` as the schema of its tables; `system.jdbc` and `information_schema` list them.";
 
-/** A result of several pages of 4 MB. */
+/** Result with several 4 MB pages. */
 const LONG =
   "SELECT x, rpad('', 100, 'x') FROM UNNEST(sequence(1, 10000)) t (x), UNNEST(sequence(1, 8)) s (y)";
 
@@ -31,7 +31,7 @@ function statement(site: Site, sql: string, headers: Record<string, string> = {}
   });
 }
 
-/** Path of an address of the region. */
+/** Path of a URL in the region. */
 const pathOf = (uri: string): string => new URL(uri).pathname;
 
 export const trinoRules: readonly Rule[] = [
@@ -90,7 +90,7 @@ export const trinoRules: readonly Rule[] = [
     expect((await site.region("DELETE", pathOf(nextUri))).status).toBe(204);
     expect((await site.region("DELETE", pathOf(nextUri))).status).toBe(204);
     const after = expectSuccess(await site.region("GET", pathOf(nextUri)));
-    // It may have ended before.
+    // It may have finished earlier.
     if (after.error) expect(after.error.errorName).toBe("USER_CANCELED");
     else expect(after.stats.state).toMatch(/^FINISH/);
   }),

@@ -51,7 +51,7 @@ function uploadPicture(site: Site, token: string, content: Buffer, part = "file"
   return site.platform("POST", "/users/me/picture", { token, body: form });
 }
 
-/** The path of a picture's URL. */
+/** Path of a picture's URL. */
 function pathOf(picture: string): string {
   const { pathname, search } = new URL(picture);
   return pathname + search;
@@ -194,7 +194,7 @@ export const userRules: readonly Rule[] = [
     "GET `/users/list` (internal) | none | none | user list",
     "a member in the list equals /users/me",
     async (site) => {
-      // Others may sign in as the lab's scientist in between.
+      // Other users may sign in as the lab's scientist in the meantime.
       const token = await newcomer(site, site.lab.orgId);
       const own = expectSuccess(await me(site, token));
       const { items } = expectSuccess(await site.platform("GET", "/users/list?limit=1000", { token }));

@@ -39,7 +39,7 @@ async function count(site: Site, reference: string, version?: string): Promise<u
   return (await rowsOf(site, `SELECT count(*) FROM ${reference}${of}`))[0]?.[0];
 }
 
-/** One more load into a table. */
+/** Runs one more load into a table. */
 async function more(site: Site, reference: string, content: string) {
   const tables = { [reference]: { columns: ONE_COLUMN, format: "CSV" } };
   return ingestBatch(site, await newLoad(site, { tables }), content);

@@ -27,7 +27,7 @@ async function record(site: Site, name: string) {
   );
 }
 
-/** A unique name of this length. */
+/** Unique name of this length. */
 function nameOf(length: number): string {
   return `${uniqueName("c").replaceAll("-", "")}${"x".repeat(64)}`.slice(0, length);
 }

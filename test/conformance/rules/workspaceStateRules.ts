@@ -30,7 +30,7 @@ async function read(site: Site, verb: "get" | "getRecord", name: string) {
   );
 }
 
-/** A new workspace, without waiting until it is ready. */
+/** New workspace, without waiting until it is ready. */
 async function createWorkspace(site: Site): Promise<string> {
   const body = { name: uniqueName("c"), display_name: "x" };
   return expectSuccess(await site.platform("POST", "/v2/workspace:create", { token: site.staff, body })).name;
@@ -116,7 +116,7 @@ export const workspaceStateRules: readonly Rule[] = [
   rule(STATES, DELETE, "a workspace deleted during provisioning stays deleted", async (site) => {
     const name = await createWorkspace(site);
     expectSuccess(await manage(site, "delete", name));
-    // Meanwhile, another one is provisioned from beginning to end.
+    // In the meantime, another workspace is fully provisioned.
     await newLab(site.addresses);
     expect((await read(site, "get", name)).state).toBe("DELETING");
   }),

@@ -78,7 +78,7 @@ test("a project goes from measurements to models, designs and an order, and then
     { kind: "order", round: "7", designs: "2" },
     { kind: "trainNext", name: "round 2", table: "t" },
   ]);
-  // A round that begins with the results of the last one trains on their table.
+  // A round that starts with the results of the previous one trains on their table.
   expect(nextStep([round({ table: "t" }), round({ id: "8", name: "Round 3" })], "other")).toEqual({
     kind: "train",
     round: "8",

@@ -8,7 +8,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function apiCases(): void {
   const { config, stacks } = synthesize();
   const everything: Record<string, Operation> = { ...operations, ...documentation };
@@ -101,11 +101,11 @@ export function apiCases(): void {
             Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.toLowerCase()}`,
           },
         ]);
-        // A key with a fixed name could not be replaced by one with another value.
+        // A key with a fixed name could not be replaced with one that has another value.
         expect(keys[0]?.Name).toBeUndefined();
         expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
-      // A value must be unique in an AWS region, and the platform shares its region with one of the others.
+      // A value must be unique within an AWS region, and the platform shares its region with one of the others.
       const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
         ({ resource }) => resource.Properties.Value,
       );
@@ -126,7 +126,7 @@ export function apiCases(): void {
             resource.Properties.Value,
           ]),
         );
-      // An existing value stays, because a value cannot be used twice.
+      // An existing value is kept, because a value cannot be used twice.
       expect(keysOf(during)).toMatchObject(keysOf(stacks));
       expect(Object.values(keysOf(during)).sort()).toEqual(
         ["next", "origin"].map((name) => `{{resolve:secretsmanager:platform/${name}:SecretString:::}}-eu`),

@@ -7,7 +7,7 @@ import { newApp } from "#infra/newApp.ts";
 import { ON_ATHENA, synthesize } from "./synthesized.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
-/** Defines the tests of the checks, which share one synthesis with those of other files. */
+/** Defines the tests for the checks, which share one synthesis with those in other files. */
 export function checkCases(): void {
   function appWith(build: (stack: Stack) => void): () => unknown {
     const app = newApp({ outdir: temporaryFolder("checks") });
@@ -17,7 +17,7 @@ export function checkCases(): void {
 
   describe("the checks of the stacks", () => {
     it("the checks pass on AWS, on LocalStack, and with each engine and upload server", () => {
-      // A finding ends the synthesis.
+      // A finding aborts the synthesis.
       expect(synthesize().stacks).toHaveLength(20);
       expect(synthesize({ target: "localstack" }).stacks).toHaveLength(9);
       expect(synthesize(ON_ATHENA).stacks).toHaveLength(20);

@@ -145,7 +145,7 @@ function outcomeOf(context: unknown): Config | Error {
   }
 }
 
-/** Every place in a tree of objects, the inner ones too. */
+/** Every location in a tree of objects, including nested ones. */
 function pathsWithin(tree: object): string[][] {
   return Object.entries(tree).flatMap(([key, value]) => [
     [key],

@@ -7,7 +7,7 @@ import { routesOf } from "#shared/api/openapi.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function edgeCases(): void {
   const { stacks } = synthesize();
   const secretOf = (place: string): string =>

@@ -7,7 +7,7 @@ interface ProgramEnvironment {
   variables: Record<string, unknown>;
 }
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function environmentCases(): void {
   describe("program environments", () => {
     it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_OPERATION_BYTES } from "#infra/bundle.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function figureCases(): void {
   const { config, stacks } = synthesize();
   const document = (name: string): string =>
@@ -28,7 +28,7 @@ export function figureCases(): void {
       const actual = {
         operations: ofType(api, "AWS::Lambda::Function").length,
         resources: Object.keys(template).length,
-        // CDK indents templates by one space.
+        // CDK indents templates with one space.
         kilobytes: JSON.stringify({ Resources: template }, null, 1).length / 1000,
         roles: ofType(stacks, "AWS::IAM::Role").length,
       };

@@ -5,7 +5,7 @@ import { resultsPrefix } from "#shared/lake/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function invariantCases(): void {
   const { stacks } = synthesize();
 
@@ -48,7 +48,7 @@ export function invariantCases(): void {
         for (const [property, name] of Object.entries(resource.Properties ?? {})) {
           if (!NAMES.test(property) || typeof name !== "string") continue;
           if (resource.Type === "AWS::Logs::MetricFilter") continue;
-          // Names in IAM, S3 and CloudFront are unique in the whole account.
+          // Names in IAM, S3 and CloudFront are unique within the entire account.
           const where = /^AWS::(IAM|S3|CloudFront)::/.test(resource.Type) ? "" : stack.region;
           const key = `${resource.Type} ${where} ${name}`;
           expect(taken.get(key), key).toBeUndefined();
@@ -196,7 +196,7 @@ export function invariantCases(): void {
       const functions = ofType(stacks, "AWS::Lambda::Function").filter(({ id }) => !id.startsWith("Custom"));
       expect(functions.length).toBeGreaterThan(140);
       const groups = functions.map(({ stack, resource }) => {
-        // The bundles of these tests hold no native code.
+        // The bundles in these tests contain no native code.
         expect(resource.Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
         return `${stack.name}/${resource.Properties.LoggingConfig.LogGroup.Ref}`;
       });
@@ -255,7 +255,7 @@ export function invariantCases(): void {
           .flatMap(({ Resource }) => Resource)
           .map((arn) => /:secret:(.+)-\?{6}$/.exec(arn)?.[1]);
         expect(allowed, FunctionName).toEqual([...new Set(names)].sort());
-        // No value of a secret is in an environment.
+        // Environments contain no secret values.
         expect(JSON.stringify(Environment ?? {}), FunctionName).not.toContain("{{resolve");
       }
     });
@@ -350,7 +350,7 @@ export function invariantCases(): void {
   });
 }
 
-/** The values in a resource whose names say that they are secret, with these names. */
+/** Values in a resource with names that indicate a secret, and these names. */
 function secretsIn({ Type, Properties }: Resource): [name: string, value: unknown][] {
   if (Type === "AWS::ApiGateway::ApiKey") return [["Value", Properties.Value]];
   // SECRETS contains names of secrets; a separate test checks them.
@@ -361,7 +361,7 @@ function secretsIn({ Type, Properties }: Resource): [name: string, value: unknow
   return named.filter(([name]) => name !== "INVALID_API_KEY");
 }
 
-/** All values in a tree with their names. */
+/** All values in a tree, with their names. */
 function namedValues(tree: unknown): [name: string, value: unknown][] {
   if (typeof tree !== "object" || tree === null) return [];
   const { Name, HeaderName = Name, Value, HeaderValue = Value } = tree as Record<string, unknown>;

@@ -10,16 +10,16 @@ import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed } from "./simulatePolicy.ts";
 import { exampleContext, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Concurrency that Lambda keeps for functions that reserve none. */
+/** Concurrency that Lambda keeps for functions without a reservation. */
 const MIN_UNRESERVED = 100;
 /** Default concurrency of an account in an AWS region. */
 const CONCURRENT_EXECUTIONS = 1_000;
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function limitCases(): void {
   const { config, stacks } = synthesize();
 
-  /** Function → how much of the region's concurrency it reserves, of functions that do. */
+  /** Function → its reserved share of the region's concurrency, for functions that reserve any. */
   function reservedIn(of: readonly SynthesizedStack[]): Record<string, number> {
     const functions = ofType(of, "AWS::Lambda::Function").flatMap(({ resource }) => {
       const { FunctionName, ReservedConcurrentExecutions } = resource.Properties;
@@ -151,7 +151,7 @@ export function limitCases(): void {
       for (const { resource } of revisions) {
         expect(resource.Properties.ServiceConfig.MaxConcurrencyPerEnvironment).toBe(1);
       }
-      // Other functions take one event at a time, unless they run on instances of our own.
+      // Other functions process one event at a time, unless they run on custom instances.
       for (const { id, resource } of ofType(stacks, "AWS::Lambda::Function")) {
         expect(resource.Properties.CapacityProviderConfig, id).toBeUndefined();
       }

@@ -6,11 +6,11 @@ import { settingsFrom } from "#shared/runtime/environment.ts";
 import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { all, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function localstackCases(): void {
   const { config, stacks } = synthesize({ target: "localstack" });
 
-  /** Used resource types that the community edition supports. */
+  /** Resource types in use that the community edition supports. */
   const SUPPORTED = [
     "AWS::ApiGateway::Account",
     "AWS::ApiGateway::Deployment",
@@ -98,7 +98,7 @@ export function localstackCases(): void {
           expect(missing, name).toContain(action);
           missing.splice(missing.indexOf(action), 1);
         }
-        // Athena, with its results, is on AWS alone.
+        // Athena and its results exist only on AWS.
         const rest = /-(sql|erase)/.test(name)
           ? missing.filter((action) => !/^Allow (athena|glue|s3):/.test(action))
           : missing;
@@ -112,7 +112,7 @@ export function localstackCases(): void {
   });
 }
 
-/** Returns the actions that a role allows, without their resources, which differ by account. */
+/** Returns the actions that a role allows, without their resources, which differ between accounts. */
 function actionsOf(roles: Map<string, RoleOfTemplate>, name: string): string[] {
   return (roles.get(name)?.statements ?? [])
     .flatMap(({ Effect, Action }) => [Action].flat().map((action) => `${Effect} ${action}`))

@@ -12,7 +12,7 @@ import { type RoleOfTemplate, rolesOf, rolesOfFunction } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";
 import { type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function privilegeCases(): void {
   const synthesized = synthesize();
   const { config } = synthesized;
@@ -33,7 +33,7 @@ export function privilegeCases(): void {
       roles = rolesOf(stacks);
     });
 
-    /** CDK's own functions that copy and remove code during a deployment; only CloudFormation calls them. */
+    /** CDK's functions that copy and remove code during a deployment; only CloudFormation calls them. */
     const isOfCdk = ({ name }: RoleOfTemplate): boolean => name.includes("/Custom");
 
     it("every action is named in full", () => {

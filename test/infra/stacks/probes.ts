@@ -4,9 +4,9 @@ import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#i
 import { resultKey } from "#shared/lake/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
-/** A call that one grant, at one place, opens. */
+/** Call that a single grant, in a single place, allows. */
 export interface Probe {
-  /** `place: grant`, as `expectedOf` names it. */
+  /** `place: grant`, as named by `expectedOf`. */
   name: string;
   call: Call;
 }
@@ -15,7 +15,7 @@ export interface RoledFunction extends Access {
   roleName: string;
 }
 
-/** Calls that try one thing each, all over the platform and both regions. */
+/** Calls that each attempt one thing, across the platform and both regions. */
 export function allProbes(config: Config): Probe[] {
   const { key, object } = makers(config);
   return [
@@ -108,7 +108,7 @@ function work(config: Config, name: string, place: Place, verb: string, machine:
   return { name, call: { action: `states:${verb}`, resource } };
 }
 
-/** Names of the probes that must succeed for a function: stated a second time, independently of the grants. */
+/** Names of the probes that must succeed for a function: specified a second time, independently of the grants. */
 export function expectedProbes({ place, needs, audience }: Access): Set<string> {
   const expected = new Set<string>();
   const may = (...what: string[]): void => {
@@ -133,7 +133,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
         may(`${region}: marks`, `${region}: change marks`, `${region}: change counters`);
       }
       if (need === "lease:write") may(`${region}: leases`);
-      // Operations over all workspaces of a region see its lists.
+      // Operations on all workspaces of a region can see its lists.
       if (need === "regions:read") may(`${region}: marks`);
       if (need === "lake:read") may(`${region}: read objects`);
       if (need === "lake:write")
@@ -145,7 +145,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       if (need === "maintenance:start") may(`${region}: maintenance machine`);
     }
   }
-  // A sweep finds its work by the marks.
+  // A sweep finds its work through the marks.
   if (audience === "sweep" && place !== "platform") may(`${place}: marks`);
   return expected;
 }

@@ -3,16 +3,16 @@ import { REGIONS, type RegionName } from "#infra/names.ts";
 import { rolesOf } from "./roles.ts";
 import { all, ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function regionCases(): void {
-  /** Distant home regions, so that no name of one contains the other by accident. */
+  /** Distant home regions, so that no name of one accidentally contains the other. */
   const { config, stacks } = synthesize({
     homeRegion: "eu-west-1",
     regions: { EU: "eu-central-1", US: "us-west-2" },
   });
   const AWS_REGION = { platform: "eu-west-1", EU: "eu-central-1", US: "us-west-2" };
 
-  /** The setting with the address of each region; the same everywhere, to direct callers. */
+  /** Setting with the URL of each region; the same everywhere, for direct callers. */
   const ADDRESSES = /"REGIONS":"(\\.|[^"\\])*"/g;
 
   function stacksOf(place: "Platform" | RegionName): SynthesizedStack[] {
@@ -24,7 +24,7 @@ export function regionCases(): void {
     return region === "EU" ? "US" : "EU";
   }
 
-  /** All forms in which a template can name the resources that hold the other region's data. */
+  /** All ways in which a template can name the resources with the other region's data. */
   function dataOf(region: RegionName): RegExp {
     const name = region.toLowerCase();
     return new RegExp(`workspace-(data|lake|load|task)-${name}|workspace-${name}-|${AWS_REGION[region]}`);

@@ -11,7 +11,7 @@ export interface RoleOfTemplate {
   managed: unknown[];
 }
 
-/** Returns all roles by their names, with their inline and attached policies. */
+/** Returns all roles by name, with their inline and attached policies. */
 export function rolesOf(stacks: readonly SynthesizedStack[]): Map<string, RoleOfTemplate> {
   const roles = new Map<string, RoleOfTemplate>();
   for (const { stack, id, resource } of ofType(stacks, "AWS::IAM::Role")) {
@@ -41,7 +41,7 @@ function attachedStatements(stack: SynthesizedStack, roleId: string): Statement[
     .flatMap(({ resource }) => (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[]);
 }
 
-/** The role of a function, and the one that it assumes for a workspace. */
+/** Role of a function, and the role that it assumes for a workspace. */
 export function rolesOfFunction(
   roles: Map<string, RoleOfTemplate>,
   roleName: string,

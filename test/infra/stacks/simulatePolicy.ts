@@ -1,4 +1,4 @@
-/** A policy statement from a template. */
+/** Policy statement from a template. */
 export interface Statement {
   Effect: "Allow" | "Deny";
   Action: string | string[];
@@ -6,17 +6,17 @@ export interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** One call of AWS: the action, the resource, and the keys of conditions. */
+/** AWS call: the action, the resource, and the condition keys. */
 export interface Call {
   action: string;
   resource: string;
-  /** Key of a condition → its value or values. */
+  /** Condition key → its value or values. */
   context?: Record<string, string | string[]>;
 }
 
 /**
- * Decides like IAM for one identity: a statement must allow, and none deny. It supports the operators and variables
- * used here, and refuses others.
+ * Decides as IAM does for one identity: at least one statement must allow the call, and none may deny it. Supports only the
+ * operators and variables used here, and rejects others.
  */
 export function isAllowed(statements: readonly Statement[], call: Call): boolean {
   const matching = statements.filter((statement) => applies(statement, call));
@@ -51,7 +51,7 @@ function holds(
   const test = (value: string): boolean => patterns.some((pattern) => compare(name, pattern, value));
   const values = given === undefined ? [] : list(given);
   if (operator === "Null") return list(wanted).some((text) => text === String(values.length === 0));
-  // As in IAM, a condition for all values holds if there are none.
+  // As in IAM, a condition on all values is true if there are none.
   if (quantifier === "ForAllValues") return values.every(test);
   if (quantifier === "ForAnyValue") return values.some(test);
   return values.length === 1 && test(values[0] ?? "");
@@ -72,7 +72,7 @@ function compare(operator: string, pattern: string, value: string): boolean {
 /** Placeholder for a wildcard in a variable's value, which IAM treats as an ordinary character. */
 const LITERAL_STAR = "\u0000";
 
-/** Replaces variables by their values; null if one has no value, so that nothing can match. */
+/** Replaces variables with their values; null if one has no value, so that nothing can match. */
 function fillIn(pattern: string, call: Call): string | null {
   let isComplete = true;
   const filled = pattern.replaceAll(/\$\{([^}]+)\}/g, (_, name: string) => {

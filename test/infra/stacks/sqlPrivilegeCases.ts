@@ -11,12 +11,12 @@ import { rolesOf, rolesOfFunction } from "./roles.ts";
 import { type Call, isAllowed } from "./simulatePolicy.ts";
 import { ACCOUNT, exampleContext, ON_ATHENA, ofType, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function sqlPrivilegeCases(): void {
   const { config, stacks } = synthesize(ON_ATHENA);
   const roles = rolesOf(stacks);
 
-  /** AWS calls of the engine, for workspace 17 of Europe. */
+  /** AWS calls by the engine for workspace 17 in Europe. */
   const CALLS: Call[] = [
     ...["StartQueryExecution", "GetQueryExecution", "StopQueryExecution"].map((verb) => ({
       action: `athena:${verb}`,

@@ -21,14 +21,14 @@ export interface Resource {
 export interface SynthesizedStack {
   name: string;
   region: string;
-  /** Whether CloudFormation refuses to delete it. */
+  /** True if CloudFormation refuses to delete it. */
   isProtected: boolean;
   resources: Record<string, Resource>;
 }
 
 export const ACCOUNT = "111111111111";
 
-/** Settings of a deployment, complete. */
+/** Complete deployment settings. */
 export function exampleContext(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     account: ACCOUNT,
@@ -60,7 +60,7 @@ export function exampleContext(changes: Record<string, unknown> = {}): Record<st
   };
 }
 
-/** A deployment whose SQL runs on Athena, in the larger tier for one workspace. */
+/** Deployment that runs SQL on Athena, with the larger tier for one workspace. */
 export const ON_ATHENA = { sql: { engine: "athena", largeWorkspaces: ["21"] } };
 
 export interface Synthesized {
@@ -70,7 +70,7 @@ export interface Synthesized {
 
 const known = new Map<string, Synthesized>();
 
-/** The templates of all stacks as for CloudFormation, synthesized once per set of changes. */
+/** Templates of all stacks as used by CloudFormation, synthesized once per set of changes. */
 export function synthesize(changes: Record<string, unknown> = {}): Synthesized {
   const key = JSON.stringify(changes);
   const made = known.get(key) ?? synthesizeAnew(changes);
@@ -83,14 +83,14 @@ function synthesizeAnew(changes: Record<string, unknown>): Synthesized {
   return { config, stacks: stacksOf(synthesizeInto(temporaryFolder("stacks"), config)) };
 }
 
-/** Writes the templates of all stacks into a folder, with functions and a console that contain nothing. */
+/** Writes the templates of all stacks to a folder, with an empty console and empty functions. */
 export function synthesizeInto(outdir: string, config: Config): CloudAssembly {
   const app = newApp({ outdir });
   buildStacks(app, config, smallBundles(outdir), smallConsole(outdir));
   return app.synth();
 }
 
-/** Empty code of each function; code changes only hashes in a template. */
+/** Empty code for each function; code affects only the hashes in a template. */
 function smallBundles(directory: string): Record<string, Bundle> {
   const names = [
     ...Object.keys(operations),
@@ -107,7 +107,7 @@ function smallBundles(directory: string): Record<string, Bundle> {
   );
 }
 
-/** Files of an empty console; contents change only hashes in a template. */
+/** Files of an empty console; their contents affect only the hashes in a template. */
 function smallConsole(outdir: string): WrittenConsole {
   const write = (name: string, path: string) =>
     writeFiles(join(outdir, name), new Map([[path, new TextEncoder().encode(path)]]));
@@ -129,7 +129,7 @@ export interface Found {
   resource: Resource;
 }
 
-/** All resources of a type with their locations. */
+/** All resources of a type, with their locations. */
 export function ofType(stacks: readonly SynthesizedStack[], type: string): Found[] {
   return all(stacks).filter(({ resource }) => resource.Type === type);
 }

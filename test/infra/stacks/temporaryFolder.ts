@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const made: string[] = [];
 
-/** A new folder for the synthesis, until `removeFolders`. */
+/** New folder for the synthesis, which exists until `removeFolders`. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   made.push(folder);

@@ -4,9 +4,9 @@ import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 
-/** Actions that delete versions of objects. */
+/** Actions that delete object versions. */
 const DELETES = ["s3:DeleteObjectVersion"];
-/** Actions by which versions end otherwise, or by which somebody could give himself the right to delete them. */
+/** Actions that remove versions in other ways, or with which someone could grant themselves the right to delete them. */
 const LOOSENS = [
   ...["s3:BypassGovernanceRetention", "s3:DeleteBucket", "s3:DeleteBucketPolicy", "s3:PutBucketPolicy"],
   ...["s3:PutBucketVersioning", "s3:PutLifecycleConfiguration", "s3:PutObjectRetention"],
@@ -18,7 +18,7 @@ const ERASING = [names.function("platform", "eraseWorkspaceObjects")].concat(
   names.function("US", "eraseRows"),
 );
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function versionCases(): void {
   const synthesized = synthesize();
   const { config } = synthesized;
@@ -32,7 +32,7 @@ export function versionCases(): void {
       roles = [...rolesOf(stacks).values()];
     });
 
-    /** Tells whether a statement of a stack may mean a bucket with data, or its objects; other buckets hold code. */
+    /** Returns whether a statement in a stack may refer to a bucket with data or to its objects; other buckets contain code. */
     const meansData = ({ Resource }: Statement, stack: string): boolean => {
       const buckets = PLACES.map((place) => names.bucket(config, place));
       const ids = ofType(stacks, "AWS::S3::Bucket")
@@ -46,7 +46,10 @@ export function versionCases(): void {
       });
     };
 
-    /** Names of all roles that some statement allows an action on data, or beside S3, whatever its conditions are. */
+    /**
+     * Names of all roles for which some statement allows an action, regardless of its conditions; S3 actions count only on
+     * data.
+     */
     const allowed = (action: string): string[] => {
       const isGiven = (one: Statement, stack: string): boolean =>
         mayAllow(one, action) && (!action.startsWith("s3:") || meansData(one, stack));
@@ -61,7 +64,7 @@ export function versionCases(): void {
         const found = allowed(action);
         expect(found).toHaveLength(ERASING.length);
         for (const name of found) expect(name).toMatch(/-tenant-/);
-        // Of all roles, those of the erasing steps alone may open such a session.
+        // Only the roles of the erasing steps may open such a session.
         for (const name of found) {
           const call = { action: "sts:AssumeRole", resource: roleArn(config, name) };
           const openers = roles.filter(({ statements }) => isAllowed(statements, call));
@@ -102,7 +105,7 @@ export function versionCases(): void {
   });
 }
 
-/** Tells whether a statement could allow an action on some resource. */
+/** Returns whether a statement could allow an action on some resource. */
 function mayAllow({ Effect, Action, ...rest }: Statement, action: string): boolean {
   if (Effect !== "Allow") return false;
   if ("NotAction" in rest) return true;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rolesOf } from "./roles.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
-/** Defines its tests, which share one synthesis with those of other files. */
+/** Defines tests that share one synthesis with those in other files. */
 export function watchCases(): void {
   const { stacks } = synthesize();
 

@@ -26,7 +26,7 @@ const call = {
 
 let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
-/** Clients of the two ways to the engine. */
+/** Clients for both ways to reach the engine. */
 let clients: Record<"through the proxy" | "in its process", DynamoDBClient>;
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ function authorizeUrl({ url }: TestIdp, verifier: string, more: Record<string, s
   return `${url}/user_management/authorize?${query}`;
 }
 
-/** Submits the form of a sign-in page and returns the redirect and the cookie. */
+/** Submits the form on a sign-in page and returns the redirect and the cookie. */
 async function signInAt(url: string, fields: Record<string, string> = {}) {
   const page = await fetch(url);
   const text = await page.text();
@@ -167,7 +167,7 @@ describe("sign-in by authorization code", () => {
     const tokens = (await redeemAt(idp, codeOf(location), first)).body;
     const sid = String(decodeJwt(tokens.access_token).sid);
     const logOut = `${idp.url}/user_management/sessions/logout`;
-    // A browser in which nobody, or somebody else, is signed in has to confirm.
+    // A browser must confirm if no one or someone else is signed in.
     const other = await signInAt(authorizeUrl(idp, first), { email: "grace@example.org" });
     for (const headers of [{ cookie: "" }, { cookie: other.cookie }]) {
       expect(await (await fetch(`${logOut}?session_id=${sid}`, { headers })).text()).toContain("Sign out?");

@@ -10,7 +10,7 @@ async function startSignIn(idp: TestIdp) {
   return body as { device_code: string; user_code: string; verification_uri_complete: string };
 }
 
-/** Returns the fields of a page's form, as they were sent to the browser. */
+/** Returns the fields of a page's form as sent to the browser. */
 async function hiddenFields(url: string): Promise<Record<string, string>> {
   const text = await (await fetch(url)).text();
   const found = text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("in a browser (Linux on x64)", () => {
   });
   afterAll(() => browser?.close());
 
-  /** Opens the page of a new sign-in; `errors` has the browser's complaints, such as a forbidden style. */
+  /** Opens the page for a new sign-in; `errors` contains the browser's complaints, such as a forbidden style. */
   async function openSignIn(idp: TestIdp, host: string, scripts = false) {
     const started = await startSignIn(idp);
     const context = await browser.newContext({ javaScriptEnabled: scripts });

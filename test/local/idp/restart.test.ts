@@ -47,7 +47,7 @@ test("acknowledged changes survive a kill during writes", async () => {
         const answer = await postUser(url, directory, email);
         if (!answer) return;
         acknowledged.push(email);
-        // Each round hits another moment of a write.
+        // Each round hits a different moment of a write.
         if (acknowledged.length === 20) setTimeout(kill, round);
       }
     });

@@ -24,14 +24,14 @@ export interface TestIdp {
   localSecret: string;
   settings: IdpSettings;
   close(): Promise<void>;
-  /** Without a key, but with the secret of local calls where they need it. */
+  /** Without an API key, but with the secret for local calls where required. */
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   remove(path: string): Promise<Answer>;
   /** With the API key. */
   keyGet(path: string): Promise<Answer>;
   keyPost(path: string, body: unknown): Promise<Answer>;
-  /** Signs with the provider's own key, whatever the claims. */
+  /** Signs any claims with the provider's key. */
   sign(claims: JWTPayload, header?: { kid?: string; alg?: string }): Promise<string>;
 }
 
@@ -41,7 +41,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** A provider for this test, which ends with it. */
+/** Provider for this test, stopped at the end of the test. */
 export async function runIdp(options: Partial<IdpOptions> = {}): Promise<TestIdp> {
   const directory = options.directory ?? (await temporaryDirectory());
   const idp = await startIdp({
@@ -103,7 +103,7 @@ export async function request(url: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** An organization of that name with one member; `userId` is the member. */
+/** Organization of that name with one member; `userId` is the member. */
 export async function memberOf(idp: TestIdp, name: string, email: string) {
   const organization = (await idp.keyPost("/organizations", { name, external_id: `id of ${name}` })).body;
   const user = (await idp.post("/local/users", { email })).body;
@@ -111,7 +111,7 @@ export async function memberOf(idp: TestIdp, name: string, email: string) {
   return { organizationId: organization.id as string, userId: user.id as string };
 }
 
-/** The answer of the device flow, approved for this user and organization. */
+/** Response of the device flow, approved for this user and organization. */
 export async function signIn(idp: TestIdp, userId: string, organizationId?: string): Promise<Body> {
   const { body: codes } = await idp.post("/user_management/authorize/device", { client_id: CLIENT_ID });
   const approval = { user_code: codes.user_code, user_id: userId, organization_id: organizationId };

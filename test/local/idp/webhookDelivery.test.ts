@@ -13,7 +13,7 @@ interface Received {
   data: Record<string, unknown>;
 }
 
-/** Answers the first `refusals` deliveries with 503. */
+/** Responds to the first `refusals` deliveries with 503. */
 async function receiver(refusals = 0) {
   const received: Received[] = [];
   let refused = 0;

@@ -8,7 +8,7 @@ import {
   isChecksumValue,
 } from "#local/s3/protocol/checksum.ts";
 
-/** Checksums of the ASCII digits 1 to 9, from the catalogues of CRCs. */
+/** Checksums of the ASCII digits 1 to 9, from CRC catalogs. */
 const OF_DIGITS = {
   CRC32: "cbf43926",
   CRC64NVME: "ae8b14860a799888",

@@ -83,7 +83,7 @@ describe("after a restart", () => {
 describe("an interrupted upload", () => {
   const temporary = () => readdir(join(endpoint.directory, ".temporary"));
 
-  /** Half of it has arrived, and the other half will not. */
+  /** Half of it has arrived; the other half never will. */
   async function sendHalf(key: string): Promise<Socket> {
     const path = `/${BUCKET}/${key}`;
     const length = { "content-length": "1000000" };
@@ -167,7 +167,7 @@ async function removeAndPut(client: S3Client, Key: string, version: number): Pro
   await put(client, Key, bodyOf(version), { version: String(version) });
 }
 
-/** Every acknowledged write, or a later unfinished one, exists with all its bytes and its own metadata. */
+/** Every acknowledged write, or a later unfinished one, exists with all of its bytes and metadata. */
 async function expectIntact(directory: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   const server = await startServerProcess(directory);
   const client = createClient(server.url);

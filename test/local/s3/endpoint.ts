@@ -14,15 +14,15 @@ export interface TestEndpoint {
   readonly directory: string;
   readonly url: string;
   readonly client: S3Client;
-  /** Client of the process that runs the endpoint. */
+  /** Client for the process that runs the endpoint. */
   readonly ownClient: S3Client;
   readonly call: ObjectsCall;
-  /** Stops the endpoint and starts another on the same directory. */
+  /** Stops the endpoint and starts another in the same directory. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The real endpoint in a separate folder, and a real client. */
+/** Real endpoint in a separate folder, and a real client. */
 export async function startEndpoint(): Promise<TestEndpoint> {
   const directory = await mkdtemp(join(tmpdir(), "s3-"));
   let running: RunningS3;
@@ -69,7 +69,7 @@ export function createClient(url: string, more: Partial<S3ClientConfig> = {}): S
   });
 }
 
-/** The code and HTTP status of the error that a call of the SDK ends with. */
+/** Code and HTTP status of the error with which an SDK call fails. */
 export async function failureOf(
   call: Promise<unknown>,
 ): Promise<{ code: string; status: number | undefined }> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { startEndpoint, type TestEndpoint } from "./endpoint.ts";
 
-/** Endpoint for all tests of a file; it starts before the first one and stops after the last. */
+/** Endpoint for all tests in a file; starts before the first test and stops after the last. */
 export function fileEndpoint(): TestEndpoint {
   let started: TestEndpoint | undefined;
   beforeAll(async () => {

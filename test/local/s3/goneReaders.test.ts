@@ -7,7 +7,7 @@ import { BUCKET, startEndpoint } from "./endpoint.ts";
 
 const READERS = 200;
 
-// Only Linux lists a process's open files where it can be read.
+// Only on Linux can the list of a process's open files be read.
 test.skipIf(process.platform !== "linux")("readers that disconnect leave no file open", async () => {
   const endpoint = await startEndpoint();
   const warnings: string[] = [];

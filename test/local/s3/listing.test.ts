@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { BUCKET, failureOf, REGION } from "./endpoint.ts";
 import { fileEndpoint } from "./fileEndpoint.ts";
 
-/** Their order by UTF-8 bytes is neither that of the file names nor, for the last two, JavaScript's. */
+/** Their order by UTF-8 bytes differs from the order of the file names and, for the last two, from JavaScript's. */
 const KEYS = [
   ...[
     "a",
@@ -63,7 +63,7 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>, pageSize: numbe
   return found;
 }
 
-/** Computes a listing as S3 documents it, from the list of all keys. */
+/** Computes a listing as documented for S3 from the list of all keys. */
 function computeListing(prefix: string, delimiter: string) {
   const keys = SORTED.filter((key) => key.startsWith(prefix));
   const cut = (key: string) => (delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length));

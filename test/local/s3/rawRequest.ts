@@ -6,11 +6,11 @@ import { CREDENTIALS, REGION } from "./endpoint.ts";
 
 export interface RawRequest {
   method: string;
-  /** As it goes over the wire: percent-encoded. */
+  /** As sent over the wire: percent-encoded. */
   path: string;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** x-amz-content-sha256; the hash of the body if absent. */
+  /** x-amz-content-sha256; defaults to the body hash. */
   payload?: string;
   now?: Date;
   secretAccessKey?: string;
@@ -24,7 +24,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** A manually signed request that the SDK would not send. */
+/** Manually signed request that the SDK would not send. */
 export async function sendRaw(url: string, raw: RawRequest): Promise<RawResponse> {
   const headers = signRaw(url, raw);
   return new Promise((done, fail) => {

@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import { startS3 } from "#local/s3/startS3.ts";
 import { BUCKET, CREDENTIALS } from "./endpoint.ts";
 
-// A separate process that tests kill or measure: prints its address, then its memory for each input line. It ends with
-// its input, so it never outlives the tests.
+// Separate process that tests kill or measure: prints its address, then its memory usage for each input line. It exits when its
+// input closes, so it never outlives the tests.
 const running = await startS3({
   directory: process.argv[2] ?? "",
   buckets: [BUCKET],

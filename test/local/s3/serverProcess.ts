@@ -6,13 +6,13 @@ import { onTestFinished } from "vitest";
 
 export interface ServerProcess {
   url: string;
-  /** The most memory it has used so far, in bytes. */
+  /** Peak memory so far, in bytes. */
   peakMemory(): Promise<number>;
-  /** SIGKILL: it learns nothing of its end. */
+  /** SIGKILL: the process is not notified. */
   kill(): Promise<void>;
 }
 
-/** The endpoint in a separate process, which ends with the test at the latest. */
+/** Endpoint in a separate process, which is stopped at the end of the test at the latest. */
 export async function startServerProcess(directory: string): Promise<ServerProcess> {
   const script = fileURLToPath(new URL("serve.ts", import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ["pipe", "pipe", "inherit"] });

@@ -17,12 +17,12 @@ export interface UnsignedRequest {
   credentials: { accessKeyId: string; secretAccessKey: string };
   /** Headers to sign; `host` and `x-amz-date` are added. */
   headers: Record<string, string>;
-  /** Hash of the body, or what stands for it. */
+  /** Body hash or its placeholder. */
   payload: string;
   now: Date | undefined;
 }
 
-/** Signs a request for an address that the SDK would not send. */
+/** Signs a request for a URL that the SDK would not use. */
 export function signHeaders(
   url: string,
   { method, target, service, region, credentials, payload, now = new Date(), ...unsigned }: UnsignedRequest,

@@ -7,15 +7,15 @@ export interface JsonCall {
   service: string;
   /** `DynamoDB_20120810.GetItem` */
   target: string;
-  /** JSON, or any other text. */
+  /** JSON or any other text. */
   body: object | string;
   credentials: Credentials;
   now?: Date;
-  /** Added after signing, or instead of a signed one. */
+  /** Added after signing, or replacing a signed header. */
   headers?: Record<string, string>;
 }
 
-/** The headers of a call, signed here, for requests that the SDK would not send. */
+/** Headers of a call, signed here, for requests that the SDK would not send. */
 export function signedHeaders(url: string, call: JsonCall): Record<string, string> {
   const { service, target, credentials } = call;
   const headers = signHeaders(url, {
@@ -38,7 +38,7 @@ function textOf(body: object | string): string {
 export interface JsonAnswer {
   status: number;
   headers: Record<string, unknown>;
-  /** The last part of `__type`, for an error. */
+  /** Last part of `__type`, for an error. */
   type: string | undefined;
   body: Record<string, unknown>;
 }
@@ -73,7 +73,7 @@ export function sendSigned(url: string, call: JsonCall): Promise<JsonAnswer> {
 
 const MINUTE = 60_000;
 
-/** Returns calls that every endpoint must refuse, with the type of the error that answers each. */
+/** Returns calls that every endpoint must refuse, each with the expected error type. */
 export function invalidCalls(call: JsonCall): [what: string, changed: JsonCall, type: string][] {
   const { credentials } = call;
   const at = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);

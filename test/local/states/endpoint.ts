@@ -33,7 +33,7 @@ export function createClient(url: string): SFNClient {
 
 export type Functions = Record<string, (payload: never, context: Parameters<Invoke>[2]) => unknown>;
 
-/** Calls the function that the last part of the ARN names. */
+/** Calls the function named by the last part of the ARN. */
 export function invokeOf(functions: Functions): Invoke {
   return async (arn, payload, context) => {
     const run = functions[arn.slice(arn.lastIndexOf(":") + 1)];
@@ -47,10 +47,10 @@ export interface TestEndpoint {
   readonly url: string;
   readonly client: SFNClient;
   start(machine: string, name: string, input?: unknown): Promise<string>;
-  /** Starts an execution and waits until it is closed. */
+  /** Starts an execution and waits until it has closed. */
   run(machine: string, input?: unknown): Promise<DescribeExecutionCommandOutput>;
   closed(executionArn: string): Promise<DescribeExecutionCommandOutput>;
-  /** Closes the endpoint and leaves its folder. */
+  /** Closes the endpoint but keeps its folder. */
   close(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export interface TestEndpoint {
 
 let runs = 0;
 
-/** The real endpoint in a separate folder, and a real client. */
+/** Real endpoint in a separate folder, and a real client. */
 export async function startEndpoint(
   machines: Record<string, object>,
   functions: Functions = {},
@@ -116,7 +116,7 @@ export async function waitUntilClosed(
   }
 }
 
-/** Repeats the check until there is a result. */
+/** Repeats the check until it returns a result. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
@@ -127,7 +127,7 @@ export async function eventually<T>(
   }
 }
 
-/** A machine of one Task that calls `name`. */
+/** State machine with one Task that calls `name`. */
 export function taskMachine(name: string, more: object = {}): object {
   return {
     StartAt: "Work",
@@ -135,7 +135,7 @@ export function taskMachine(name: string, more: object = {}): object {
   };
 }
 
-/** Waits until a distant time that the input gives. */
+/** Waits until a distant time specified in the input. */
 export const WAIT_MACHINE = {
   StartAt: "Wait",
   States: { Wait: { Type: "Wait", TimestampPath: "$.until", End: true } },

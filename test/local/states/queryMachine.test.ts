@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { TURNS } from "#local/workers/workLimits.ts";
 import machine from "../../../statemachines/query.asl.json" with { type: "json" };
 
-/** The largest value of LONG_QUERY_TIMEOUT_SECONDS, in milliseconds. */
+/** Maximum value of LONG_QUERY_TIMEOUT_SECONDS, in milliseconds. */
 const MAX_COMPUTE_MS = 9_999_000;
 
 const { Compute } = machine.States;

@@ -5,7 +5,7 @@ import { Retries } from "#local/states/retry.ts";
 import { StateError } from "#local/states/stateError.ts";
 import { errorNamed, functionArn, startEndpoint, type TestEndpoint } from "./endpoint.ts";
 
-/** The state machines that run everywhere: file → definition. */
+/** State machines that run everywhere: file → definition. */
 const machines = Object.fromEntries(
   readdirSync("statemachines").map((file) => {
     const text = readFileSync(`statemachines/${file}`, "utf8");
@@ -26,7 +26,7 @@ function tasksOf({ States }: StateGroup): [string, State][] {
   ]);
 }
 
-/** The waits between the attempts of a state that always fails with this error, in ms. */
+/** Delays between the attempts of a state that always fails with this error, in ms. */
 function waits(state: State, error: string): number[] {
   const retries = new Retries(state);
   const found: number[] = [];
@@ -37,7 +37,7 @@ function waits(state: State, error: string): number[] {
   return found;
 }
 
-/** The same state machines, in which all retriers have jitter, so the minimum wait is zero. */
+/** Same state machines, in which all retriers have jitter, so the minimum delay is zero. */
 function withJitter(all: Record<string, Definition>): Record<string, Definition> {
   const isRetrier = (value: unknown): value is Retrier =>
     typeof value === "object" && value !== null && "BackoffRate" in value;
@@ -64,7 +64,7 @@ describe("every step in the state machines", () => {
         const found = waits(state, `Lambda.${error}`);
         expect(found.length, error).toBe(100);
         expect(Math.max(...found), error).toBeLessThanOrEqual(300_000);
-        // Each waits for a different time, so that those refused together do not come back together.
+        // Each waits for a different time, so that calls refused together are not retried together.
         expect(new Set(found).size, error).toBeGreaterThan(1);
       }
     },
@@ -101,7 +101,7 @@ describe("a load", () => {
   const calls: [name: string, payload: unknown][] = [];
   let refusals = 0;
 
-  /** An executor without capacity: it refuses the first calls of each step with every name that Lambda has for this. */
+  /** Executor without capacity: it refuses the first calls of each step with every error name that Lambda uses for this. */
   let throttled: TestEndpoint;
   const throttledCalls: [name: string, payload: unknown][] = [];
   let faults = 1;
@@ -187,7 +187,7 @@ describe("a load", () => {
       "ingestLoadFiles",
       "commitLoad",
     ]);
-    // Faults of the code get no more than two further attempts.
+    // Code errors are retried at most twice.
     faults = Number.POSITIVE_INFINITY;
     await throttled.run("load", { workspace_id: "17", load_id: "faulty", attempt: 1 });
     expect(namesOf(throttledCalls.splice(0))).toEqual([

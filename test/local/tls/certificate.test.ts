@@ -62,7 +62,7 @@ describe("the certificate of a data folder", () => {
 
   it("is replaced if the key belongs to a different certificate, because no server can start with both", async () => {
     const first = await certificateFiles(folder, NOW);
-    // A crash after the key was written, and before the certificate.
+    // A crash after the key was written and before the certificate was.
     await writeFile(join(folder, "tls", "key.pem"), newCertificate(NOW).key);
     await writeFile(join(folder, "tls", "key.pem.writing"), "half", { mode: 0o644 });
     const second = await certificateFiles(folder, NOW);
@@ -124,7 +124,7 @@ it("a TLS server shuts down even if clients are silent, idle or waiting for a re
       ),
     ),
   );
-  // The HTTP server has no connections of its own, and ends first.
+  // The HTTP server has no direct connections, so it closes first.
   server.close();
   await secure.close(1);
   await ends;

@@ -8,14 +8,14 @@ const frames = fc.array(fc.record({ type: types, payload: fc.uint8Array({ maxLen
   maxLength: 20,
 });
 
-/** The bytes of frames, as they are written. */
+/** Bytes of frames, as written. */
 async function writeFrames(all: { type: FrameType; payload: Uint8Array }[]): Promise<Buffer> {
   const pipe = new PassThrough({ highWaterMark: 1 << 20 });
   for (const { type, payload } of all) await writeFrame(pipe, type, payload);
   return (pipe.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
-/** Returns the frames that a reader finds in bytes that arrive in pieces. Parts of one DATA frame are put together. */
+/** Returns the frames that a reader finds in bytes that arrive in pieces. Parts of one DATA frame are concatenated. */
 async function readBack(bytes: Buffer, size: number): Promise<{ type: FrameType; payload: Buffer }[]> {
   const pipe = new PassThrough();
   const reader = new FrameReader(pipe);

@@ -16,7 +16,7 @@ import { byNight } from "#test/support/byNight.ts";
 import { WAIT } from "#test/support/wait.ts";
 
 const NEVER = new AbortController().signal;
-/** Makes texts of 2 MB in each of 10,000 rows. */
+/** Generates 2 MB texts in each of 10,000 rows. */
 const TOO_LARGE = `SELECT max(length(s || CAST(x AS VARCHAR))) FROM (
   SELECT array_join(repeat(array_join(repeat('${"abcdefghij".repeat(100)}', 1000), ''), 2), '') AS s) AS t(s),
   UNNEST(sequence(1, 10000)) AS u(x)`;
@@ -62,7 +62,7 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<number> {
   return bytes;
 }
 
-/** The folders of worker processes that are there. */
+/** Existing folders of worker processes. */
 const folders = (): Promise<string[]> => readdir(join(directory, "scratch")).catch(() => []);
 
 describe("work in worker processes", () => {
@@ -71,7 +71,7 @@ describe("work in worker processes", () => {
     const first = new Set(await folders());
     await bytesOf(await run("1", "SELECT 2 AS n"));
     await bytesOf(await run("2", "SELECT 3 AS n"));
-    // The first one still waits for workspace 1.
+    // The first one is still waiting for workspace 1.
     for (const folder of first) if ((await folders()).includes(folder)) return;
     throw new Error("The process of workspace 1 is gone");
   });
@@ -113,7 +113,7 @@ describe("work in worker processes", () => {
     });
     try {
       const whole = await bytesOf(await run("1", LARGE, NEVER, isolated));
-      // Both slots of the workspace, twice: unread results give their slots to the next ones.
+      // Both slots of the workspace, twice: unread results release their slots to the next ones.
       const results = [];
       for (let count = 0; count < 4; count += 1) results.push(await run("1", LARGE, NEVER, isolated));
       expect(await Promise.all(results.map(bytesOf))).toEqual(Array(4).fill(whole));
@@ -159,7 +159,7 @@ describe("work in worker processes", () => {
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController();
       const answer = run("5", "SELECT 1 AS n", leaving.signal);
-      // The slot is taken, and the process does not exist yet.
+      // The slot is in use, but the process does not exist yet.
       await Promise.resolve();
       leaving.abort(new Error("left"));
       await expect(answer).rejects.toThrow("left");
@@ -187,7 +187,7 @@ describe("work in worker processes", () => {
       await bytesOf(await ask("SELECT 1 AS n"));
       await vi.waitUntil(async () => (await workers()).length === 2, WAIT);
       const known = await workers();
-      // More than any process may have, so that it fails in both: the used one, and the one that was kept ready.
+      // More than any process may use, so that it fails in both: the used process and the spare one.
       await expect(ask(TOO_LARGE)).rejects.toMatchObject({ code: "query_out_of_memory" });
       const isGone = async () => (await workers()).every((worker) => !known.includes(worker));
       await vi.waitUntil(isGone, WAIT);

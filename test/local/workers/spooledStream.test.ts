@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Source extends AsyncIterableIterator<Uint8Array> {
-  /** Number of parts that were taken from it. */
+  /** Number of parts that were consumed. */
   taken: () => number;
   isOver: () => boolean;
 }
 
-/** Result in parts of 10 bytes, which may fail after its last one. */
+/** Result in 10-byte parts that may fail after its last part. */
 function sourceOf(parts: number, failure?: Error): Source {
   let taken = 0;
   let isOver = false;
@@ -111,7 +111,7 @@ describe("an unread result", () => {
       code: "too_many_requests",
       message: expect.stringContaining("exceed their disk space limit"),
     });
-    // The space is free again for the next result.
+    // The space is available again for the next result.
     await vi.waitUntil(() => space.take(95));
   });
 

@@ -11,9 +11,9 @@ const LIMITS: TurnLimits = {
   what: "queries",
 };
 const NEVER = new AbortController().signal;
-/** Work that waits when its test ends is refused once it has waited for too long. */
+/** Work that is waiting when its test ends is refused after the maximum waiting time. */
 const refused = (): void => undefined;
-/** A workspace that runs nothing waits only for a moment. */
+/** A workspace with nothing running waits only briefly. */
 const IMPATIENT_MS = 5;
 
 /** Lets all pending promises settle. */
@@ -25,7 +25,7 @@ async function takeTurn(turns: Turns, workspace: string, log: string[], signal =
   return turn;
 }
 
-/** Acquires a turn for work that ends on request, and records it. */
+/** Acquires a turn for work that finishes on request, and records it. */
 async function startWork(turns: Turns, workspace: string, name: string, log: string[]): Promise<Turn> {
   const turn = await turns.take(workspace, NEVER);
   turn.bind({

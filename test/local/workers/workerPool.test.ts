@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A pool whose processes run a script. */
+/** Pool with processes that run a script. */
 async function poolOf(name: string, script: string): Promise<WorkerPool> {
   const path = join(folder, `${name}.mjs`);
   await writeFile(path, script);

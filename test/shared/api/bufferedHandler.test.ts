@@ -4,7 +4,7 @@ import { bufferedHandler } from "#shared/api/bufferedHandler.ts";
 import { bytesEvent, bytesOperation } from "#test/shared/api/bytesOperation.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
-/** Returns an operation that streams some bytes, in parts. */
+/** Returns an operation that streams some bytes in parts. */
 function streamOperation(megabytes: number) {
   return bytesOperation(
     (async function* () {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { operation } from "#shared/api/operation.ts";
 
-/** A request to `bytesOperation`, as API Gateway sends it. */
+/** Request to `bytesOperation`, as sent by API Gateway. */
 export const bytesEvent = {
   httpMethod: "GET",
   path: "/bytes",
@@ -13,7 +13,7 @@ export const bytesEvent = {
   requestContext: { requestId: "request-17" },
 } as unknown as APIGatewayProxyEvent;
 
-/** Returns an operation that answers with this stream. */
+/** Returns an operation that responds with this stream. */
 export function bytesOperation(body: AsyncIterable<Uint8Array>) {
   return operation(
     {

@@ -8,12 +8,12 @@ import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 
 type Handler = (event: APIGatewayProxyEvent, stream: PassThrough) => Promise<void>;
 
-/** The handler of an operation that answers with this stream. */
+/** Handler of an operation that responds with this stream. */
 function handlerOf(body: AsyncIterable<Uint8Array>): Handler {
   return operationHandler(bytesOperation(body)) as Handler;
 }
 
-/** A stream without end that takes some turns of the event loop to give back what it holds. */
+/** Endless stream that takes several turns of the event loop to release its resources. */
 function slowToCancel() {
   const state = { isGivenBack: false };
   const body: AsyncIterableIterator<Uint8Array> = {

@@ -27,7 +27,7 @@ function described(name: Name): Json {
 
 const content = (name: Name): Json => Object.values<Json>(described(name).requestBody.content)[0];
 
-/** Tells whether a value is valid by the document, as an independent check of what the service accepts. */
+/** Returns whether a value is valid according to the document, as an independent check of what the service accepts. */
 function fits(schema: Json, value: unknown): boolean {
   return ajv.validate(
     JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')),
@@ -52,7 +52,7 @@ const MONOMER = "MKVLA";
 const SOURCE = { kind: "TABLE", table: "variants" };
 const columns: ColumnsInput = [{ name: "mutant", type: "STRING" }];
 
-/** Returns the example of an operation with other values at a path. */
+/** Returns the example of an operation with different values at a path. */
 function withValue(example: Json, path: string, value: unknown): Json {
   const [key = "", ...rest] = path.split(".");
   const inner = rest.length === 0 ? value : withValue(example?.[key], rest.join("."), value);
@@ -118,7 +118,7 @@ it.each([
 
 it.each(["previewFile", "previewData"] as const)("%s has parameters that fit in a URL", (name) => {
   const parameters: Json[] = described(name).parameters.filter((one: Json) => one.in === "query");
-  /** The longest values, of characters that take the most bytes in an address. */
+  /** The longest values, consisting of the characters that use the most bytes in a URL. */
   const longest: Record<string, string> = {
     sheet: "😀".repeat(128),
     reference: "~ ".repeat(1_500),

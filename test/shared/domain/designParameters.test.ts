@@ -21,12 +21,12 @@ function requirementOf(operator: string, motifs: string[], ranges: Record<string
   return { requirements: [{ apply_to: { ranges }, motifs, operator }] };
 }
 
-/** Returns values of the first kind in 90 % of the cases. */
+/** Returns values of the first kind in 90 % of cases. */
 function mostlyFirst<A, B>(usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
-/** Returns the location and the message of each problem. */
+/** Returns the location and message of each problem. */
 function problems(schema: v.GenericSchema, value: unknown): [string, string][] {
   const { issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
   return issues.map((issue) => [(issue.path ?? []).map(({ key }) => key).join("."), issue.message]);
@@ -134,7 +134,7 @@ describe("a generator's parameters", () => {
   });
 
   it("parameters are rejected or consistent, for any ranges", () => {
-    // Rarely beyond the protein or of an unknown chain, so that most are accepted.
+    // Rarely beyond the protein or from an unknown chain, so that most are accepted.
     const whole = fc.integer({ min: 0, max: 40 });
     const range = fc
       .tuple(fc.integer({ min: 0, max: 28 }), fc.integer({ min: 1, max: 4 }))

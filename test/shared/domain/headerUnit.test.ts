@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { unitOf } from "#shared/domain/columns/headerUnit.ts";
 
-/** The grammar as one expression, which is exponential in the length of a unit. */
+/** The grammar as a single expression, which is exponential in the length of a unit. */
 const UNIT =
   /^(?:(?:[pnuµμmkMG]?(?:M|mol|g|L|l|s|m|Da|V|A|W|J|Hz|U|IU|Pa|bp)|[°º]\s?[CFK]?|K|C|cal|kcal|min|h|hr|hrs|d|sec|ms|days?|hours?|rpm|Å|nm|AU|a\.?u\.?|RFU|RLU|RU|OD(?:\d{3})?|ppm|x|fold|%|percent|log(?:2|10)?|counts?|copies|cells|units?)[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*)+$/i;
 

@@ -33,7 +33,10 @@ function problemOf(work: () => unknown): DomainError {
   throw new Error("Nothing was refused");
 }
 
-/** Returns the size of an attribute as DynamoDB counts it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/**
+ * Returns the size of an attribute as counted by DynamoDB:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
 function itemBytes(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
   if (value.N !== undefined) return value.N.length;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { rowChanges, totalChange } from "#shared/domain/loads/rowChanges.ts";
 
-/** Files of some loads, each load with separate files; a version of a table has some of the loads. */
+/** Files of some loads, each load with separate files; a table version contains some of the loads. */
 const loads = fc.uniqueArray(
   fc.record({
     id: fc.integer({ min: 1, max: 99 }),

@@ -3,7 +3,7 @@ import { taskProgress } from "#shared/domain/tasks/taskProgress.ts";
 
 type Given = Parameters<typeof taskProgress>[0];
 
-/** Fractions of a task of one type in the given order of details. */
+/** Fractions for a task of one type, for details in the given order. */
 function fractions(type: Given["type"], details: Given["status_details"][]): (number | undefined)[] {
   const running = details.map((status_details) => taskProgress({ type, state: "EXECUTING", status_details }));
   const done = taskProgress({ type, state: "COMPLETED", status_details: null });

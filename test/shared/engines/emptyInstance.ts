@@ -5,7 +5,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { lockDown } from "#shared/duckdb/openDuckDb.ts";
 import { type InstanceOptions, openInstance } from "#shared/engines/duckdb/openInstance.ts";
 
-/** A sealed instance for queries over no files. */
+/** Sealed instance for queries that read no files. */
 export interface EmptyInstance {
   connection: DuckDBConnection;
   close: () => Promise<void>;

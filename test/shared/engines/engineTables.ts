@@ -12,11 +12,11 @@ const measured: Column[] = [
 /** Content of an engine's test tables: rows of DuckDB queries as files. */
 export type WriteFile = (key: string, query: string) => Promise<RelationFile>;
 
-/** Too much over these tables to ever finish, with little memory. */
+/** Too much computation on these tables to ever finish, with little memory. */
 export const ENDLESS =
   "SELECT count(*) AS n FROM large AS a, large AS b, large AS c WHERE a.id + b.id + c.id < 0";
 
-/** The tables that every engine is tested with. */
+/** Tables with which every engine is tested. */
 export async function engineTables(write: WriteFile): Promise<Record<string, Relation>> {
   const first = await write(
     "loads/1/part-0.parquet",
@@ -64,13 +64,13 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
     gone: { kind: "TABLE", columns: measured, files: [{ key: "loads/none.parquet", rows: 1, bytes: 1 }] },
     best: { kind: "VIEW", query: "SELECT sequence, fitness * 2 AS score FROM m WHERE fitness > 1" },
     traced: { kind: "TABLE", columns: [column("id", "INT64"), column("File_Index", "INT64")], files: traced },
-    // The load 44 was undone after its rows had been merged.
+    // Load 44 was undone after its rows had been merged.
     partial: {
       kind: "TABLE",
       columns: [column("id", "INT64"), column("File_Index", "INT64"), column("later", "STRING")],
       files: traced.map((file, index) => (index === 2 ? { ...file, rows: 1, hidden_loads: ["44"] } : file)),
     },
-    // A comparison of versions reads only the rows of the load 44.
+    // A version comparison reads only the rows of load 44.
     differing: {
       kind: "TABLE",
       columns: [column("id", "INT64")],
@@ -84,7 +84,7 @@ export async function engineTables(write: WriteFile): Promise<Record<string, Rel
   };
 }
 
-/** Values that are lost first on the way through a format. */
+/** Values that are the first to be lost when passing through a format. */
 async function exactTable(write: WriteFile): Promise<Relation> {
   const file = await write(
     "loads/6/part-0.parquet",

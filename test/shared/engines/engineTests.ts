@@ -11,19 +11,19 @@ export interface TestedEngine {
   engine: SqlEngine;
   /** Engine limited to one query at a time, if it supports that: a query that does not release its slot blocks all others. */
   narrow: SqlEngine;
-  /** Finds the tables of `engineTables`. */
+  /** Finds the tables in `engineTables`. */
   resolve: ResolveRelation;
 }
 
-/** SQL query of a test to an engine. */
+/** SQL query that a test sends to an engine. */
 export interface Asking {
   compiled: (sql: string) => Promise<CompiledQuery>;
   rows: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Error with which the engine, or another one, refuses the query. */
+  /** Error with which this engine or another one refuses the query. */
   failure: (sql: string, on?: SqlEngine) => Promise<DomainError>;
 }
 
-/** Queries the current engine of the test. */
+/** Sends a query to the current engine of the test. */
 export function queryHelpers(tested: () => Pick<TestedEngine, "engine" | "resolve">): Asking {
   const compiled = (sql: string) => compileQuery(sql, { resolve: tested().resolve });
   return {
@@ -205,7 +205,7 @@ export function engineTests(open: () => TestedEngine): void {
     return Buffer.concat(parts);
   };
 
-  /** Every value to its last digit, with the types that Arrow gives them. */
+  /** Every value to its last digit, with the corresponding Arrow types. */
   const exactly = async (sql: string): Promise<{ types: unknown; rows: unknown[] }> => {
     const table = tableFromIPC(await bytesOf(sql), { useBigInt: true, useDecimalInt: true });
     const plain = (_: string, value: unknown): unknown => {

@@ -165,7 +165,7 @@ describe("explanations of engine errors", () => {
   });
 });
 
-/** Pieces of messages that the patterns search, and their surroundings, repeated. */
+/** Pieces of messages for which the patterns search, and their surroundings, repeated. */
 const pieces = fc.constantFrom(
   ...`Binder Error: |Conversion Error: |Could not convert string '|' to INT32|No function matches|(|)|).|"|'|, |a|_|__|t1|/|
   |.parquet|Referenced column "|" not found|column "|must appear in the GROUP BY clause|Candidate bindings: "|Cannot cast |

@@ -69,7 +69,7 @@ const words = fc.oneof(
 );
 const row = fc.record({
   flag: optional(fc.boolean()),
-  // At least one value: a row without any is skipped by a load.
+  // At least one value: a load skips rows without any.
   whole: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
   number: optional(number),
   text: optional(words),
@@ -79,7 +79,7 @@ const row = fc.record({
   site: optional(fc.record({ k: optional(words), at: optional(time) })),
 });
 
-/** JSON of a row with exact integers. */
+/** Row JSON with exact integers. */
 function jsonOf({ whole, ...others }: { whole: string }): string {
   return `${JSON.stringify(others).slice(0, -1)},"whole":${whole}}`;
 }

@@ -12,7 +12,7 @@ export function column(name: string, type: Column["type"], more: Partial<ItemTyp
   return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };
 }
 
-/** Tables of real Parquet files in a temporary folder. */
+/** Tables consisting of real Parquet files in a temporary folder. */
 export interface ParquetLake {
   directory: string;
   /** Writes the rows of a DuckDB query as one file. */
@@ -56,7 +56,7 @@ export async function parquetLake(): Promise<ParquetLake> {
   };
 }
 
-/** Resolves the given references, by lower-case name and, for a version, by `name@version`. */
+/** Resolves the given references by lowercase name and, for a version, by `name@version`. */
 export function relationResolver(relations: Record<string, Relation>): ResolveRelation {
   return async (reference, version) => {
     const name = reference.toLowerCase();
@@ -66,7 +66,7 @@ export function relationResolver(relations: Record<string, Relation>): ResolveRe
   };
 }
 
-/** The rows of a result, integers as numbers. */
+/** Result rows, with integers as numbers. */
 export async function rowsOf(
   engine: { run: ReturnType<typeof duckdbEngine>["run"] },
   query: CompiledQuery,

@@ -4,15 +4,15 @@ import * as apache from "apache-arrow";
 import { decompressFrameSync } from "lz4-napi";
 
 /**
- * A value as the readers found it in the buffers, in one form for both: 64-bit integers, times and unscaled decimals as
- * bigints, dates as days, bytes as hexadecimal text, intervals, structs and lists as arrays, maps as arrays of pairs.
+ * Value as found in the buffers by the readers, in one form for both: 64-bit integers, times and unscaled decimals as bigints,
+ * dates as days, bytes as hexadecimal text, intervals, structs and lists as arrays, maps as arrays of pairs.
  */
 export type Plain = null | boolean | number | bigint | string | Plain[];
 
 export interface PlainTable {
   names: string[];
   types: string[];
-  /** Rows in each record batch. */
+  /** Rows per record batch. */
   batchRows: number[];
   rows: Plain[][];
 }
@@ -33,7 +33,7 @@ export function readWithApache(stream: Uint8Array): PlainTable {
   };
 }
 
-/** Read from the buffers themselves: the reader's own accessors round times to milliseconds. */
+/** Read directly from the buffers: the reader's accessors round times to milliseconds. */
 function apacheValue(data: apache.Data, row: number): Plain {
   if (!data.getValid(row) || apache.DataType.isNull(data.type)) return null;
   const { type, values, children } = data;
@@ -117,7 +117,7 @@ function inflateLz4(bytes: Uint8Array): Uint8Array {
   return copyAligned(decompressFrameSync(Buffer.from(bytes)));
 }
 
-/** Small buffers of Node are parts of a pool, where 64-bit values need not be aligned. */
+/** Small Node buffers are parts of a pool, where 64-bit values may be unaligned. */
 function copyAligned(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }

@@ -31,7 +31,9 @@ async function collect(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   return parts;
 }
 
-/** Reads the result of a query with both readers, from streams of each compression, and expects that all agree. */
+/**
+ * Reads the result of a query with both readers, from streams with each kind of compression, and expects all results to agree.
+ */
 async function readEverywhere(sql: string) {
   const tables = [];
   for (const compression of COMPRESSIONS) {
@@ -50,7 +52,7 @@ async function readEverywhere(sql: string) {
 const MAX_128 = 2n ** 127n - 1n;
 const LONG = `${"MKTAYIAKQR".repeat(1000)}⚗`;
 
-/** Name of the type, its values in SQL, Arrow's type, and the values to be read. */
+/** Type name, its values in SQL, the Arrow type, and the expected values. */
 const TYPES: [string, string[], string, Plain[]][] = [
   ["BOOLEAN", ["true", "false"], "Bool", [true, false]],
   ["TINYINT", ["-128", "127"], "Int8", [-128, 127]],
@@ -309,7 +311,7 @@ describe("arrowStream", () => {
     const stream = Buffer.concat(parts);
     const table = readWithApache(stream);
     const shown = table.rows.filter(([n]) => n !== null).length;
-    // 0x1122334455667788, little-endian: its upper six bytes begin every number of the table.
+    // 0x1122334455667788, little-endian: its upper six bytes start every number in the table.
     const needle = Buffer.from("665544332211", "hex");
     let found = 0;
     for (let at = stream.indexOf(needle); at >= 0; at = stream.indexOf(needle, at + 1)) found++;

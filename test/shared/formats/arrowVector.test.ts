@@ -45,7 +45,7 @@ describe("writeTexts", () => {
     const entry = (row: number): Uint8Array =>
       duckdb.vector_get_data(handle, 8 * 16).slice(row * 16, row * 16 + 16);
     expect(textsOf(vectorOf(chunk))).toEqual(stored.map((text) => text ?? ""));
-    // Rows 1 and 2 in reverse, row 5 the same string as row 4, row 7 the string of row 1.
+    // Rows 1 and 2 reversed, row 5 with the same string as row 4, and row 7 with the string of row 1.
     const [one, two, four] = [entry(1), entry(2), entry(4)];
     for (const [row, bytes] of [
       [1, two],

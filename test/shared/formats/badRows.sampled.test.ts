@@ -32,7 +32,7 @@ const row: fc.Arbitrary<Row> = fc.record({
 const isEmpty = ({ sequence, n, note }: Row): boolean => sequence === null && n === null && note === null;
 const isGood = ({ sequence, n }: Row): boolean => n !== null && GOOD_SEQUENCES.includes(sequence);
 
-/** Writes rows as a file. `lines` are the lines on which they begin. */
+/** Writes rows as a file. `lines` contains the lines on which they start. */
 const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8Array; lines: number[] }>> = {
   CSV: async (rows) => {
     const lines: number[] = [];
@@ -81,7 +81,7 @@ describe("unreadable rows are skipped on request", () => {
           const good = filled.filter(({ one }) => isGood(one));
           const found = await ingest(name as FileFormat, content, COLUMNS, SKIP);
           if (good.length === 0 || filled.length === 0) {
-            // A file without any row is taken with a warning, or is an error, as without this option.
+            // A file without any rows is accepted with a warning, or is an error, as without this option.
             expect(found.leftOut).toBeUndefined();
             if (filled.length > 0) expect(found.sentences.at(-1)).toContain("every row has a problem");
             return;

@@ -28,7 +28,7 @@ test.each(FILES)("a valid footer of %s remains valid when its times are made exa
 
 test("a list of booleans in place of the row groups has a byte for each", async () => {
   const footer = await footerOf("pyarrow-ns-list.parquet");
-  // The list of row groups becomes one of 13 booleans.
+  // The list of row groups becomes a list of 13 booleans.
   footer[86] = 0xd1;
   footer[94] = 90;
   expect(checkParquetFooter(footer)).not.toBeTypeOf("string");

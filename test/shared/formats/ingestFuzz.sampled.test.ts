@@ -58,7 +58,7 @@ const row: fc.Arbitrary<Row> = fc.tuple(
 const table = fc.array(row, { minLength: 1, maxLength: 20 });
 const RUNS = { numRuns: sampledRuns(15), seed: 20_241 };
 
-/** JSON with every digit of a whole number. */
+/** JSON with every digit of an integer. */
 function json(value: unknown): string {
   const marked = JSON.stringify(value, (_, inner) =>
     typeof inner === "bigint" ? `\ue000${inner}\ue000` : inner,
@@ -70,9 +70,9 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The row as it reads back from Parquet. */
+/** Row as read back from Parquet. */
 function expectedValues([i, f, s, b, d, t, l]: Row): unknown[] {
-  // The engine shows the fraction of a second without trailing zeros.
+  // The engine shows fractional seconds without trailing zeros.
   const time = t?.toISOString().replace("T", " ").replace(/0*Z$/, "").replace(/\.$/, "") ?? null;
   return [
     i?.toString() ?? null,

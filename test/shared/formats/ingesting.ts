@@ -24,7 +24,7 @@ let folder = "";
 let count = 0;
 let connection: Promise<DuckDBConnection> | undefined;
 
-/** Gives the tests of a file a folder of their own. */
+/** Gives the tests in a file a separate folder. */
 export function useFolder(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "formats-"));
@@ -39,14 +39,14 @@ export function newPath(ending: string): string {
 }
 
 export interface Outcome {
-  /** One for each problem. */
+  /** One per problem. */
   sentences: string[];
   /** Sentences as in the `errors` of a load. */
   errors: string[];
   warnings: string[];
   rows: number;
   bytes: number;
-  /** Whether the target file exists. */
+  /** True if the target file exists. */
   kept: boolean;
   target: string;
   leftOut: LeftOut | undefined;
@@ -91,7 +91,7 @@ export function sourceOf(path: string, format: FileFormat) {
   return { path, format, name: `variants.${format.toLowerCase()}` };
 }
 
-/** Ingests valid content, and reads it back: 64-bit numbers and times as text, in the file's order. */
+/** Ingests valid content and reads it back: 64-bit numbers and times as text, in file order. */
 export async function values(
   format: FileFormat,
   content: string | Uint8Array,
@@ -105,12 +105,12 @@ export async function values(
   return rows;
 }
 
-/** Reads the table's columns of a data file. */
+/** Reads the table's columns from a data file. */
 export async function readBack(path: string): Promise<Json[][]> {
   return query(`SELECT COLUMNS(c -> c NOT LIKE '\\_\\_%' ESCAPE '\\') FROM read_parquet('${path}')`);
 }
 
-/** Reads the lines of the rows of a data file. */
+/** Reads the line numbers of the rows in a data file. */
 export async function linesOf(path: string): Promise<number[]> {
   return (await query(`SELECT __line FROM read_parquet('${path}')`)).map(([line]) => Number(line));
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A workbook that lists the same part as many sheets. */
+/** Workbook that lists the same part as many sheets. */
 function workbook(count: number): Buffer {
   const listed = Array.from(
     { length: count },

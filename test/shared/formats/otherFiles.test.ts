@@ -19,7 +19,7 @@ useFolder();
 const COLUMNS = [column("sequence", "STRING"), column("activity", "FLOAT64")];
 const NAME = "variants.csv";
 
-/** Returns what the preview and the command line say about a file. */
+/** Returns what the preview and the command-line program report about a file. */
 async function previewsOf(content: string | Uint8Array): Promise<string[][]> {
   const path = newPath("bin");
   await writeFile(path, content);
@@ -29,7 +29,7 @@ async function previewsOf(content: string | Uint8Array): Promise<string[][]> {
   return [problems, "reason" in sample ? [`${NAME}: ${sample.reason}.`] : []];
 }
 
-/** Returns what a check and an ingestion of a file say, on the service and in the command line. */
+/** Returns what checking and ingesting a file report, on the service and in the command-line program. */
 async function checksOf(
   format: "CSV" | "TSV" | "XLSX",
   content: string | Uint8Array,

@@ -1,4 +1,4 @@
-/** Types of the used part of a package that has none. */
+/** Types for the part in use of a package that ships without types. */
 declare module "parquetjs-lite" {
   export class ParquetSchema {
     constructor(fields: Record<string, unknown>);

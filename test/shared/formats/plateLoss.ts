@@ -5,7 +5,7 @@ import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 const LETTERS = "ABCDEFGH";
 const numbers = Array.from({ length: 12 }, (_, column) => String(column + 1));
 
-/** Plate whose wells have values that stand nowhere else. */
+/** Plate with well values that do not occur anywhere else. */
 function plate(first: number, prefix = ""): string[][] {
   const wells = LETTERS.split("").map((letter, row) => [
     letter,
@@ -31,7 +31,7 @@ function fileOf(): string[][] {
 const wells = LETTERS.split("").flatMap((letter) => numbers.map((number) => `${letter}${number}`));
 const valuesFrom = (first: number) => wells.map((_, at) => `${first + at}.5`);
 
-/** Files with measurements in the places of wells, and of wells over time. */
+/** Files with measurements arranged as wells, and of wells over time. */
 export const PLATE_FILES = {
   grids: fileOf,
   "a column per well": () => [
@@ -84,8 +84,8 @@ const damages: fc.Arbitrary<Damage[]> = fc.array(fc.tuple(fc.nat(KINDS.length - 
 });
 
 /**
- * Damages files of plates: each value must be in a row, in a title, or counted as outside the plates. Returns the number of
- * files that could be read.
+ * Damages plate files: each value must be in a row, in a title, or counted as outside the plates. Returns the number of files
+ * that could be read.
  */
 export function checkPlateLoss(file: () => string[][], numRuns: number, seed: number): number {
   let read = 0;
@@ -103,7 +103,7 @@ export function checkPlateLoss(file: () => string[][], numRuns: number, seed: nu
         const words = countValues(rows.flatMap(([, read]) => read?.split(" ") ?? []));
         let lost = 0;
         for (const [value, count] of countValues(cells.flat())) {
-          // A layout describes the wells of several reads.
+          // A layout describes the wells of multiple reads.
           const wanted = value.startsWith("x") ? Math.min(count, 1) : count;
           lost += Math.max(0, wanted - (found.get(value) ?? 0) - (words.get(value) ?? 0));
         }
@@ -117,7 +117,7 @@ export function checkPlateLoss(file: () => string[][], numRuns: number, seed: nu
   return read;
 }
 
-/** Counts the values of wells among cells. */
+/** Counts the well values among cells. */
 function countValues(cells: readonly (string | null)[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const cell of cells)

@@ -6,7 +6,7 @@ import { linesOf } from "#shared/formats/plates/plateText.ts";
 const COLUMNS = [1, 2, 3, 4];
 type Row = readonly (string | number)[];
 
-/** A plate of 12 wells; its values are those of `value`. */
+/** Plate with 12 wells; its values come from `value`. */
 function grid(value: (row: number, column: number) => string | number): Row[] {
   return [
     ["", ...COLUMNS],

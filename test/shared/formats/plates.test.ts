@@ -15,7 +15,7 @@ useFolder();
 const numbers = (count: number) => Array.from({ length: count }, (_, column) => String(column + 1));
 const letterOf = (row: number) =>
   row < 26 ? String.fromCharCode(65 + row) : `A${String.fromCharCode(39 + row)}`;
-/** Wells of a plate at their positions. */
+/** Plate wells at their positions. */
 const grid = (columns: number, value: (row: number, column: number) => string, rows = (columns * 2) / 3) =>
   Array.from({ length: rows }, (_, row) => [
     letterOf(row),
@@ -35,7 +35,7 @@ async function preview(content: string | Uint8Array) {
   return { path, ...(await previewFile({ path, name: "plate.csv", isCut: false }, isReserved)) };
 }
 
-/** Loads a file as its preview proposes, and returns its rows as records. */
+/** Loads a file as proposed by its preview, and returns its rows as records. */
 async function loaded(content: string | Uint8Array) {
   const seen = await preview(content);
   expect(seen.problems).toEqual([]);

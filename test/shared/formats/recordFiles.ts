@@ -34,7 +34,7 @@ ORIGIN
 //
 `;
 
-/** Returns a line of an atom in the PDB format. */
+/** Returns an atom line in PDB format. */
 export function atomLine(
   kind: "ATOM" | "HETATM",
   serial: number,
@@ -46,7 +46,7 @@ export function atomLine(
   return `${kind.padEnd(6)}${String(serial).padStart(5)}  CA  ${residue.padStart(3)} ${chain}${place}      27.340  24.430   2.614  1.00  9.67           C`;
 }
 
-/** A structure with a chain whose ends are not seen, a modified residue, an inserted one, DNA, a ligand, water and two models. */
+/** Structure with a chain with unresolved ends, a modified residue, an inserted residue, DNA, a ligand, water and two models. */
 export const PDB_FILE = `${[
   "HEADER    HYDROLASE                               01-JAN-24   1EXA              ",
   "TITLE     STRUCTURE OF AN ESTERASE",
@@ -76,7 +76,7 @@ export const PDB_FILE = `${[
   "END",
 ].join("\n")}\n`;
 
-/** The same structure in the mmCIF format. */
+/** The same structure in mmCIF format. */
 export const MMCIF_FILE = `data_1EXA
 #
 _entry.id   1EXA

@@ -12,14 +12,14 @@ type LossOf = (
   notes: readonly string[],
 ) => string | undefined;
 
-/** Losses of records and structures, found by other rules than those of their readers. */
+/** Losses from records and structures, found with different rules than those of their readers. */
 export const RECORD_LOSSES: Partial<Record<SequenceFormat, LossOf>> = {
   GENBANK: lossOfFeatures,
   PDB: lossOfAtoms,
   MMCIF: lossOfCifAtoms,
 };
 
-/** Compares the signs of all features with those of the rows: how often each one occurs. */
+/** Compares the features' characters with those of the rows: how often each one occurs. */
 function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string | undefined {
   let isFeature = false;
   const written: string[] = [];
@@ -32,7 +32,7 @@ function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string 
     return feature === "" ? [] : [feature, product, location, translation, qualifiers];
   });
   const [expected, own] = [signs(written.join("")), signs(found.join(""))];
-  // The names of the two qualifiers with columns of their own are not repeated.
+  // The names of the two qualifiers that have separate columns are not repeated.
   const names = signs(
     rows
       .filter(({ cells }) => cells[2] !== "")
@@ -40,7 +40,7 @@ function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string 
       .join(""),
   );
   const missing = expected.length - own.length - names.length;
-  // `/product` or `/translation` without a value is in no cell.
+  // `/product` or `/translation` without a value is not in any cell.
   return missing === 0 || [7, 11, 18].includes(missing) ? undefined : `${missing} signs are missing`;
 }
 
@@ -48,7 +48,7 @@ function signs(text: string): string {
   return text.replace(/[\s/=";]+/g, "");
 }
 
-/** Counts the residues that have coordinates in the first model, and those of SEQRES. */
+/** Counts the residues that have coordinates in the first model, and those in SEQRES. */
 function lossOfAtoms(lines: readonly string[], rows: readonly Row[]): string | undefined {
   const models = lines.flatMap((line, at) => (/^MODEL {1}|^MODEL$/.test(line) ? [at] : []));
   const first = lines.slice(0, models[1] ?? lines.length);
@@ -68,7 +68,7 @@ function lossOfAtoms(lines: readonly string[], rows: readonly Row[]): string | u
 
 const WORD = /(?:^|\n);([\s\S]*?)\n;|(?:^|\s)'(.*?)'(?=\s|$)|(?:^|\s)"(.*?)"(?=\s|$)|(?:^|\s)#.*|(\S+)/g;
 
-/** Counts the residues of the first model in the table of atoms; ligands are named as atoms that were not read. */
+/** Counts the residues of the first model in the atom table; ligands are listed as atoms that were not read. */
 function lossOfCifAtoms(
   lines: readonly string[],
   rows: readonly Row[],

@@ -2,12 +2,12 @@ import type { SequenceFormat } from "#shared/domain/loads/sequenceFormat.ts";
 import { column } from "./ingesting.ts";
 import { GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
 
-/** Columns that files of each format have; letters are not checked. */
+/** Columns of files in each format; letters are not checked. */
 export const SEQUENCE_COLUMNS = ["name", "description", "sequence"].map((name) =>
   column(name, "STRING", { metadata: { description: null, deprecated: false, kind: "NONE" } }),
 );
 
-/** A small file of each format. */
+/** Small file in each format. */
 export const SEQUENCE_FILES: Record<SequenceFormat, string> = {
   FASTA: '; library\n>wt lab "strain"\nMSTNPKPQ\nRKTK*\n\n>K5R\nMSTNRK-QRKTK\n',
   A3M: "#8\t1\n>query\nMSTNPKPQ\n>hit 0.7\nMSTaiN-KPQ\n",

@@ -11,7 +11,7 @@ const PIR = /^>(?:P1|F1|DL|DC|RL|RC|N3|N1|XX);/m;
 
 interface ReadFile {
   rows: Row[];
-  /** What the reader reports as unread. */
+  /** Content that the reader reports as unread. */
   notes: string[];
 }
 
@@ -46,7 +46,7 @@ export async function readRows(
   return takeRows(records, rows) ? { rows: rows.slice(1), notes } : undefined;
 }
 
-/** Returns false if the reader of CSV refuses the text. */
+/** Returns false if the CSV reader refuses the text. */
 function takeRows(records: CsvRecords, rows: Row[]): boolean {
   while (records.next()) {
     if (records.fault !== undefined) return false;
@@ -56,7 +56,7 @@ function takeRows(records: CsvRecords, rows: Row[]): boolean {
   return true;
 }
 
-/** Returns the parts of a file that are not in its rows; undefined if all are, or are named in a warning. */
+/** Returns the parts of a file that are not in its rows; undefined if all are in the rows or named in a warning. */
 export function lossOf(text: string, format: SequenceFormat, { rows, notes }: ReadFile): string | undefined {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
   const all = (parts: readonly string[]) => parts.join("").replace(SPACE, "");
@@ -129,12 +129,12 @@ const piece = fc.constantFrom(
 );
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
-  /** Number of characters that are removed; as many as are inserted if negative. */
+  /** Number of characters to remove; if negative, the number to insert. */
   remove: fc.integer({ min: -9, max: 9 }),
   insert: fc.array(piece, { maxLength: 4 }),
 });
 
-/** Damaged files of a format with the size of the chunks in which they are read. */
+/** Damaged files in one format, with the chunk size in which they are read. */
 export function damagedFiles(format: SequenceFormat): fc.Arbitrary<[text: string, size: number]> {
   const texts = fc.array(damage, { minLength: 1, maxLength: 4 }).map((damages) =>
     damages.reduce((text, { at, remove, insert }) => {
@@ -146,7 +146,7 @@ export function damagedFiles(format: SequenceFormat): fc.Arbitrary<[text: string
   return fc.tuple(texts, fc.integer({ min: 1, max: 40 }));
 }
 
-/** Checks damaged files of each format: they are refused or read, independently of chunks, without losses. */
+/** Checks damaged files in each format: they are refused or read without losses, regardless of chunking. */
 export async function checkLoss(format: SequenceFormat, numRuns: number, seed: number): Promise<number> {
   let read = 0;
   await fc.assert(

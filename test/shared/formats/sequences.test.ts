@@ -30,7 +30,7 @@ async function preview(content: string | Uint8Array, isCut = false, name = NAME)
   return previewFile({ path, name, isCut }, () => false);
 }
 
-/** Realistic files with the loaded columns and the lines of the rows. */
+/** Realistic files with the loaded columns and the line numbers of the rows. */
 const FILES: [string, SequenceFormat, string, (string | null)[][], number[]][] = [
   [
     "FASTA with wrapped lines, a description and an empty line",

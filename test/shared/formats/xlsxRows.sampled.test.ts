@@ -11,7 +11,7 @@ import { sheetOf, workbookOf, zipOf } from "./zipping.ts";
 
 useFolder();
 
-/** The values of each row, or why the file cannot be read. */
+/** Values of each row, or the reason that the file cannot be read. */
 async function read(bytes: Uint8Array): Promise<XlsxValue[][] | string> {
   const path = newPath("xlsx");
   await writeFile(path, bytes);

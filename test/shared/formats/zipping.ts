@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZippedFile {
   path: string;
   content: string | Buffer;
-  /** Length stated in the directory, if it should be wrong. */
+  /** Length listed in the directory, if it is to be wrong. */
   told?: number;
 }
 
-/** A ZIP archive of these files. */
+/** ZIP archive of these files. */
 export function zipOf(...files: ZippedFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -48,7 +48,7 @@ export interface WorkbookParts {
   more?: ZippedFile[];
 }
 
-/** A workbook with one sheet, of parts as they are given. */
+/** Workbook with one sheet, built from the given parts. */
 export function workbookOf({ sheet, strings, styles, workbook, more = [] }: WorkbookParts): Buffer {
   const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const relation = (id: string, kind: string, target: string): string =>
@@ -75,7 +75,7 @@ export function workbookOf({ sheet, strings, styles, workbook, more = [] }: Work
   );
 }
 
-/** The XML of a sheet with these rows. */
+/** XML of a sheet with these rows. */
 export function sheetOf(rows: string): string {
   return `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Watches a body that is read, or paused. Returns how often it was too slow. */
+/** Watches a body that is being read or paused. Returns how often it was too slow. */
 function watch() {
   const body = new PassThrough().resume();
   const fail = vi.fn();
@@ -43,7 +43,7 @@ it("a body that receives the minimum in each window is never too slow", () => {
 
 it("bytes that arrived while the process was busy count towards their window", () => {
   const { rate, pass } = watch();
-  // Read after the timer of the window, and before its judgement.
+  // Read after the window's timer and before its evaluation.
   setTimeout(() => rate.count(30_720), 30_000);
   expect(pass(30_001)).toBe(0);
 });

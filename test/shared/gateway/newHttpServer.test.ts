@@ -43,14 +43,14 @@ it("a request that arrives on an overdue idle connection to a busy process is an
   const client = new Worker(CLIENT, { eval: true, workerData: { port, request: REQUEST, sent } });
   expect(await once(client, "message")).toEqual(["answered"]);
   client.postMessage("again");
-  // The process is busy until the request has been sent and the time of the idle connection is over.
+  // The process is busy until the request has been sent and the idle timeout of the connection has passed.
   Atomics.wait(sent, 0, 0);
   Atomics.wait(sent, 0, 1, IDLE_MS * 2);
   expect(await once(client, "message")).toEqual(["answered"]);
   await client.terminate();
 });
 
-/** Sends a request when it starts and with each message, over one connection, and reports the outcome. */
+/** Sends a request at startup and on each message, over one connection, and reports the outcome. */
 const CLIENT = `
 const { connect } = require("node:net");
 const { parentPort, workerData } = require("node:worker_threads");

@@ -29,7 +29,7 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** The same workspace as another process sees it, with caches of its own. */
+/** The same workspace as seen by another process, with separate caches. */
 function inOtherProcess(scope: WorkspaceScope): WorkspaceScope {
   const { settings } = scope;
   return {
@@ -49,7 +49,7 @@ const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Num
 const signal = new AbortController().signal;
 const common = { format: "NDJSON", compression: null, projectId: null, version: null } as const;
 
-/** Reads the rows by a query that is started as a resource. */
+/** Reads the rows with a query that is started as a resource. */
 async function computed(scope: WorkspaceScope): Promise<number[]> {
   const request = { query: SQL, format: "NDJSON", arrow_compression: null } as const;
   const rest = { project_id: null, version_id: null, workspace_name: "lab" };
@@ -71,7 +71,7 @@ const READERS: [name: string, read: (scope: WorkspaceScope) => Promise<number[]>
     "a statement of Trino's protocol",
     async (scope) => {
       const output = await runStatement.run(scope, { text: SQL, prepared: {} }, signal);
-      // One that takes long becomes a query that is computed apart from its request.
+      // A query that takes long becomes one that is computed separately from its request.
       return output.kind === "rows" ? numbersIn(output.data) : computed(scope);
     },
   ],

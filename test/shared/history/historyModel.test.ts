@@ -5,7 +5,7 @@ import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 import { HistoryLab, type LoadPlan, REFERENCES } from "./model/historyLab.ts";
 import type { CrashPoint } from "./model/storeCrashes.ts";
 
-/** Number of operations of all histories together: MODEL_OPERATIONS, or 40. */
+/** Total number of operations for all histories: MODEL_OPERATIONS, or 40. */
 const OPERATIONS = Number(process.env.MODEL_OPERATIONS ?? "40");
 const HISTORY_LENGTH = 30;
 const SEED = Number(process.env.MODEL_SEED ?? "1");
@@ -76,7 +76,7 @@ const otherStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), crash: crashUpTo(12) }) },
 );
 const ofA: LoadPlan = { references: ["a"], files: [2, 1], columns: ["x"], project: 0 };
-/** Steps with which every history begins, so that their results always exist. */
+/** Steps with which every history starts, so that their results always exist. */
 const BEGINNING: readonly Step[] = [
   { kind: "load", plan: ofA, crash: null },
   { kind: "load", plan: { ...ofA, files: [3] }, crash: null },
@@ -126,12 +126,12 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
           await perform(lab, step);
           await lab.check(true);
           await lab.checkSnapshots(true);
-          // Pairs of versions near to each other and far apart, which move through the history.
+          // Pairs of versions, both close together and far apart, that move through the history.
           await lab.checkDiff(index, 2 * index + 1);
           await lab.checkDiff(lab.model.versions.length - 1, 7 * index);
           if (index !== HISTORY_LENGTH / 2) continue;
           await lab.checkHolders();
-          // Up to here, the history is one of an earlier release.
+          // Up to this point, the history is that of an earlier release.
           await lab.forgetNames();
         }
         await lab.sweep(null);
@@ -147,7 +147,7 @@ describe("a history of loads, undos, redos, compactions, erasures, renamed and a
         seed: SEED,
         endOnFailure: process.env.MODEL_SHRINK === undefined,
       });
-      // Otherwise the property would prove little.
+      // Otherwise, the property would prove little.
       for (const what of [
         "merge",
         "hidden load",

@@ -43,7 +43,7 @@ it("reading progress advances before a file is finished, and the result replaces
   const result = { table_reference: "t", key: "k", bytes: 1, report_key: null };
   const batch = { ...result, files: [{ file_id: first, rows: 40 }], rows: 40 };
   await putIngested(scope, load.id, load.attempt, batch);
-  // A write that arrives late.
+  // Write that arrives late.
   progress.take(0.75, 30);
   await progress.end();
   expect(await listIngested(scope, load.id, load.attempt)).toEqual([batch]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-/** Finalizes a load of one file for each table, and returns the input of its steps. */
+/** Finalizes a load with one file per table and returns the input of its steps. */
 async function finalized(contents: Record<string, string>) {
   const columns = [column("n", "INT64")];
   const table = async (reference: string): Promise<[string, LoadTable]> => [

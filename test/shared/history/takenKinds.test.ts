@@ -24,7 +24,7 @@ function gene(kind?: SequenceKind): Column {
   return { name: "gene", type: "STRING", nullable: true, metadata };
 }
 
-/** A table whose column has no kind. */
+/** Table with a column that has no kind. */
 async function tableOfGenes(): Promise<WorkspaceScope> {
   const scope = await lake.workspace();
   const stamp = { by: "user_1", at: now() };

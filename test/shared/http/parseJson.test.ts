@@ -15,7 +15,7 @@ function refusal(text: string): string {
   }
 }
 
-/** Whether a value contains a string with a lone surrogate, found by exhaustive search. */
+/** True if a value contains a string with a lone surrogate, found by exhaustive search. */
 function hasHalf(value: unknown): boolean {
   if (typeof value === "string") return !value.isWellFormed();
   if (typeof value !== "object" || value === null) return false;

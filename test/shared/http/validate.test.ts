@@ -20,7 +20,7 @@ interface Node extends v.GenericSchema {
   getter?: () => Node;
 }
 
-/** Every list and record within a schema, with the rules that stand in its pipe. */
+/** All lists and records within a schema, with the rules in their pipes. */
 function lists(root: v.GenericSchema): { path: string; node: Node }[] {
   const found: { path: string; node: Node }[] = [];
   const seen = new Set<Node>();
@@ -73,7 +73,7 @@ describe("every list and record in a request", () => {
   });
 });
 
-/** The problems for which a body is refused, or none. */
+/** Problems for which a body is refused, if any. */
 function problems(schema: v.GenericSchema, value: unknown): readonly FieldProblem[] {
   try {
     parseWith(schema, value, "body");
@@ -108,7 +108,7 @@ describe("a body of 1 MB", () => {
     motifs: `{"parameters":{"generator":{"requirements":[{"motifs":[${many('""')}]}]}}}`,
   };
 
-  // Some of these took 3 to 16 seconds and then exhausted the stack: every problem of every item was collected.
+  // Some of these took 3 to 16 seconds and then exhausted the stack, because every problem of every item was collected.
   it.each(Object.entries(shapes))("the response to %s has at most 100 problems", (_, text) => {
     const value = parseJson(text);
     for (const { body } of bodies) expect(problems(body, value).length).toBeLessThanOrEqual(100);

@@ -83,7 +83,7 @@ describe("field ids", () => {
       fc.property(history, ([all, sizes]) => {
         const versions = sizes
           .toSorted((a, b) => a - b)
-          // Later versions have more columns, in another order.
+          // Later versions have more columns, in a different order.
           .map((size, index) => {
             const some = all.slice(0, size).map((name) => column(name, "INT64"));
             return factsOf(index + 1, index % 2 === 0 ? some : some.toReversed());
@@ -207,7 +207,7 @@ describe("manifests", () => {
         upper_bounds: [{ key: 1, value: Buffer.from("0700000000000000", "hex") }],
       },
     });
-    // Readers find fields by their ids, not by their names.
+    // Readers find fields by ID, not by name.
     expect(decoded.metadata["avro.schema"]).toContain('"name":"record_count","type":"long","field-id":103');
   });
 
@@ -269,7 +269,7 @@ describe("merged files with hidden loads", () => {
   });
 
   it("are replaced together with other merged files that contain rows of the same loads, regardless of the number of loads between", async () => {
-    // Which of the two equal files of load 1 is in which merged file cannot be told.
+    // It is impossible to tell which of the two identical files of load 1 is in which merged file.
     const files = [
       merged("m", { 1: 2 }, ["9"]),
       merged("n", { 1: 2, 3: 1 }),
@@ -318,7 +318,7 @@ describe("table metadata", () => {
     expect(metadata["current-snapshot-id"]).toBe(12);
     expect(metadata.refs).toEqual({
       paper: { "snapshot-id": 8, type: "tag" },
-      // A tag cannot take the name of the branch.
+      // A tag cannot have the same name as the branch.
       main: { "snapshot-id": 12, type: "branch" },
     });
     expect(referencedOnly(metadata).snapshots.map((one) => one["snapshot-id"])).toEqual([8, 12]);

@@ -141,7 +141,7 @@ async function failures(settings: TestIdp["settings"]): Promise<string[]> {
   ]);
 }
 
-/** Responds with these statuses in turn, the last one forever; 0 cuts the connection. */
+/** Responds with these statuses in turn, repeating the last one forever; 0 closes the connection. */
 async function serveStatuses(statuses: number[], body = '{"data":[]}', location = "/elsewhere") {
   let asked = 0;
   const url = await serve((response, request) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { startServer } from "#test/support/localServer.ts";
 
-/** A server for this test, which ends with it. Returns its address. */
+/** Server for this test, stopped at the end of the test. Returns its URL. */
 export async function serve(
   answer: (response: ServerResponse, request: IncomingMessage) => unknown,
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { SigningKeys } from "#shared/identity/signingKeys.ts";
 import { denialOf, UNAVAILABLE } from "./denialOf.ts";
 import { serve } from "./serve.ts";
 
-/** A key endpoint that counts requests, and a clock that the test moves. */
+/** Key endpoint that counts requests, and a clock that the test advances. */
 async function keyAddress() {
   const { publicKey } = await generateKeyPair("RS256", { extractable: true });
   const jwk = await exportJWK(publicKey);

@@ -28,17 +28,20 @@ it("a result without rows has a cost, and one cut off before its cost fails", as
   await expect(takeCost(pieces(Buffer.alloc(15), 4))).rejects.toThrow("has no cost");
 });
 
-it.each([16, 20])("a reader that disconnects stops the work if the cost arrived in %d bytes", async (size) => {
-  const sent = await whole(withCost(COST, pieces(Buffer.from("the rows"), 8)));
-  let isEnded = false;
-  const source = (async function* () {
-    try {
-      yield* pieces(sent, size);
-    } finally {
-      isEnded = true;
-    }
-  })();
-  const { body } = await takeCost(source);
-  for await (const _ of body) break;
-  expect(isEnded).toBe(true);
-});
+it.each([16, 20])(
+  "a reader that disconnects stops the work if the cost arrived in %d bytes",
+  async (size) => {
+    const sent = await whole(withCost(COST, pieces(Buffer.from("the rows"), 8)));
+    let isEnded = false;
+    const source = (async function* () {
+      try {
+        yield* pieces(sent, size);
+      } finally {
+        isEnded = true;
+      }
+    })();
+    const { body } = await takeCost(source);
+    for await (const _ of body) break;
+    expect(isEnded).toBe(true);
+  },
+);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Objects of ten bytes that begin with their name, and how often each was fetched. */
+/** Ten-byte objects that start with their name, and how often each was fetched. */
 function source() {
   const fetched: string[] = [];
   const open = (name: string) => async (): Promise<SizedContent> => {
@@ -56,7 +56,7 @@ describe("cached files", () => {
     expect(await readdir(folder)).toHaveLength(1);
     await holdAndRelease(cache, "1/a", open("1/a"));
     expect(fetched).toEqual(["1/a", "1/b", "2/a", "1/a"]);
-    // What was fetched after the erasure stays.
+    // Data fetched after the erasure remains.
     await cache.forget("1/", 0);
     expect(cache.names().toSorted()).toEqual(["1/a", "2/a"]);
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([lake.close(), files.close()]));
 
-/** A load of one uploaded file that is about to be ingested; what the step is called with. */
+/** Load of one uploaded file that is about to be ingested: the arguments of the step. */
 async function createFinalizedLoad(scope: WorkspaceScope, content: string | null) {
   const stamp = { by: "user_1", at: now() };
   const table = { columns: COLUMNS, format: "CSV" as const, table_id: null };
@@ -92,7 +92,7 @@ describe("the copy of an uploaded file", () => {
   });
 });
 
-/** Tables of one data file each, `t0`, `t1`, …, with some 20 KB. */
+/** Tables with one data file each, `t0`, `t1`, …, of about 20 KB. */
 async function tablesOf(scope: WorkspaceScope, count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const relations = await Promise.all(

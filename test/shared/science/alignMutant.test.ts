@@ -31,7 +31,7 @@ describe("the alignment of a mutant", () => {
       inserted: 1,
     });
     expect(alignLetters(GB1.slice(1) + GB1[0])).toEqual({ residues: `-${GB1.slice(1)}`, inserted: 1 });
-    // A shift of a few residues is more probably a group of substitutions.
+    // A shift of a few residues is more likely to be a group of substitutions.
     const close = `${GB1.slice(0, 20)}${GB1.slice(21, 25)}W${GB1.slice(25)}`;
     expect(alignLetters(close)).toEqual({ residues: close, inserted: 0 });
   });

@@ -5,7 +5,7 @@ import { alignPair, alignToReference } from "#shared/science/sequences/alignPair
 import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { BLOSUM62 } from "#shared/science/sequences/blosum62.ts";
 
-// Human haemoglobin, UniProt P69905 and P68871.
+// Human hemoglobin, UniProt P69905 and P68871.
 const ALPHA =
   "MVLSPADKTNVKAAWGKVGAHAGEYGAEALERMFLSFPTTKTYFPHFDLSHGSAQVKGHGKKVADALTNAVAHVDDMPNALSALSDLHAHKLRVDPVNFKLLSHCLLVTLAAHLPAEFTPAVHASLDKFLASVSTVLTSKYR";
 const BETA =
@@ -25,7 +25,7 @@ function align(
   };
 }
 
-/** The score of given rows of equal length, by its definition. */
+/** Score of given rows of equal length, computed from the definition. */
 function scoreOf(first: readonly number[], second: readonly number[], open = 11, extend = 1): number {
   let score = 0;
   first.forEach((residue, column) => {
@@ -39,7 +39,7 @@ function scoreOf(first: readonly number[], second: readonly number[], open = 11,
   return score;
 }
 
-/** Every alignment of two short sequences. */
+/** All alignments of two short sequences. */
 function* allAlignments(first: number[], second: number[]): Generator<[number[], number[]]> {
   if (first.length === 0 && second.length === 0) yield [[], []];
   const [a, ...restA] = first;

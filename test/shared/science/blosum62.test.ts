@@ -16,7 +16,7 @@ describe("BLOSUM62", () => {
     for (let a = 0; a < 20; a += 1) {
       for (let b = 0; b < 20; b += 1) expect(BLOSUM62[a * 20 + b]).toBe(BLOSUM62[b * 20 + a]);
     }
-    // The sum is that of the 20 residues in the matrix of Biopython 1.88.
+    // The sum is that of the 20 residues in Biopython 1.88's matrix.
     expect(BLOSUM62.reduce((sum, value) => sum + value, 0)).toBe(-426);
     expect([score("W", "W"), score("C", "C"), score("I", "V"), score("D", "L"), score("H", "Y")]).toEqual([
       11, 9, 3, -4, 2,
@@ -30,7 +30,7 @@ describe("BLOSUM62", () => {
         expectation += BLOSUM62_BACKGROUND[a]! * BLOSUM62_BACKGROUND[b]! * BLOSUM62[a * 20 + b]!;
       }
     }
-    // NCBI's file says: Expected = −0.5209 bits; scores are half bits.
+    // NCBI's file specifies Expected = −0.5209 bits; scores are half bits.
     expect(expectation / 2).toBeCloseTo(-0.5209, 1);
     expect(BLOSUM62_BACKGROUND.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
   });

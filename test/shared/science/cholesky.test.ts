@@ -39,7 +39,7 @@ function definiteMatrix(rows: number): Matrix {
   return matrix;
 }
 
-/** The largest error as a share of the largest element of what is expected. */
+/** Largest error as a fraction of the largest expected element. */
 function error(actual: ArrayLike<number>, expected: Float64Array): number {
   const scale = expected.reduce((largest, element) => Math.max(largest, Math.abs(element)), 0);
   return expected.reduce((sum, element, at) => Math.max(sum, Math.abs(element - actual[at]!)), 0) / scale;

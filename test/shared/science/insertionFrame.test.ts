@@ -44,7 +44,7 @@ it("residues without a column are reported as not compared", () => {
   const frame = frameOf(REFERENCE, [alignMutant(residueIndices("MKTAYWIAKQRQISFVK"), REFERENCE)]);
   expect(frameSequence(frame, residueIndices("MKTAYWWIAKQRQISFVK")).isWhole).toBe(false);
   expect(frameSequence(frame, residueIndices("MKTAYCIAKQRQISFVK")).isWhole).toBe(true);
-  // A family with very many insertions keeps the columns that the most sequences use.
+  // A family with very many insertions keeps the columns used by the most sequences.
   const long = alignMutant(residueIndices(`MKT${"C".repeat(600)}AYIAKQRQISFVK`), REFERENCE);
   const often = alignMutant(residueIndices("MKTAYWIAKQRQISFVK"), REFERENCE);
   const { gapped } = frameOf(REFERENCE, [long, often, often]);

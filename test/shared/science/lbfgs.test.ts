@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { minimize } from "#shared/science/optimization/lbfgs.ts";
 import type { Objective } from "#shared/science/optimization/objective.ts";
 
-/** The sum of 100 (x₂ − x₁²)² + (1 − x₁)² over neighbours; the minimum is 0 at (1, …, 1). */
+/** Sum of 100 (x₂ − x₁²)² + (1 − x₁)² over neighbors; the minimum is 0 at (1, …, 1). */
 const rosenbrock: Objective = (x, gradient) => {
   gradient.fill(0);
   let value = 0;
@@ -72,7 +72,7 @@ describe("minima", () => {
   });
 
   it("a minimum next to an undefined region is found", () => {
-    // x − ln x has its minimum at 1 and no value where x ≤ 0.
+    // x − ln x has its minimum at 1 and is undefined where x ≤ 0.
     const logarithmic: Objective = (x, gradient) => {
       gradient[0] = 1 - 1 / x[0]!;
       return x[0]! - Math.log(x[0]!);

@@ -1,7 +1,7 @@
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
-/** A matrix of standard normal numbers. */
+/** Matrix of standard normal numbers. */
 export function normalMatrix(rows: number, columns: number, seed: string): Matrix {
   const random = createRandom(seed);
   return createMatrix(

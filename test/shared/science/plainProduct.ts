@@ -1,6 +1,6 @@
 import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
 
-/** Returns A · B by the definition, summed in the plainest order. */
+/** Returns A · B computed from the definition, summed in the simplest order. */
 export function plainProduct(a: Matrix, b: Matrix): Matrix {
   const product = createMatrix(a.rows, b.columns);
   for (let i = 0; i < a.rows; i += 1) {

@@ -6,7 +6,7 @@ const seed = fc.oneof(fc.string(), fc.integer());
 
 describe("the raw generator", () => {
   it("the raw generator matches the published algorithm", () => {
-    // xoshiro128** 1.1 from the state 1, 2, 3, 4, computed with integers of any size in Python.
+    // xoshiro128** 1.1 from the state 1, 2, 3, 4, computed with arbitrary-precision integers in Python.
     const next = xoshiro128(Uint32Array.of(1, 2, 3, 4));
     expect(Array.from({ length: 10 }, next)).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
@@ -36,7 +36,7 @@ describe("seeds", () => {
   });
 
   it("the numbers for a seed remain the same between releases", () => {
-    // Recorded: a task can only be repeated exactly if these never change.
+    // Recorded values: a task is exactly repeatable only if these never change.
     const random = createRandom("seed");
     expect([random.uniform(), random.uniform(), random.integer(100), random.normal()]).toEqual([
       0.18686955986722598, 0.7288782376733541, 35, -0.8928238288874498,

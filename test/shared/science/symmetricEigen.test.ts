@@ -20,7 +20,7 @@ describe("eigenvalues", () => {
       Float64Array.from({ length: 36 }, (_, at) => 1 / (Math.floor(at / 6) + (at % 6) + 1)),
     );
     const { values, vectors } = symmetricEigen(hilbert);
-    // numpy.linalg.eigh; the sign is free.
+    // numpy.linalg.eigh; the sign is arbitrary.
     const expected = [1.618899858924339, 0.24236087057520936, 0.01632152131987581, 0.0006157483541826394];
     expected.push(1.2570757122628416e-5, 1.0827994844532913e-7);
     expected.forEach((value, at) => {

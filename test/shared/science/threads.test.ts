@@ -65,7 +65,7 @@ describe("several threads", () => {
   it("a failed task is reported, and the threads keep working", () => {
     const data = new Float64Array(new SharedArrayBuffer(8));
     const block = { data, offset: 0, rowStep: 1, columnStep: 1, rows: 1, columns: 1 };
-    // No caller of these functions can ask for a block without data.
+    // No caller of these functions can request a block without data.
     const broken = { ...block, data: undefined as unknown as Float64Array };
     expect(() => threads.run([{ operation: "solveLower", arguments: [broken, block] }])).toThrow("failed");
     expect(multiplyTransposed(FACTOR, FACTOR, threads).data[0]).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("several threads", () => {
   });
 });
 
-/** Prints the number of threads, whether results are those of one thread, and the exit codes of all workers. */
+/** Prints the number of threads, whether results match those of one thread, and the exit codes of all workers. */
 const PROGRAM = `
   import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
   import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
@@ -119,7 +119,7 @@ describe("a bundled program", () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Returns the output of a script that must end by itself, although it does not close its threads. */
+  /** Returns the output of a script that must exit by itself even though it does not close its threads. */
   async function output(script: string): Promise<string> {
     return (await promisify(execFile)(process.execPath, [script], { timeout: 30_000 })).stdout;
   }

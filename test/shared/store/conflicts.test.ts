@@ -36,7 +36,7 @@ let directory: string;
 let database: Awaited<ReturnType<typeof startDynamodb>>;
 let front: LocalServer;
 let workspaces = 0;
-/** Cancellation reasons of the next transactions: a code for each of their items. */
+/** Cancellation reasons for the next transactions: a code for each of their items. */
 const refusals: string[][] = [];
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test("a commit that conflicts at the head has lost the race and is not retried u
 test("a commit that lost at the head is rebuilt until it succeeds", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
-  // More than the retries of an unchanged transaction.
+  // More than the number of retries of an unchanged transaction.
   refusals.push(...Array.from({ length: 12 }, () => meeting));
   const fields = { reference: "best", description: null, columns: [], query: "SELECT 1" };
 

@@ -16,12 +16,12 @@ const LIMITS = { queries: 1, uploads: 1 };
 const never = new AbortController().signal;
 const notToWait: Pause = () => Promise.reject(new Error("Nothing has to be waited for"));
 
-/** A job of the kind "query" that does this. */
+/** Job of the kind "query" that does this. */
 function job<Output>(run: Job<null, Output>["run"], kind: Job<null, Output>["kind"] = "query") {
   return { name: "test", kind, run, stopped: () => new Error("stopped") } satisfies Job<null, Output>;
 }
 
-/** Whether the workspace's only query lease is free. */
+/** True if the workspace's only query lease is free. */
 async function isFree(scope: WorkspaceScope): Promise<boolean> {
   const lease = await takeLease(scope, "QUERY", 1);
   if (lease) await releaseLease(scope, lease);

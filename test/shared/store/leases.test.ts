@@ -11,7 +11,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embe
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 
 let database: EmbeddedDatabase;
-/** Number of the database's next responses that are lost. */
+/** Number of upcoming database responses that are lost. */
 let lostAnswers = 0;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { json, type Passing } from "#test/support/edge.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#test/support/embeddedDatabase.ts";
 
-/** Operations that reached the database, and how many of the next batches are answered in another way. */
+/** Operations that reached the database, and how many of the next batches are answered differently. */
 const operations: string[] = [];
 let failing = 0;
 let unprocessed = 0;

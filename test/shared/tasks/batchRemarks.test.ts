@@ -51,7 +51,7 @@ describe("an unmeasured template", () => {
 });
 
 it("designs are compared with the measured variant that is predicted closest to a target", () => {
-  // The distance from the template is the prediction, and the target is 2.
+  // The prediction is the distance from the template, and the target is 2.
   const distances = (sequences: readonly Uint8Array[]): Float64Array =>
     Float64Array.from(sequences, (one) => mutationCount(template, one));
   const batch: BatchGoal = {

@@ -5,7 +5,7 @@ import type { TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";
 
-/** A run that keeps the values of its stages, as the storage of a task does. */
+/** Run that keeps the values of its stages, as task storage does. */
 function runWith(stages: Map<string, unknown>): TaskRun {
   const stage = async (name: string, compute: () => unknown) => {
     if (!stages.has(name)) stages.set(name, await compute());
@@ -33,7 +33,7 @@ it("stages of an assay are never read for a different assay", async () => {
     return evaluations;
   };
   try {
-    // A release whose rules give the first assay no model, and one whose rules do.
+    // A release with rules that give the first assay no model, and one with rules that do.
     const stages = new Map<string, unknown>();
     await evaluate(stages, few);
     stages.delete("model");

@@ -7,7 +7,7 @@ import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { fitScorer } from "../../../bench/support/fitScorer.ts";
 import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 
-/** With few positions the models learn from few rows. */
+/** With few positions, the models learn from few rows. */
 const SHORT = GB1.slice(0, 8);
 
 export interface Training {

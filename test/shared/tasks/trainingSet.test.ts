@@ -52,9 +52,12 @@ describe("a scorer's record of its training data", () => {
     ["stability", "MAXIMIZE", ["AAA", "EEE", "DDD", "CCC"]],
     ["stability", "MINIMIZE", ["CCC", "DDD", "EEE", "AAA"]],
     ["binding", "MAXIMIZE", []],
-  ] as const)("starts a search for %s (%s) from the best variants for that assay", (assay_id, direction, best) => {
-    expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
-  });
+  ] as const)(
+    "starts a search for %s (%s) from the best variants for that assay",
+    (assay_id, direction, best) => {
+      expect(bestMeasured(training, { assay_id, direction })).toEqual(best);
+    },
+  );
 
   it("several hundred sequences are kept at each end, regardless of how many were measured", () => {
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];

@@ -21,7 +21,7 @@ describe("a statement of a client", () => {
     ["PREPARE a FROM SELECT ? -- x", "SELECT ? -- x"],
     ["EXECUTE \"A b\" USING ARRAY[1, 2], 'it''s'", "SELECT (ARRAY[1, 2]) || 'it''s'"],
     ["EXPLAIN SELECT 1", "EXPLAIN SELECT 1"],
-    // The neighbours of a parameter stay separate tokens.
+    // The neighbors of a parameter remain separate tokens.
     ["EXECUTE IMMEDIATE 'SELECT?AS a,n=?and m' USING 1, 2", "SELECT 1 AS a,n=2 and m"],
     ["EXECUTE IMMEDIATE 'SELECT ''a''?, ??' USING 'b', 'c', 'd'", "SELECT 'a' 'b', 'c' 'd'"],
     ["EXECUTE IMMEDIATE 'SELECT ?, ?' USING -1 -- one\n, -2 /* two */", "SELECT (-1), (-2)"],

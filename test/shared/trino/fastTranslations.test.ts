@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Returns the values of an expression over rows whose columns `a` and `b` are literals of SQL. */
+/** Returns the values of an expression over rows in which the columns `a` and `b` are SQL literals. */
 async function valuesOf(expression: string, rows: readonly [a: string, b: string][]): Promise<unknown[]> {
   const values = rows.map(([a, b], index) => `(${index}, ${a}, ${b})`).join(", ");
   const text = `SELECT ${expression} FROM (VALUES ${values}) AS t (n, a, b) ORDER BY n`;
@@ -29,7 +29,7 @@ function samples<T>(arbitrary: fc.Arbitrary<T>, count = 300): T[] {
   return fc.sample(arbitrary, { seed: SEED, numRuns: count });
 }
 
-/** Returns a DOUBLE as Trino writes it, from the shortest digits that JavaScript writes. */
+/** Returns a DOUBLE in Trino's notation, based on the shortest digits that JavaScript writes. */
 function trinoText(value: number): string {
   const [, sign, digits, exponent] = /^(-?)(.*)e(.*)$/.exec(value.toExponential()) as unknown as string[];
   const [whole, rest = "0"] = `${digits}`.split(".");
@@ -87,7 +87,7 @@ describe("reverse and upper", () => {
 });
 
 describe("the division of decimals", () => {
-  /** Unscaled digits of two decimals, most of them around the limits of the whole numbers that the division uses. */
+  /** Unscaled digits of two decimals, most of them near the limits of the integers that the division uses. */
   const digits = (size: number): fc.Arbitrary<bigint> =>
     fc.oneof(
       fc.bigInt({ min: -(10n ** BigInt(size)) + 1n, max: 10n ** BigInt(size) - 1n }),
@@ -133,7 +133,7 @@ describe("the division of decimals", () => {
         const rounded = (n * 2n + d) / (d * 2n);
         return rounded === 0n || a < 0n === b < 0n ? rounded : -rounded;
       });
-      // Trino refuses quotients of more than 38 digits, which these types cannot have.
+      // Trino refuses quotients with more than 38 digits, which these types cannot represent.
       const shown = await valuesOf("CAST(a / b AS VARCHAR)", rows);
       expect(shown).toEqual(quotients.map((quotient) => text(quotient, places)));
       const remainders = pairs.map(

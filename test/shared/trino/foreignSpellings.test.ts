@@ -6,7 +6,7 @@ import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
 import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { messageOf, resolve } from "./messageOf.ts";
 
-/** A wrong query for each spelling, with its column and a part of the remedy. */
+/** Invalid query for each spelling, with its column and a part of the suggested fix. */
 const SYNTAX: Record<string, [query: string, column: number, remedy: string]> = {
   "NOT ILIKE": ["SELECT a FROM t WHERE b NOT ILIKE 'x%'", 25, "lower(x) NOT LIKE lower('…')"],
   ILIKE: ["SELECT a FROM t WHERE b ILIKE 'x%'", 25, "lower(x) LIKE lower('…')"],
@@ -119,7 +119,7 @@ describe("a spelling from another dialect", () => {
   });
 });
 
-/** Columns of all kinds under the names that the table of functions uses. */
+/** Columns of all kinds under the names used by the function table. */
 const KINDS = [
   "'abc', 'abc', 2",
   "1.5e0, 2e0, 2",

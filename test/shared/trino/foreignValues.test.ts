@@ -26,7 +26,7 @@ const DAYS = "(DATE '2026-03-31', DATE '2026-01-30', 0)";
 
 describe("the replacement for a function from another dialect", () => {
   it.each([
-    // Function, rows of x, y and n, and values that the other language gives.
+    // Function, rows of x, y and n, and the values that the other dialect returns.
     ["ceil_div", "(7, 2, 0), (-7, 2, 0)", ["4", "-3"]],
     ["contains_substr", "('a PART of', '', 0)", ["true"]],
     ["datediff", DAYS, ["60"]],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Returns the rows of a query, or the message of its refusal. */
+/** Returns the rows of a query, or its refusal message. */
 async function answer(query: string): Promise<unknown> {
   const rows = "(VALUES (1, 'x'), (2, 'y'), (3, 'z'), (NULL, 'w')) AS v (a, b)";
   const text = `WITH t AS (SELECT * FROM ${rows}) ${query}`;

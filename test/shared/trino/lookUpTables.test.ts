@@ -5,7 +5,7 @@ import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 describe("the tables of a query", () => {
-  /** Resolver that answers only when some look-ups wait for it at the same time. */
+  /** Resolver that responds only when multiple lookups are waiting for it at the same time. */
   const waitingFor = (
     count: number,
     resolve: ResolveRelation,

@@ -11,7 +11,7 @@ export const resolve = relationResolver({
   },
 });
 
-/** Returns the sentence that refuses a query over `t (a, b, d)`. Throws if it compiles. */
+/** Returns the refusal message for a query over `t (a, b, d)`. Throws if the query compiles. */
 export async function messageOf(query: string): Promise<string> {
   const error = await compileStatement(query, { resolve }).then(
     ({ sql }) => new Error(`Compiled to ${sql}`),

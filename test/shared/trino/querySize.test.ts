@@ -27,14 +27,14 @@ afterAll(() => instance.close());
 
 const MAX_QUERY_LENGTH = 100_000;
 
-/** A query of the maximum length, in which `unit` is repeated. */
+/** Query of the maximum length in which `unit` is repeated. */
 function longestQuery(before: string, unit: string, after = ""): string {
   return (
     before + unit.repeat(Math.floor((MAX_QUERY_LENGTH - before.length - after.length) / unit.length)) + after
   );
 }
 
-/** The sentence that refuses a query without its position, or "runs" for one that the engine can read. */
+/** Refusal message for a query without its position, or "runs" for a query that the engine can read. */
 async function answer(text: string): Promise<string> {
   try {
     const { sql, relations } = await compileQuery(text, { resolve });
@@ -186,7 +186,7 @@ describe("repeated parts of a query", () => {
     expect(await answer(`SELECT coalesce(${list(100, () => "a")}) AS x FROM t ORDER BY x + 1, x + 2`)).toBe(
       "runs",
     );
-    // The generated text had more characters than a text can have.
+    // The generated text had more characters than a string can contain.
     const query = `SELECT ROW(${items}) AS x FROM t ORDER BY ${list(10_000, () => "x = x")}`;
     expect(await answer(query)).toBe(TOO_MUCH_TEXT);
   });

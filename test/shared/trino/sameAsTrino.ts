@@ -1,9 +1,9 @@
 import type { DuckDBType } from "@duckdb/node-api";
 
-/** A value as JSON: numbers, texts, NaN and infinities by name, lists, and rows as lists. */
+/** Value as JSON: numbers, texts, NaN and infinities by name, lists, and rows as lists. */
 export type Recorded = null | boolean | number | string | Recorded[];
 
-/** Numbers may differ in the last digits; texts may not differ. `type` is Trino's name of the values' type. */
+/** Numbers may differ in the last digits; texts may not differ. `type` is Trino's name for the type of the values. */
 export function sameValue(recorded: Recorded, here: unknown, type: string): boolean {
   if (recorded === null || here === null) return recorded === here;
   if (Array.isArray(recorded)) {
@@ -36,7 +36,7 @@ function sameTime(recorded: string, here: string): boolean {
   return plain(recorded) === plain(here);
 }
 
-/** Trino's decimals may be DOUBLE here, and its REAL aggregates of integers are. */
+/** Trino's decimals may be DOUBLE here, and its REAL aggregates of integers are DOUBLE. */
 export function sameType(trino: string, here: DuckDBType): boolean {
   const name = String(here);
   const base = trino.replace(/\(.*$/s, "");

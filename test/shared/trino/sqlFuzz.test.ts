@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Compiles a text or returns undefined for a refusal; any other error fails the test. */
+/** Compiles a text; returns undefined for a refusal. Any other error fails the test. */
 async function compileOrRefuse(text: string): Promise<CompiledQuery | undefined> {
   try {
     return await compileStatement(text, { resolve });
@@ -38,7 +38,7 @@ async function compileOrRefuse(text: string): Promise<CompiledQuery | undefined>
   }
 }
 
-/** Checks that DuckDB can parse the compiled text: it may refuse the types, but never the syntax. */
+/** Checks that DuckDB can parse the compiled text: it may refuse the types but never the syntax. */
 async function expectReadable({ sql, relations }: CompiledQuery): Promise<void> {
   try {
     const statement = await instance.connection.prepare(executableSql(sql, relations, () => []));
@@ -72,7 +72,7 @@ const queries = [
 const tokens = (query: string): string[] =>
   query.match(/'[^']*'|"[^"]*"|[\d.]+(?:[eE]-?\d+)?|\w+|->|<>|<=|>=|\|\||[^\s\w]/g) ?? [];
 
-/** Tokens that can replace each other without a syntax error. */
+/** Tokens that can replace each other without causing a syntax error. */
 const kinds: [RegExp, string[]][] = [
   [/^'/, ["''", "'MKV'", "'x'", "'1'", "'2026-01-01'", "'day'", "'%Y'", "'('"]],
   [/^\d/, ["0", "1", "2", "-1", "1.5", "0.5e0", "9223372036854775807"]],
@@ -85,7 +85,7 @@ const kinds: [RegExp, string[]][] = [
   ],
 ];
 
-/** A valid query with some of its tokens dropped, doubled, swapped or replaced, mostly by others of their kind. */
+/** Valid query with some of its tokens dropped, duplicated, swapped or replaced, mostly with tokens of the same kind. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...queries),

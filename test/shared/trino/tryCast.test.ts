@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => instance.close());
 
-/** Returns the value of an expression over a column `b` with one text, or the message of its failure. */
+/** Returns the value of an expression over a column `b` with one text, or the failure message. */
 async function answer(expression: string, b: string): Promise<unknown> {
   const text = `SELECT ${expression} FROM (VALUES '${b}') AS t (b)`;
   try {
@@ -28,7 +28,7 @@ async function answer(expression: string, b: string): Promise<unknown> {
   }
 }
 
-/** Expressions whose value is `b`. */
+/** Expressions with the value `b`. */
 const SPELLINGS = ["b", "(SELECT b)", "if(b <> 'SELECT ', b)", "(SELECT max(b) FROM (VALUES 1) AS u (x))"];
 
 describe.each(SPELLINGS)("try_cast of %s", (of) => {

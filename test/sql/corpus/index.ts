@@ -22,7 +22,7 @@ import { text } from "./text.ts";
 import { unknowns } from "./unknowns.ts";
 import { zones } from "./zones.ts";
 
-/** Queries of each group, without those that an earlier group contains. */
+/** Queries in each group, excluding those that an earlier group contains. */
 export function corpus(): Map<string, string[]> {
   const seen = new Set<string>();
   const suite = conformance().map(({ query }) => query);

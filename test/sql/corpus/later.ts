@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Further queries that follow from users' queries: their forms and edge cases. */
+/** Further queries derived from users' queries: their forms and edge cases. */
 export const later = lines(String.raw`
   SELECT reduce_agg(x, 0, (a, b) -> a + b, (a, b) -> a + b) FROM (VALUES NULL, 1) t(x)
   SELECT reduce_agg(x, 0, (a, b) -> a + b, (a, b) -> a + b) FROM (VALUES CAST(NULL AS integer)) t(x)

@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Queries within expressions, groups and joins; aggregates, window functions and aliases where they are invalid. */
+/** Queries inside expressions, groups and joins; aggregates, window functions and aliases where they are invalid. */
 export const nested: string[] = lines(String.raw`
   SELECT id, hamming_distance(sequence, (SELECT sequence FROM variants WHERE id = 1)) AS d FROM variants WHERE id < 7 ORDER BY id
   SELECT replace((SELECT 'abc'), (SELECT 'b'), (SELECT 'x')), width_bucket((SELECT 1e0), 0, 2, (SELECT 4))

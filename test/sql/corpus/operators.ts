@@ -7,7 +7,7 @@ function pairs(left: string[], right: string[], write: (a: string, b: string) =>
   return left.flatMap((a) => right.map((b) => `SELECT ${write(SAMPLES[a] ?? "", SAMPLES[b] ?? "")}`));
 }
 
-/** Pairs of different types in one order only. */
+/** Pairs of different types, in one order only. */
 function unordered(write: (a: string, b: string) => string): string[] {
   return types.flatMap((a, index) => pairs([a], types.slice(index), write));
 }

@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Queries of users who know SQL but not this platform: over variants, their mutations, assays and reads. */
+/** Queries by users who know SQL but not this platform: on variants, their mutations, assays and reads. */
 export const plates: string[] = lines(String.raw`
   SELECT id, m FROM variants CROSS JOIN UNNEST(split(mutations, ':')) AS t(m) WHERE m <> '' ORDER BY id, m
   SELECT m AS mutation, count(*) AS n, avg(fitness) AS mean_fitness FROM variants CROSS JOIN UNNEST(split(mutations, ':')) AS t(m) WHERE m <> '' GROUP BY m ORDER BY n DESC, m

@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Queries of the kind that users write, over `variants`, `assays` and `counts`. */
+/** Queries of the kind that users write, on `variants`, `assays` and `counts`. */
 export const proteins: string[] = lines(String.raw`
   SELECT * FROM variants ORDER BY id
   SELECT count(*) FROM variants

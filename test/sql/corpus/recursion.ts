@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Queries with WITH RECURSIVE, in the forms that Trino takes and refuses. */
+/** Queries with WITH RECURSIVE, in the forms that Trino accepts and refuses. */
 export const recursion = lines(`
   WITH RECURSIVE t(n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM t WHERE n < 5) SELECT sum(n) FROM t
   WITH RECURSIVE t(n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT count(*) FROM t

@@ -55,7 +55,7 @@ b\z
 `
   .split("\n")
   .filter((line) => line !== "");
-/** Syntax that is rare. */
+/** Rarely used syntax. */
 const RARE = String.raw`
 a++
 a*+b
@@ -85,7 +85,7 @@ a*?
 `
   .split("\n")
   .filter((line) => line !== "");
-/** Texts by kind: ASCII, others, and with a newline at the end. */
+/** Texts by kind: ASCII, non-ASCII, and with a trailing newline. */
 const SUBJECTS = [
   ["'abcab'", "'a.b, c'", "'A123V'", "''"],
   ["'é日b'"],

@@ -1,4 +1,4 @@
-/** One value of each of Trino's types, as an expression. */
+/** One value of each Trino type, as an expression. */
 export const SAMPLES: Record<string, string> = {
   boolean: "true",
   tinyint: "TINYINT '5'",
@@ -38,7 +38,7 @@ export const NUMBERS = [
   "null",
 ];
 
-/** Values at the edges of types, by type. */
+/** Values at the limits of types, by type. */
 export const EDGES: Record<string, string[]> = {
   boolean: ["true", "false"],
   tinyint: ["TINYINT '-128'", "TINYINT '127'", "TINYINT '0'"],
@@ -49,7 +49,7 @@ export const EDGES: Record<string, string[]> = {
   lowestBigint: ["BIGINT '-9223372036854775808'"],
   real: ["REAL '0.1'", "REAL '-2.5'", "CAST(nan() AS real)", "REAL '3.4e38'"],
   double: ["0e0", "1.5e0", "-2.5e0", "0.1e0", "1e-7", "1e20", "123456789.125e0"],
-  // Trino treats 0e0 and -0e0 of one SELECT as the same expression.
+  // Trino treats 0e0 and -0e0 in one SELECT as the same expression.
   negativeZero: ["-0e0"],
   special: ["nan()", "infinity()", "-infinity()"],
   decimal: ["0.0", "-1.25", "2.5", "-2.5", "99.99", "0.001"],
@@ -75,22 +75,22 @@ export const EDGES: Record<string, string[]> = {
   null: ["NULL"],
 };
 
-/** Returns one SELECT for each type, with a column for each of its values. */
+/** Returns one SELECT per type, with a column for each of its values. */
 export function overEdges(write: (value: string) => string, types = Object.keys(EDGES)): string[] {
   return types.map((type) => `SELECT ${(EDGES[type] ?? []).map(write).join(", ")}`);
 }
 
-/** Returns one SELECT for each list of arguments: `calls("f", "1, 2", …)`. */
+/** Returns one SELECT per argument list: `calls("f", "1, 2", …)`. */
 export function calls(name: string, ...lists: string[]): string[] {
   return lists.map((list) => `SELECT ${name}(${list})`);
 }
 
-/** Returns one SELECT for each expression of a text, one a line. */
+/** Returns one SELECT for each expression in a text with one expression per line. */
 export function selects(text: string): string[] {
   return lines(text).map((line) => `SELECT ${line}`);
 }
 
-/** Returns the lines of a text that are not empty. */
+/** Returns the nonempty lines of a text. */
 export function lines(text: string): string[] {
   return text
     .split("\n")

@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Statements about tables, and queries over those of information_schema. */
+/** Statements about tables, and queries on the tables of information_schema. */
 export const statements = lines(`
   SHOW TABLES
   SHOW TABLES FROM default

@@ -1,12 +1,12 @@
 import type { Column } from "#shared/domain/column.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
-/** Table of the corpus, with its rows as VALUES that Trino and DuckDB both read. */
+/** Corpus table, with its rows as VALUES that both Trino and DuckDB can read. */
 export interface CorpusTable {
   columns: Column[];
-  /** Type of each column in Trino. */
+  /** Trino type of each column. */
   types: string[];
-  /** Rows of VALUES in the syntax of Trino. */
+  /** VALUES rows in Trino syntax. */
   rows: string[];
 }
 

@@ -1,6 +1,6 @@
 import { lines } from "./samples.ts";
 
-/** Times in zones whose clocks change, some of them by half an hour or by two hours. */
+/** Times in zones with clock changes, some of them by half an hour or by two hours. */
 export const zones: string[] = lines(`
   SELECT CAST(TIMESTAMP '2024-04-06 14:45:00' AT TIME ZONE 'Australia/Lord_Howe' AS varchar), CAST(TIMESTAMP '2024-04-06 15:15:00' AT TIME ZONE 'Australia/Lord_Howe' AS varchar)
   SELECT with_timezone(TIMESTAMP '2024-04-07 01:45:00', 'Australia/Lord_Howe') AT TIME ZONE 'UTC', with_timezone(TIMESTAMP '2024-04-07 01:29:00', 'Australia/Lord_Howe') AT TIME ZONE 'UTC', with_timezone(TIMESTAMP '2024-04-07 01:30:00', 'Australia/Lord_Howe') AT TIME ZONE 'UTC', with_timezone(TIMESTAMP '2024-04-07 02:00:00', 'Australia/Lord_Howe') AT TIME ZONE 'UTC', with_timezone(TIMESTAMP '2024-04-07 01:59:59.999', 'Australia/Lord_Howe') AT TIME ZONE 'UTC'

@@ -2,7 +2,7 @@ import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 import type { Recording } from "#test/sql/recording.ts";
 import { askTrino } from "#test/support/athena/trinoClient.ts";
 
-/** Returns Trino's answer to a query, or the name of its error. */
+/** Returns Trino's response to a query, or the name of its error. */
 export async function askRecording(
   url: string,
   query: string,

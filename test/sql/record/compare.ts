@@ -8,7 +8,7 @@ import { recordings } from "#test/sql/recording.ts";
 
 /**
  * Prints how the embedded engine's answers differ from the recorded ones: `npm run sql:compare -- text regex`. `--show
- * value,type` lists the queries of some outcomes; `--write` stores the findings as known differences.
+ * value,type` lists the queries with given outcomes; `--write` stores the findings as known differences.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,8 +10,8 @@ import { askRecording } from "./askRecording.ts";
 import { trinoServer } from "./trinoServer.ts";
 
 /**
- * Records Trino's answers to the queries of the corpus that have none yet: `npm run sql:record`, `npm run sql:record -- text
- * regex` for some groups, `--all` to ask again.
+ * Records Trino's answers to the corpus queries that have none yet: `npm run sql:record`, `npm run sql:record -- text regex`
+ * for some groups, `--all` to record all of them again.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
 const PLACE = { catalog: "memory", schema: "default" };

@@ -19,8 +19,8 @@ export interface TrinoServer {
 }
 
 /**
- * Returns the server at TRINO_URL, or starts one on the loopback from TRINO_HOME, a folder that is filled from Maven
- * Central first (JDK 17 and `mvn` must be installed).
+ * Returns the server at TRINO_URL, or starts one on loopback from TRINO_HOME, a folder that is first filled from Maven Central
+ * (JDK 17 and `mvn` must be installed).
  */
 export async function trinoServer(): Promise<TrinoServer> {
   const running = process.env.TRINO_URL;

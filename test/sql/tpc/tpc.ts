@@ -19,10 +19,10 @@ import { tpcdsTables } from "./tpcdsTables.ts";
 import { createInTrino, type TpcTable, tpchTables, writeParquet } from "./tpcTable.ts";
 
 /**
- * Runs the queries of TPC-H and TPC-DS on the platform and on Trino, over the same small tables, and prints how the
- * answers compare: `npm run sql:tpc -- --queries <folder>`. The folder has `tpch/q01.sql`, … and `tpcds/q01.sql`, … with
- * the placeholders of Trino's own benchmark (testing/trino-benchmark-queries/src/main/resources/sql/trino of its sources).
- * `npm run sql:tpc -- --queries <folder> tpch` runs one of them, `--only q14,q23` some queries.
+ * Runs the TPC-H and TPC-DS queries on the platform and on Trino, over the same small tables, and prints how the answers
+ * compare: `npm run sql:tpc -- --queries <folder>`. The folder contains `tpch/q01.sql`, … and `tpcds/q01.sql`, … with the
+ * placeholders of Trino's benchmark (testing/trino-benchmark-queries/src/main/resources/sql/trino in its sources). `npm run
+ * sql:tpc -- --queries <folder> tpch` runs one of the benchmarks, `--only q14,q23` selected queries.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +32,7 @@ if (values.queries === undefined) throw new Error("--queries names the folder of
 const queriesFolder = values.queries;
 const only = values.only?.split(",");
 const MEMORY = "memory";
-/** Scale of the tables, for the query that depends on it. */
+/** Scale factor of the tables, for the query that depends on it. */
 const SCALE = "0.01";
 
 const server = await trinoServer();
@@ -80,13 +80,13 @@ async function runBenchmark(benchmark: string, lab: BenchLab, folder: string): P
   console.log(`${benchmark}: ${outcomes.length} queries: ${figures.sort().join(", ")}`);
 }
 
-/** Compares two answers; rows that are equal for ORDER BY may be in any order. */
+/** Compares two answers; rows that are equal under ORDER BY may be in any order. */
 function compared(recording: Recording, here: LocalAnswer | Error): Compared {
   const found = compareAnswers(recording, here);
   return found.outcome === "value" ? compareAnswers({ ...recording, query: "" }, here) : found;
 }
 
-/** Returns the statements of a benchmark by the names of their files; a file may have two. */
+/** Returns the statements of a benchmark by file name; a file may contain two. */
 async function queriesOf(benchmark: string): Promise<[name: string, text: string][]> {
   const files = (await readdir(join(queriesFolder, benchmark)))
     .filter((file) => file.endsWith(".sql"))
@@ -110,7 +110,7 @@ async function loadTable(lab: BenchLab, table: TpcTable, folder: string): Promis
   await settle(lab, "finalize", await stageLoad(lab, table.name, table.columns, "PARQUET", [path]));
 }
 
-/** Queries the platform. Parquet does not allow two columns of one name, so duplicates are renamed. */
+/** Queries the platform. Parquet does not allow duplicate column names, so duplicates are renamed. */
 async function askPlatform(
   lab: BenchLab,
   query: string,
@@ -125,7 +125,7 @@ async function askPlatform(
   return renamed instanceof Error ? renamed : { ...renamed, names };
 }
 
-/** Asks the platform; its answer as Parquet has all types. */
+/** Queries the platform; its response in Parquet contains all types. */
 async function answer(
   { base, token }: BenchLab,
   query: string,

@@ -9,7 +9,7 @@ export interface TpcColumn {
   type: "INT64" | "FLOAT64" | "STRING" | "DATE";
 }
 
-/** Table of a benchmark, with the platform's types; an empty value is missing. */
+/** Benchmark table with the platform's types; empty values are missing. */
 export interface TpcTable {
   name: string;
   columns: TpcColumn[];
@@ -18,10 +18,10 @@ export interface TpcTable {
 
 const TRINO = { INT64: "bigint", FLOAT64: "double", STRING: "varchar", DATE: "date" };
 const DUCKDB = { INT64: "BIGINT", FLOAT64: "DOUBLE", STRING: "VARCHAR", DATE: "DATE" };
-/** Maximum length of the text of rows in one statement, in characters: Trino reads statements of up to a million. */
+/** Maximum length of the row text in one statement, in characters: Trino accepts statements of up to a million characters. */
 const MAX_TEXT = 900_000;
 
-/** Returns the tables of TPC-H as Trino's connector has them, decimals as doubles. */
+/** Returns the TPC-H tables as in Trino's connector, with decimals as doubles. */
 export async function tpchTables(url: string): Promise<TpcTable[]> {
   const place = { catalog: "tpch", schema: "tiny" };
   const names = (await askTrino(url, "SHOW TABLES", place)).rows.map(([name]) => String(name));
@@ -43,7 +43,7 @@ function typeOf(trino: string): TpcColumn["type"] {
   return trino === "date" ? "DATE" : "STRING";
 }
 
-/** Creates a table in Trino, unless it exists. Its rows are sent as texts, which Trino reads faster than literals. */
+/** Creates a table in Trino unless it exists. Its rows are sent as texts, which Trino reads faster than literals. */
 export async function createInTrino(
   url: string,
   place: { catalog: string; schema: string },
@@ -79,7 +79,7 @@ function* textsOf(rows: TpcTable["rows"]): Generator<string> {
   if (lines.length > 0) yield lines.join("\n");
 }
 
-/** Writes a table as a Parquet file, and returns its path. */
+/** Writes a table as a Parquet file and returns its path. */
 export async function writeParquet({ name, columns, rows }: TpcTable, folder: string): Promise<string> {
   const source = join(folder, `${name}.txt`);
   const target = join(folder, `${name}.parquet`);

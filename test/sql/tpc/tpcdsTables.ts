@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { TpcColumn, TpcTable } from "./tpcTable.ts";
 
 const GENERATOR = ["io.trino.tpcds:tpcds:1.4", "io.airlift:airline:0.9"];
-/** Scale of the schema `tiny` of Trino's connector. */
+/** Scale factor of the schema `tiny` in Trino's connector. */
 const SCALE = "0.01";
 const SCHEMA = `import io.trino.tpcds.Table;
 public class Schema {
@@ -19,7 +19,7 @@ public class Schema {
 `;
 
 /**
- * Returns the tables of TPC-DS from the generator of Trino's connector, which comes from Maven Central; both are kept in the
+ * Returns the TPC-DS tables from the generator of Trino's connector, which comes from Maven Central; both are stored in the
  * folder. Of the 1.9 million demographics, those without references are omitted.
  */
 export async function tpcdsTables(

@@ -18,19 +18,19 @@ import { type RunningAthena, startAthena } from "./startAthena.ts";
 
 export const WORKSPACE = "2200000000000001";
 
-/** Tables of real Parquet files in S3, and Athena's engine over them. */
+/** Tables consisting of real Parquet files in S3, with Athena's engine over them. */
 export interface AthenaLake {
   athena: RunningAthena;
   write(key: string, query: string): Promise<RelationFile>;
-  /** The path of an object of `write` as a file. */
+  /** Path of an object from `write` as a file. */
   locate(key: string): Promise<string>;
   runtime(options?: Partial<AthenaOptions>): AthenaRuntime;
   engine(options?: Partial<AthenaOptions>, workspaceId?: string): SqlEngine;
-  /** The addresses of all objects that were read, by any caller, in order. */
+  /** URLs of all objects read by any caller, in order. */
   read: readonly string[];
-  /** The keys of all objects in a bucket. */
+  /** Keys of all objects in a bucket. */
   keys(bucket: "lake" | "results"): Promise<string[]>;
-  /** The content of all objects below a key, by key. */
+  /** Content of all objects under a key, by key. */
   texts(bucket: "lake" | "results", prefix: string): Promise<Record<string, string>>;
   directory: string;
   close(): Promise<void>;

@@ -7,17 +7,17 @@ import {
 } from "@duckdb/node-api";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 
-/** Athena's hidden column with the address of a row's file. */
+/** Athena's hidden column that contains the URL of a row's file. */
 export const PATH_COLUMN = "$path";
 
-/** Substitutes for names that the platform's own parser, which reads the statements here, refuses. */
+/** Substitutes for names that are rejected by the platform's parser, which reads the statements here. */
 export function readableNames(sql: string): string {
   return sql.replaceAll('"__', '"physical__');
 }
 
 /**
- * Rewrites a Parquet file as Athena's reader sees it: names in lower case, times as the numbers of microseconds that a
- * BIGINT column shows, and the file's address `uri` in the column `$path`.
+ * Rewrites a Parquet file as seen by Athena's reader: lowercase names, times as the microsecond counts that a BIGINT column
+ * shows, and the file's URL `uri` in the column `$path`.
  */
 export async function rewriteForAthena(
   connection: DuckDBConnection,

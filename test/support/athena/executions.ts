@@ -26,11 +26,11 @@ export interface Execution {
   ended?: Promise<void>;
 }
 
-/** Access of a caller of Athena, with whose permissions executions read and write. */
+/** Access of an Athena caller, with the permissions that executions use to read and write. */
 export interface Access {
   s3: S3Client;
   tableOf(database: string, name: string): Promise<GlueTable | undefined>;
-  /** Local copies of files that were read with it, by address. */
+  /** Local copies of files read with it, by URL. */
   copies: Map<string, Copy>;
 }
 
@@ -41,7 +41,7 @@ export interface ExecutionsOptions {
 
 const MAX_BYTES = 262_144;
 
-/** Athena's executions: started, watched, stopped. */
+/** Athena executions: starting, watching and stopping them. */
 export class Executions {
   readonly all: Execution[] = [];
   readonly #options: ExecutionsOptions;
@@ -85,7 +85,7 @@ export class Executions {
     if (execution.state === "QUEUED" || execution.state === "RUNNING") {
       execution.state = "CANCELLED";
       execution.reason = "Query cancelled by user";
-      // Repeatedly: nothing is interrupted while nothing runs yet.
+      // Repeated, because nothing is interrupted before something is running.
       const timer = setInterval(() => execution.connection?.interrupt(), 20);
       void execution.ended?.finally(() => clearInterval(timer));
     }

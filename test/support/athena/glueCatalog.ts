@@ -16,7 +16,7 @@ interface GetTables {
   NextToken?: string;
 }
 
-/** The databases and tables of Glue, as far as external tables need them. */
+/** Glue databases and tables, to the extent that external tables need them. */
 export class GlueCatalog {
   readonly databases = new Map<string, Map<string, GlueTable>>();
 

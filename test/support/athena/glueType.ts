@@ -8,7 +8,7 @@ const SIMPLE = new Map<string, ItemType["type"]>([
   ["date", "DATE"],
 ]);
 
-/** The platform's type for Glue's text of one, such as `array<struct<x:bigint>>`. */
+/** Platform type for a Glue type text, such as `array<struct<x:bigint>>`. */
 export function parseGlueType(text: string): ItemType {
   const inner = /^(array|struct)<(.*)>$/s.exec(text);
   if (inner?.[1] === "array")
@@ -30,7 +30,7 @@ export function glueColumn(name: string, type: string): Column {
   return { name, ...parseGlueType(type), metadata: { description: null, deprecated: false } };
 }
 
-/** Cuts at the commas that are not within `<…>`. */
+/** Splits at commas that are not inside `<…>`. */
 function fieldsOf(text: string): string[] {
   const fields: string[] = [];
   let depth = 0;

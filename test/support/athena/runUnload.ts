@@ -22,7 +22,7 @@ export interface UnloadOptions {
   /** Maximum number of bytes that a query may scan. */
   maxBytes: number;
   onConnection: (connection: DuckDBConnection) => void;
-  /** Local copies of the lake's files, by address. */
+  /** Local copies of the lake's files, by URL. */
   copies: Map<string, Copy>;
 }
 
@@ -34,10 +34,10 @@ export interface Copy {
 
 const UNLOAD =
   /^UNLOAD \((SELECT .*)\) TO '(s3:\/\/[^']+\/)' WITH \(format = 'PARQUET', compression = 'SNAPPY'\)$/s;
-/** Number of files of a result; each has an order of its own. */
+/** Number of files in a result; each is sorted independently. */
 const RESULT_FILES = 3;
 
-/** Runs an UNLOAD with DuckDB. Throws the errors of DuckDB, of the platform's translation, and Athena's own refusals. */
+/** Runs an UNLOAD with DuckDB. Throws errors from DuckDB and the platform's translation, as well as Athena's refusals. */
 export async function runUnload(options: UnloadOptions): Promise<void> {
   const [, select, target] = UNLOAD.exec(options.sql) ?? [];
   if (select === undefined || target === undefined) throw new Error("mismatched input. Expecting: UNLOAD");
@@ -59,7 +59,7 @@ export async function runUnload(options: UnloadOptions): Promise<void> {
   }
 }
 
-/** Translates a query into DuckDB's SQL over local copies of the tables' files. */
+/** Translates a query into DuckDB SQL over local copies of the table files. */
 async function translateQuery(
   select: string,
   connection: DuckDBConnection,
@@ -108,7 +108,7 @@ async function copyForAthena(
   return copy;
 }
 
-/** Removes `AT TIME ZONE 'UTC'`: times have no zone in the platform's translation, and are UTC. */
+/** Removes `AT TIME ZONE 'UTC'`: in the platform's translation, times have no zone and are in UTC. */
 function withoutZones(sql: string): string {
   const tokens = tokenize(sql);
   const zones = tokens.filter(
@@ -121,7 +121,7 @@ function withoutZones(sql: string): string {
   );
 }
 
-/** Returns the addresses in a table's list of files. */
+/** Returns the URLs in a table's file list. */
 export async function readFileList(s3: S3Client, { StorageDescriptor }: GlueTable): Promise<string[]> {
   if (!StorageDescriptor.InputFormat.endsWith("SymlinkTextInputFormat"))
     throw new Error("Not a list of files");

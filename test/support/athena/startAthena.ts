@@ -15,22 +15,22 @@ import { WireError } from "./wireError.ts";
 export interface RunningAthena {
   url: string;
   glue: GlueCatalog;
-  /** Started executions, the oldest first. */
+  /** Started executions, oldest first. */
   executions: readonly Execution[];
-  /** Bodies of all requests, by action: `AWSGlue.CreateTable`. */
+  /** Bodies of all requests, by action, such as `AWSGlue.CreateTable`. */
   requests: [action: string, body: Record<string, unknown>][];
-  /** The addresses of the files that a table reads. */
+  /** URLs of the files that a table reads. */
   filesOf(table: GlueTable): Promise<string[]>;
   /** Stops an execution as an administrator would. */
   stop(id: string): void;
-  /** Makes the next requests of an action fail, with these errors in turn. */
+  /** Makes the next requests for an action fail with these errors in turn. */
   failNext(action: string, ...errors: WireError[]): void;
   close(): Promise<void>;
 }
 
 export interface AthenaServerOptions extends ExecutionsOptions {
   s3: S3Client;
-  /** Returns the access of a request's caller; if absent, everybody reads and writes with `s3`. */
+  /** Returns the access of a request's caller; if absent, everyone reads and writes with `s3`. */
   accessOf?: (headers: IncomingHttpHeaders) => Access;
 }
 

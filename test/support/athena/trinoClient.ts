@@ -1,4 +1,4 @@
-/** A column of an answer, with Trino's name of its type. */
+/** Result column, with Trino's name for its type. */
 interface TrinoColumn {
   name: string;
   type: string;
@@ -16,7 +16,7 @@ interface Page {
   error?: { errorName: string; message: string };
 }
 
-/** Runs one statement on a Trino server. Throws with Trino's code and message for one that fails. */
+/** Runs one statement on a Trino server. If it fails, throws with Trino's code and message. */
 export async function askTrino(
   url: string,
   sql: string,

@@ -1,4 +1,4 @@
-/** An error that the endpoint answers with, by the name that AWS's clients tell it by. */
+/** Error with which the endpoint responds, identified by the name that AWS clients recognize. */
 export class WireError extends Error {
   readonly status: number;
 

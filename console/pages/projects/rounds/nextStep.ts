@@ -1,30 +1,30 @@
-/** What a round has so far. */
+/** Contents of a round so far. */
 export interface RoundState {
   id: string;
   name: string;
-  /** Table that its latest import went to; null without an import. */
+  /** Table that received its latest import; null without an import. */
   table: string | null;
   /** Latest completed training; null if there is none. */
   training: string | null;
   /** Latest completed task that designed variants; null if there is none. */
   designs: string | null;
-  /** Number of its designs that are measured. */
+  /** Number of its designs that have been measured. */
   designsMeasured: number;
 }
 
-/** Step that a project takes next. */
+/** Next step in a project. */
 export type NextStep =
   | { kind: "startRound"; name: string }
   | { kind: "import"; round: string }
   | { kind: "train"; round: string; table: string }
   | { kind: "design"; round: string; training: string }
   | { kind: "order"; round: string; designs: string }
-  /** Starts the next round, which trains on the results of the last one. */
+  /** Starts the next round, which trains on the results of the previous one. */
   | { kind: "trainNext"; name: string; table: string };
 
 /**
- * Returns the step that is next after what the rounds of a project have, the oldest first. `otherTable` is the table of its latest
- * import outside of rounds.
+ * Returns the next step, given the contents of the project's rounds, oldest first. `otherTable` is the table of its latest
+ * import outside rounds.
  */
 export function nextStep(rounds: readonly RoundState[], otherTable: string | null): NextStep {
   const last = rounds.at(-1);
@@ -40,7 +40,7 @@ export function nextStep(rounds: readonly RoundState[], otherTable: string | nul
   return { kind: "trainNext", name: nameAfter(rounds), table };
 }
 
-/** Returns a name for the next round that no other has. */
+/** Returns a name for the next round that is not in use. */
 export function nameAfter(rounds: readonly Pick<RoundState, "name">[]): string {
   const taken = new Set(rounds.map(({ name }) => name.toLowerCase()));
   for (let number = rounds.length + 1; ; number += 1) {

@@ -7,11 +7,11 @@ import type { NextStep } from "./nextStep.ts";
 interface NextStepButtonProps {
   projectId: string;
   step: NextStep;
-  /** False where a page shows several. */
+  /** False where a page shows multiple buttons. */
   isPrimary?: boolean;
 }
 
-/** Button for the step that a project takes next. */
+/** Button for the next step in a project. */
 export function NextStepButton({ projectId, step, isPrimary = true }: NextStepButtonProps) {
   const workspace = useWorkspace();
   const style = isPrimary ? "primary" : "";

@@ -16,7 +16,7 @@ interface ProgressChartsProps {
   found: ProjectRounds;
 }
 
-/** Charts of the best value so far and of the hit rate, round by round, for one assay of a project. */
+/** Charts of the best value so far and of the hit rate, by round, for one assay of a project. */
 export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
   const assays = found.summary.assays.filter(({ problem }) => problem === null);
   const [asked, ask] = useState("");

@@ -5,10 +5,10 @@ import type { Workspace } from "#client/workspace.ts";
 import { currentReference } from "../../../parts/currentReference.ts";
 import type { LoadedValue } from "./roundProgress.ts";
 
-/** Maximum number of values that are read for a chart. */
+/** Maximum number of values read for a chart. */
 const MAX_VALUES = 200_000;
 
-/** Values of an assay by import, with the wild type that its training or analysis states. */
+/** Values of an assay by import, with the wild type specified by its training or analysis. */
 export interface AssayValues {
   values: LoadedValue[];
   /** False if there are more values than are read: those of the earliest imports are missing then. */
@@ -24,8 +24,8 @@ interface ReadValue {
 }
 
 /**
- * Reads the values of an assay in the rows of a project: from the table that a training or an analysis of it read. Null if that is
- * not a table with a column of sequences.
+ * Reads the values of an assay in the rows of a project from the table that one of its trainings or analyses read. Null if
+ * that is not a table with a sequence column.
  */
 export async function readAssayValues(
   workspace: Workspace,
@@ -41,7 +41,7 @@ export async function readAssayValues(
   const table = named === "" ? null : await currentReference(workspace, named);
   if (table === null || column === null) return null;
   const { columns, kind } = await workspace.table(table);
-  // Rows of a view do not tell which import they came from.
+  // View rows do not identify the import from which they came.
   if (kind !== "TABLE") return null;
   const names = new Set(columns.map(({ name }) => name));
   if (!names.has(column) || !names.has(assayId)) return null;

@@ -8,9 +8,9 @@ import type { RoundStep } from "./roundProgress.ts";
 
 export type Summary = components["schemas"]["ProjectSummary"];
 
-/** A round with what belongs to it. */
+/** Round with everything that belongs to it. */
 export interface ProjectRound extends RoundState {
-  /** Rows of its imports. */
+  /** Rows from its imports. */
   rows: number;
   loads: readonly Load[];
   trainings: number;
@@ -19,15 +19,15 @@ export interface ProjectRound extends RoundState {
 
 export interface ProjectRounds {
   summary: Summary;
-  /** Its rounds that are not archived, the oldest first. */
+  /** Its rounds that are not archived, oldest first. */
   rounds: readonly ProjectRound[];
-  /** Active imports outside of rounds. */
+  /** Active imports outside rounds. */
   otherLoads: readonly Load[];
   /** What was imported outside of rounds, then each round, archived ones too: its name with its imports. */
   steps: readonly RoundStep[];
   /** False if the project has more imports or tasks than are looked through: only the latest ones count then. */
   isComplete: boolean;
-  /** Step that is next. */
+  /** Next step. */
   next: NextStep;
 }
 
@@ -42,7 +42,7 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
     take(workspace.loads(of), MAX_ITEMS),
     take(workspace.tasks(of), MAX_ITEMS),
   ]);
-  // Results of tasks are loads without files.
+  // Task results are loads without files.
   const active = loads.filter(
     ({ state, is_active, files }) => state === "COMPLETED" && is_active && files.length > 0,
   );

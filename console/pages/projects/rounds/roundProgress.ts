@@ -1,4 +1,4 @@
-/** Mean of the values of a sequence in one import. */
+/** Mean value of a sequence in one import. */
 export interface LoadedValue {
   load: string;
   sequence: string;
@@ -7,7 +7,7 @@ export interface LoadedValue {
   rows: number;
 }
 
-/** Part of a project in time: a round, or what was measured outside of rounds. */
+/** Time step in a project: a round, or the measurements outside rounds. */
 export interface RoundStep {
   name: string;
   /** Imports of the round. */
@@ -18,17 +18,17 @@ export interface AssayGoal {
   direction: "MAXIMIZE" | "MINIMIZE" | "TARGET";
   /** Value to reach with TARGET; null if it is the prediction for a sequence, so that no value is known to be better. */
   target: number | null;
-  /** Sequence of the wild type; null if it is not known. */
+  /** Wild-type sequence; null if unknown. */
   wildType: string | null;
 }
 
-/** How far an assay is after each step; null where nothing is measured. */
+/** Progress of an assay after each step; null where nothing has been measured. */
 export interface AssayProgress {
   steps: readonly string[];
   best: readonly (number | null)[];
-  /** Share of the sequences of a step that are better than the wild type, in percent. */
+  /** Percentage of a step's sequences that are better than the wild type. */
   hitRate: readonly (number | null)[];
-  /** Numbers of sequences that were measured in a step, beside the wild type. */
+  /** Number of sequences measured in a step, excluding the wild type. */
   measured: readonly number[];
   wildType: number | null;
 }

@@ -4,7 +4,7 @@ import type { NextStep } from "./nextStep.ts";
 import { NextStepButton } from "./nextStepButton.tsx";
 import type { ProjectRound, ProjectRounds } from "./readRounds.ts";
 
-/** Rounds of a project from left to right, each with its steps, and the button of the step that is next. */
+/** Rounds of a project from left to right, each with its steps, and the button for the next step. */
 export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
   const step = found.next;
   return (

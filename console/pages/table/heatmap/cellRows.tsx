@@ -5,7 +5,7 @@ import { variantPath } from "../../../plots/variantPath.ts";
 import type { ChosenCell } from "./rowsBehind.ts";
 import type { MeasuredVariant } from "./substitutions.ts";
 
-/** Maximum number of rows that are listed. */
+/** Maximum number of rows to list. */
 const MAX_LISTED = 100;
 
 interface CellRowsProps {
@@ -16,7 +16,7 @@ interface CellRowsProps {
   allColumns: string | null;
 }
 
-/** Rows whose mean a cell of a heatmap shows. */
+/** Rows averaged in a heatmap cell. */
 export function CellRows({ cell, assay, rows, allColumns }: CellRowsProps) {
   const workspace = useWorkspace();
   return (

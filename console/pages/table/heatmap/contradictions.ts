@@ -1,22 +1,22 @@
 import type { MeasuredVariant } from "./substitutions.ts";
 
-/** Row whose sequence does not match its mutations. */
+/** Row with a sequence that does not match its mutations. */
 export interface Contradiction {
-  /** As stated in the row. */
+  /** As specified in the row. */
   stated: string;
   /** As found in its sequence, such as `A20P V39E`. */
   found: string;
 }
 
-/** One of this many rows with mutations may disagree; if more do, the reference or its numbering is wrong. */
+/** One in this many rows with mutations may disagree; if more do, the reference or its numbering is wrong. */
 const DISAGREEING = 5;
 
 /** As much deleted as inserted leaves the length, but moves residues to other positions. */
 const INSERTED_OR_DELETED = /\d(?:del|ins|dup)/i;
 
 /**
- * Finds the rows whose sequence is not the reference with the stated mutations, because a letter was mistyped. None if most
- * rows disagree, because mutations are then counted or written in another way.
+ * Finds the rows with a sequence that differs from the reference with the specified mutations, for example because of a typo.
+ * Returns nothing if most rows disagree, because the mutations then use a different numbering or notation.
  */
 export function findContradictions(
   variants: readonly MeasuredVariant[],
@@ -35,7 +35,7 @@ export function findContradictions(
     const differences = [...sequence].flatMap((residue, at) =>
       residue === reference[at] ? [] : [`${reference[at]}${numbers[at]}${residue}`],
     );
-    // A mutation to the reference's own residue changes nothing.
+    // A mutation to the reference residue changes nothing.
     const changes = new Set(stated.filter((code) => code[0] !== code.at(-1)));
     const isSame = changes.size === differences.length && differences.every((code) => changes.has(code));
     return isSame ? [] : [{ stated: mutations ?? "", found: differences.join(" ") || "the reference" }];

@@ -7,27 +7,27 @@ export const LEFT = 24;
 const RIGHT = 8;
 const MIN_CELL_WIDTH = 3;
 const MAX_CELL_WIDTH = 30;
-/** Width of a cell from which letters and marks are drawn in it. */
+/** Minimum cell width for drawing letters and marks in the cell. */
 const MARKED_CELL_WIDTH = 8;
 const SITES_HEIGHT = 40;
 const LETTERS_HEIGHT = 18;
 export const TOP = SITES_HEIGHT + LETTERS_HEIGHT;
 export const HEIGHT = TOP + RESIDUES.length * CELL.height + 22;
-/** Width of a digit, in pixels. */
+/** Digit width, in pixels. */
 const DIGIT = 6.7;
 const FONT = "11px ui-monospace, Menlo, Consolas, monospace";
 
 export interface DrawnPart {
-  /** Width of a cell, in pixels. */
+  /** Cell width, in pixels. */
   cellWidth: number;
-  /** Distance of the left edge from the first position, in pixels. */
+  /** Distance from the first position to the left edge, in pixels. */
   offset: number;
   width: number;
-  /** True if a higher value is better. */
+  /** True if higher values are better. */
   isHigherBetter: boolean;
-  /** Position and residue with the focus. */
+  /** Focused position and residue. */
   active: { position: number; residue: number } | null;
-  /** Colours of the page. */
+  /** Page colors. */
   ink: { text: string; paper: string; muted: string; line: string; missing: string };
 }
 
@@ -35,7 +35,7 @@ export function widthOf({ reference }: Pick<Substitutions, "reference">, cellWid
   return LEFT + reference.length * cellWidth + RIGHT;
 }
 
-/** Returns the width of cells that shows all positions in a given width; the usual one if they would be too narrow. */
+/** Returns the cell width that fits all positions into a given width; the default width if cells would be too narrow. */
 export function fittingWidth({ reference }: Pick<Substitutions, "reference">, width: number): number {
   const fitting = (width - LEFT - RIGHT) / Math.max(1, reference.length);
   return fitting < MIN_CELL_WIDTH ? CELL.width : Math.min(fitting, MAX_CELL_WIDTH);
@@ -114,7 +114,7 @@ function roundStep(positions: number): number {
   return Math.ceil(positions / 10) * 10;
 }
 
-/** Marks the residue of the reference. */
+/** Marks the reference residue. */
 function drawDot(
   context: CanvasRenderingContext2D,
   colour: string,
@@ -128,7 +128,7 @@ function drawDot(
   context.fill();
 }
 
-/** Marks substitutions that were not measured. */
+/** Marks substitutions that have not been measured. */
 function drawStroke(
   context: CanvasRenderingContext2D,
   colour: string,

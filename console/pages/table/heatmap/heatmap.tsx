@@ -23,12 +23,12 @@ interface HeatmapProps {
   onOpen?: (position: number, residue: number) => void;
 }
 
-/** Maximum width of a canvas that browsers draw, in pixels. */
+/** Maximum canvas width that browsers can draw, in pixels. */
 const MAX_PICTURE_WIDTH = 16_000;
 
 /**
- * Heatmap of substitutions: one column for each position, one row for each residue. Arrow keys move the focus, and the cell is
- * described in words. Only the visible part is drawn.
+ * Substitution heatmap: one column per position, one row per residue. Arrow keys move the focus, and the cell is described in
+ * words. Only the visible part is drawn.
  */
 export function Heatmap({ shown, assay, isHigherBetter, onOpen }: HeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ export const LEGEND_HEIGHT = 58;
 const BAR = { width: 120, height: 12 };
 const FONT = "system-ui, sans-serif";
 
-/** Draws a title and a legend for the colours, from the upper left corner on. */
+/** Draws a title and a color legend, starting at the upper left corner. */
 export function drawLegend(
   context: CanvasRenderingContext2D,
   legend: Legend,
@@ -35,14 +35,14 @@ export function drawLegend(
   write(afterBar(legend));
 }
 
-/** Returns the colour, from -1 to 1, at a share of the bar between the worst and the best value. */
+/** Returns the color, from -1 to 1, at a fraction of the bar between the worst and the best value. */
 function colourAt({ colours: [worst, best] }: Legend, share: number): number {
   return worst + share * (best - worst);
 }
 
 const BAR_STOPS = 9;
 
-/** Returns the bar as an image of CSS. */
+/** Returns the bar as a CSS image. */
 export function legendBar(legend: Legend): string {
   const stops = Array.from({ length: BAR_STOPS }, (_, at) =>
     heatColour(colourAt(legend, at / (BAR_STOPS - 1))),
@@ -50,7 +50,7 @@ export function legendBar(legend: Legend): string {
   return `linear-gradient(to right, ${stops.join(", ")})`;
 }
 
-/** Returns the width that a legend needs, in pixels. */
+/** Returns the width required by a legend, in pixels. */
 export function legendWidth(context: CanvasRenderingContext2D, legend: Legend): number {
   context.font = `12px ${FONT}`;
   return Math.ceil(context.measureText(legend.worst + afterBar(legend)).width) + BAR.width + 40;

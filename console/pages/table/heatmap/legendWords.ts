@@ -1,13 +1,13 @@
 import { formatValue } from "../../../parts/format.ts";
 import type { Substitutions } from "./substitutions.ts";
 
-/** Legend of a heatmap's colours in words. */
+/** Verbal description of a heatmap's color legend. */
 export interface Legend {
   worst: string;
-  /** Meaning of the colour that is neither better nor worse. */
+  /** Meaning of the neutral color. */
   middle: string;
   best: string;
-  /** Colours of the worst and the best existing value, from -1 to 1. */
+  /** Colors of the worst and the best existing value, from -1 to 1. */
   colours: [worst: number, best: number];
 }
 
@@ -19,7 +19,7 @@ const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
   agreement: () => "0, predicted as measured",
 };
 
-/** Returns the legend of the colours. */
+/** Returns the color legend. */
 export function legendOf(
   { centre, centreIs, reach, cells }: Pick<Substitutions, "centre" | "centreIs" | "reach" | "cells">,
   isHigherBetter: boolean,
@@ -29,7 +29,7 @@ export function legendOf(
   const end = (direction: number): { words: string; colour: number } => {
     const full = centre + direction * reach;
     const last = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), centre);
-    // If no value has the full colour, the legend ends with the furthest value and its colour.
+    // If no value has the full color, the legend ends with the most extreme value and its color.
     if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
     return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
   };

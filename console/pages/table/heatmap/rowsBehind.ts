@@ -1,6 +1,6 @@
 import { type Counted, type MeasuredVariant, RESIDUES, type Substitutions } from "./substitutions.ts";
 
-/** Cell of a heatmap, as its substitution. */
+/** Heatmap cell, described by its substitution. */
 export interface ChosenCell {
   /** Index in the reference. */
   index: number;
@@ -9,7 +9,7 @@ export interface ChosenCell {
   code: string;
 }
 
-/** Returns the cell at a position that is shown, of the heatmap with all positions. */
+/** Returns the cell at a visible position, from the heatmap with all positions. */
 export function chosenCell(
   whole: Pick<Substitutions, "reference" | "numbers">,
   shown: Pick<Substitutions, "numbers">,
@@ -23,7 +23,7 @@ export function chosenCell(
   return { index, residue, code: `${whole.reference[index]}${number}${residue}` };
 }
 
-/** Returns the rows whose mean a cell shows. */
+/** Returns the rows averaged in a cell. */
 export function rowsBehind(
   variants: readonly MeasuredVariant[],
   reference: string,

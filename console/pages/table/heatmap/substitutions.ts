@@ -7,24 +7,24 @@ import { proposeScale } from "../../proposeScale.ts";
 
 /** Residues from top to bottom: small and aliphatic, aromatic, polar, acidic, basic. */
 export const RESIDUES = "GAVLIMCPFYWSTNQDEHKR";
-/** Residues that begin a new group. */
+/** Residues that start a new group. */
 export const GROUP_STARTS: ReadonlySet<string> = new Set("FSDH");
 
 export interface MeasuredVariant {
   sequence: string;
   value: number;
-  /** Codes such as `V29A`, if the table has them: they show how the protein is numbered. */
+  /** Codes such as `V29A`, if the table contains them: they show how the protein is numbered. */
   mutations: string | null;
 }
 
-/** Value of one substitution: the mean of the rows that have it. */
+/** Value of one substitution: the mean of the rows that contain it. */
 export interface Cell {
   mean: number;
   rows: number;
 }
 
 export interface Substitutions {
-  /** Residue of the reference at each position. */
+  /** Reference residue at each position. */
   reference: string;
   /** Number of the first residue. */
   firstNumber: number;
@@ -32,40 +32,43 @@ export interface Substitutions {
   numbers: readonly number[];
   /** Mean of the rows with the reference itself; null if it was not measured. */
   referenceValue: number | null;
-  /** Centre of the colours, which is white. */
+  /** Center of the color scale, shown in white. */
   centre: number;
-  /** What the centre is: the reference's value, the value without effect on the values' scale, or one that was chosen; or predictions that equal measurements. */
+  /**
+   * What the center represents: the reference value, the value that means no effect on the scale, a selected value, or
+   * predictions that equal measurements.
+   */
   centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement";
-  /** Distance from the centre beyond which a value has the full colour. */
+  /** Distance from the center beyond which a value has the full color. */
   reach: number;
-  /** One cell for each position and residue (index `position * 20 + residue`); null if not measured. */
+  /** One cell per position and residue (index `position * 20 + residue`); null if not measured. */
   cells: (Cell | null)[];
-  /** Mean of each position's cells; null where there is none. */
+  /** Mean of each position's cells; null if there are none. */
   sites: (number | null)[];
-  /** Rows that are shown, and the number of all rows with a sequence of the reference's length. */
+  /** Number of rows shown, and total number of rows with a sequence of the reference's length. */
   rowsUsed: number;
   rows: number;
   /** Rows with the reference itself, which has no cell. */
   referenceRows: number;
-  /** Rows whose sequence has another length. */
+  /** Rows with a sequence of another length. */
   otherLengths: number;
 }
 
-/** Selection of rows: those with one substitution only, or all that contain it. */
+/** Row selection: rows with only that substitution, or all rows that contain it. */
 export type Counted = "single" | "all";
 
 interface Differences {
   value: number;
-  /** Indices of cells. */
+  /** Cell indices. */
   cells: number[];
 }
 
 const QUANTILE = 0.95;
 
 /**
- * Finds the substitutions of measured variants. Colours centre on `white` unless it is null. `numberingOf` returns the
- * numbers of a protein that a project knows, for variants without codes and for numbers with gaps. The reference is the commonest
- * residue of each position, unless it is stated.
+ * Finds the substitutions in measured variants. Colors center on `white` unless it is null. `numberingOf` returns the residue
+ * numbers that a project knows for a protein, for variants without codes and for numbers with gaps. The reference is the most
+ * common residue at each position, unless specified.
  */
 export function substitutionsOf(
   variants: readonly MeasuredVariant[],
@@ -107,7 +110,7 @@ export function substitutionsOf(
   };
 }
 
-/** Returns the numbers that codes use for the residues, otherwise those that a project knows. Codes do not show gaps. */
+/** Returns the residue numbers used by codes, or else those that a project knows. Codes do not show gaps. */
 function numberingIn(
   variants: readonly MeasuredVariant[],
   reference: string,
@@ -119,9 +122,9 @@ function numberingIn(
 }
 
 /**
- * Returns the value that is neither better nor worse: the chosen one, otherwise the reference's, otherwise the one without
- * effect: 1 for ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in
- * others, so their median tells nothing about the reference.
+ * Returns the neutral value: the selected one, or else the reference's, or else the one that means no effect: 1 for ratios, 0
+ * for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so their median says
+ * nothing about the reference.
  */
 function centreOf(
   values: readonly number[],
@@ -151,7 +154,7 @@ export function measuredPositions(shown: Substitutions): Substitutions {
   };
 }
 
-/** Tells whether most of the substitutions were also measured alone. */
+/** Returns whether most of the substitutions were also measured individually. */
 export function isMostlySingle(variants: readonly MeasuredVariant[]): boolean {
   const [single, all] = (["single", "all"] as const).map((counted) =>
     substitutionsOf(variants, counted).cells.filter((cell) => cell !== null),

@@ -1,10 +1,10 @@
 import { setQuery } from "../../../router.ts";
 import type { Substitutions } from "./substitutions.ts";
 
-/** Values for which an address has words. */
+/** Values that are written as words in a URL. */
 const WORDS: Readonly<Record<string, number>> = { zero: 0, one: 1 };
 
-/** Reads the white value from an address; null if it states none. */
+/** Reads the white value from a URL; null if it does not contain one. */
 export function readWhite(searchParams: URLSearchParams): number | null {
   const stated = searchParams.get("white") ?? "";
   if (Object.hasOwn(WORDS, stated)) return WORDS[stated] ?? null;
@@ -12,14 +12,14 @@ export function readWhite(searchParams: URLSearchParams): number | null {
   return stated.trim() === "" || !Number.isFinite(value) ? null : value;
 }
 
-/** Tells whether white was guessed from the scale, and all values have colours of the same side. */
+/** Returns whether white was guessed from the scale and all values have colors on the same side. */
 export function isOneSided({ centre, centreIs, cells }: Substitutions): boolean {
   if (centreIs === "reference" || centreIs === "chosen") return false;
   const means = cells.flatMap((cell) => cell?.mean ?? []);
   return means.length > 0 && (means.every((mean) => mean > centre) || means.every((mean) => mean < centre));
 }
 
-/** Choice of the white value, which is part of the address. */
+/** Selector for the white value, which is part of the URL. */
 export function WhiteChoice({ found, stated }: { found: Substitutions; stated: string }) {
   const isValue = stated !== "" && !Object.hasOwn(WORDS, stated);
   const usual = found.referenceValue === null ? "no effect" : "the reference";

@@ -1,6 +1,6 @@
 import { MeasuredPage } from "../measured/measuredPage.tsx";
 
-/** Form that analyses measured variants. */
+/** Form that analyzes measured variants. */
 export function AnalyzePage() {
   return (
     <MeasuredPage

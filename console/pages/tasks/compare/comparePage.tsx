@@ -10,7 +10,7 @@ import { readModelFacts } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { compareModels } from "./modelComparison.ts";
 
-/** Number of models that are compared at most, and as long as the address names none. */
+/** Maximum number of models to compare, and the default number if the URL does not name any. */
 const MAX_COMPARED = 4;
 const USUAL_COMPARED = 2;
 

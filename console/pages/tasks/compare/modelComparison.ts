@@ -2,17 +2,17 @@ import type { Task } from "#client/taskHandle.ts";
 import { formatNumber, formatTime } from "../../../parts/format.ts";
 import type { ModelFacts } from "../models.ts";
 
-/** A training with what its models predict; null facts for models that were deleted. */
+/** Training with the predictions of its models; the facts are null for deleted models. */
 export interface ComparedModel {
   training: Task;
   facts: ModelFacts | null;
 }
 
-/** One line of a comparison: a label, and a cell for each model. */
+/** One row of a comparison: a label, and a cell for each model. */
 export interface ComparisonLine {
   label: string;
   cells: readonly string[];
-  /** Indices of the best cells; empty where none is better. */
+  /** Indices of the best cells; empty if none is better than the others. */
   best: readonly number[];
 }
 
@@ -22,7 +22,7 @@ interface TrainingParameters {
   homologs?: object | null;
 }
 
-/** Returns the lines that compare models: their data, how well they rank new variants, and how they were trained. */
+/** Returns the rows that compare models: their data, how well they rank new variants, and how they were trained. */
 export function compareModels(models: readonly ComparedModel[]): ComparisonLine[] {
   const line = (label: string, cellOf: (model: ComparedModel) => string): ComparisonLine => ({
     label,

@@ -18,13 +18,13 @@ import { type GoalChoice, goalsOf, proposedGoals, secondaryWords, statedGoals } 
 import { GoalFields } from "./goals.tsx";
 
 const MAX_DESIGNS = 10_000;
-/** Default share of the designs for learning. */
+/** Default fraction of designs meant for learning. */
 const DEFAULT_EXPLORATION = 0.25;
 const USUAL_MUTATIONS = 4;
 
 interface DesignFormProps {
   models: Models;
-  /** Choices of the task that is repeated. */
+  /** Choices in the task being repeated. */
   before: EarlierDesign | null;
   task: Task | null;
 }
@@ -164,7 +164,7 @@ export function DesignForm({ models, before, task: earlier }: DesignFormProps) {
   );
 }
 
-/** Proposes a number of mutations that is close to the measured variants. */
+/** Proposes a number of mutations close to that of the measured variants. */
 function proposedMutations({ mutations }: Models): number {
   return mutations === null ? USUAL_MUTATIONS : Math.min(USUAL_MUTATIONS, mutations.most + 2);
 }
@@ -177,7 +177,7 @@ function mutationsHint({ mutations }: Models): string {
   return `The measured variants have ${measured}; ${far}`;
 }
 
-/** Says which positions are kept by default, and how positions are numbered. */
+/** States which positions are kept by default and how positions are numbered. */
 function keptSentence({ hardlyVaried, numbering, reference }: Models): string {
   const counted = numbering.countedFrom();
   const numbers =
@@ -192,10 +192,10 @@ function keptSentence({ hardlyVaried, numbering, reference }: Models): string {
     : `${first} and those that hardly any measured variant changes, where predictions are gambles, are kept unless you remove them.`;
 }
 
-/** Maximum number of ranges of positions that are named. */
+/** Maximum number of position ranges listed. */
 const MAX_STRETCHES = 8;
 
-/** Says which positions designs may change; empty if the field of kept positions is invalid. */
+/** States which positions designs may change; empty if the field for kept positions is invalid. */
 function changedSentence(kept: string, reference: string, numbering: Numbering): string {
   if (problemOf(() => readPositions(kept, reference, numbering)) !== null) return "";
   const free: [number, number][] = [];
@@ -213,7 +213,7 @@ function changedSentence(kept: string, reference: string, numbering: Numbering):
   return `Designs change ${free.reduce((sum, [start, end]) => sum + end - start, 0)} of ${reference.length} positions.`;
 }
 
-/** Returns the project of a task; its designs belong to the same one. */
+/** Returns the project of a task; its designs belong to the same project. */
 function projectOfTask({ context, id }: Task): string {
   if (context.kind !== "WORKSPACE") return String(context.project_id);
   throw new Error(`The task ${id} belongs to no project: train models in a project.`);

@@ -9,7 +9,7 @@ import { readModels } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { DesignForm } from "./designForm.tsx";
 
-/** Form that designs variants with trained models. The address names the training, or the task to repeat. */
+/** Form that designs variants with trained models. The URL names the training or the task to repeat. */
 export function DesignPage() {
   const earlier = useEarlierTask();
   return <Reading of={earlier}>{(task) => <Trainings key={task?.id} task={task} />}</Reading>;

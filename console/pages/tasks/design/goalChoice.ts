@@ -3,17 +3,17 @@ import type { ScoredAssay } from "../models.ts";
 
 export type Use = "raise" | "lower" | "target" | "least" | "most" | "ignore";
 
-/** Goal for one assay, as chosen in the form. */
+/** Goal for one assay, as selected in the form. */
 export interface GoalChoice {
   assay: string;
   use: Use;
-  /** Value to compare with, as typed; empty for the reference's. */
+  /** Value to compare with, as typed; empty for the reference value. */
   level: string;
 }
 
 const OBJECTIVES = { MAXIMIZE: "raise", MINIMIZE: "lower", TARGET: "target" } as const;
 
-/** Proposes to raise the first usable assay, without limits for the others. */
+/** Proposes to increase the first usable assay, without limits for the others. */
 export function proposedGoals(assays: readonly ScoredAssay[]): GoalChoice[] {
   const first = assays.findIndex(({ usable }) => usable);
   return assays.map(({ assay_id: assay }, index) => ({
@@ -23,7 +23,7 @@ export function proposedGoals(assays: readonly ScoredAssay[]): GoalChoice[] {
   }));
 }
 
-/** Returns the choices that correspond to an earlier task's request. */
+/** Returns the choices that correspond to the request of an earlier task. */
 export function statedGoals(
   assays: readonly ScoredAssay[],
   { goal, constraints }: { goal: Objective | null; constraints: readonly Goal[] },
@@ -43,7 +43,10 @@ function textOf({ level }: Objective): string {
   return level === "reference" ? "" : String(level);
 }
 
-/** Returns the goals of choices: the assay to raise, to lower or to bring to a value, and the limits of the others. */
+/**
+ * Returns the goals for the given choices: the assay to increase, decrease or bring to a target value, and the limits for the
+ * others.
+ */
 export function goalsOf(choices: readonly GoalChoice[]): { goal: Objective | null; constraints: Goal[] } {
   const main = choices.find(({ use }) => isMainUse(use));
   const limits = choices.filter(({ use }) => use === "least" || use === "most");
@@ -61,7 +64,7 @@ function goalOf({ assay, use, level }: GoalChoice): Goal {
 
 const SECONDARY_WORDS = { MAXIMIZE: "raise", MINIMIZE: "lower", TARGET: "bring" } as const;
 
-/** Says which secondary objectives of an earlier task are kept; null if there are none. */
+/** States which secondary objectives of an earlier task are kept; null if there are none. */
 export function secondaryWords(
   choices: readonly GoalChoice[],
   secondary: readonly Objective[],
@@ -76,7 +79,7 @@ export function secondaryWords(
   return `Designs also ${words.join(", and ")}: the secondary objectives of the earlier task stay.`;
 }
 
-/** Tells whether designs are ranked by an assay. */
+/** Returns whether designs are ranked by an assay. */
 export function isMainUse(use: Use): boolean {
   return use === "raise" || use === "lower" || use === "target";
 }

@@ -17,13 +17,13 @@ interface GoalFieldsProps {
   onChange: (goals: readonly GoalChoice[]) => void;
 }
 
-/** One line for each assay. At most one is raised, lowered or brought to a value; it comes first. */
+/** One line per assay. At most one is increased, decreased or brought to a target value; it comes first. */
 export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
   const change = (assay: string, changes: Partial<GoalChoice>) => {
     const isMain = changes.use !== undefined && isMainUse(changes.use);
     const next = goals.map((goal) => {
       if (goal.assay === assay) return { ...goal, ...changes };
-      // The assay that was raised before becomes a limit.
+      // The assay that was previously increased becomes a limit.
       if (isMain && goal.use === "raise") return { ...goal, use: "least" as const };
       if (isMain && goal.use === "lower") return { ...goal, use: "most" as const };
       if (isMain && goal.use === "target") return { ...goal, use: "ignore" as const };

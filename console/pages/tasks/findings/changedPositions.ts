@@ -1,17 +1,17 @@
 import type { Design } from "#client/orderList/design.ts";
 import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 
-/** Position that designs change, with the residues that they put there. */
+/** Position that designs change, with the residues that they introduce. */
 export interface ChangedPosition {
   /** Residue and number of the template, such as `V29`; several residues if templates differ there, such as `V/I29`. */
   site: string;
   /** Number of designs that change it. */
   designs: number;
-  /** New residues, the most frequent first. */
+  /** New residues, most frequent first. */
   residues: readonly { residue: string; designs: number }[];
 }
 
-/** Returns the positions that designs change, those that most designs change first. */
+/** Returns the positions that designs change, most frequently changed first. */
 export function changedPositions(
   designs: readonly Pick<Design, "sequence" | "parent">[],
   numbering: Numbering,

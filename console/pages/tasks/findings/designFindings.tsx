@@ -10,7 +10,7 @@ import { variantPath } from "../../../plots/variantPath.ts";
 import { changedPositions } from "./changedPositions.ts";
 import { predictionsChart } from "./predictionsChart.ts";
 
-/** Maximum number of positions that are listed. */
+/** Maximum number of positions listed. */
 const MAX_POSITIONS = 12;
 
 interface DesignFindingsProps {
@@ -21,7 +21,7 @@ interface DesignFindingsProps {
   goals: ReadonlyMap<string, Better>;
 }
 
-/** Designs at a glance: their predictions as a chart, and the positions that they change. */
+/** Overview of the designs: their predictions as a chart, and the positions that they change. */
 export function DesignFindings({ designs, numbering, goals }: DesignFindingsProps) {
   const workspace = useWorkspace();
   const chart = useMemo(

@@ -1,19 +1,19 @@
 import type { Task } from "#client/taskHandle.ts";
 import { formatNumber, formatValue } from "../../../parts/format.ts";
 
-/** Figure of a report: what it is, and its value. */
+/** Figure in a report: its label and its value. */
 export interface Figure {
   label: string;
   value: string;
 }
 
-/** Figures of a report, as its artifact has them. Absent ones are not shown. */
+/** Figures in a report, as stored in its artifact. Absent figures are not shown. */
 export type ReportFigures = Readonly<Record<string, unknown>>;
 
 /** Maximum number of figures at the top of a report. */
 const MAX_FIGURES = 5;
 
-/** Returns the figures that matter most in the result of a task. */
+/** Returns the most important figures in the result of a task. */
 export function taskFigures({ type }: Pick<Task, "type">, figures: ReportFigures): Figure[] {
   const found =
     type === "train/v2"

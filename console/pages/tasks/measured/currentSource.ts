@@ -2,7 +2,7 @@ import type { EarlierTraining } from "#client/requests/earlierTask.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { currentReference } from "../../../parts/currentReference.ts";
 
-/** Returns an earlier task's request with the current reference of its table. */
+/** Returns the request of an earlier task with the current reference of its table. */
 export async function withCurrentSource(
   workspace: Workspace,
   before: EarlierTraining,

@@ -12,14 +12,14 @@ import { columnsOf, type MutationMaterial, proposedReference } from "./mutationM
 export interface Material {
   /** Null if unknown, as for `values`. */
   rows: number | null;
-  /** Number of them with a sequence. */
+  /** Number of rows with a sequence. */
   sequences: number | null;
-  /** Proposed reference: the residue that most sequences have at each position, or the one that mutations agree with. */
+  /** Proposed reference: the most common residue at each position, or the reference that matches the mutations. */
   reference: string;
-  /** Mutations that define the sequences; null if the rows have sequences. */
+  /** Mutations that define the sequences; null if the rows contain sequences. */
   mutations: MutationMaterial | null;
   assays: AssayChoice[];
-  /** Columns that may name the batch or plate of a row. */
+  /** Columns that may contain the batch or plate of a row. */
   batches: string[];
 }
 
@@ -30,7 +30,7 @@ export interface AssayChoice {
   values: number | null;
   scale: Scale;
   unit: string;
-  /** Column that states which values are limits; null if there is none. */
+  /** Column that specifies which values are limits; null if there is none. */
   limit: string | null;
 }
 
@@ -40,7 +40,7 @@ type Table = Parameters<typeof numericColumns>[0] & { reference: string };
 const SAMPLE_ROWS = 2_000;
 const LIKE_AN_ID = /(^|_)(id|index|rank|number|no|row|counts?|reads?|depth|coverage)$|^(num|n)_/i;
 
-/** Where the rows of a table have their sequences, or the mutations that define them. */
+/** Location of the sequences in a table's rows, or of the mutations that define them. */
 interface VariantColumns {
   sequenceColumn: string | null;
   mutations: MutationMaterial | null;
@@ -89,7 +89,7 @@ export async function readMaterial(
       const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];
       return {
         column,
-        // A column with one value teaches nothing.
+        // A column with a single value teaches nothing.
         isChosen: least < most && !LIKE_AN_ID.test(column),
         values: Number(found[`values_${index}`] ?? 0),
         scale: proposeScale({ least, median, most }),
@@ -100,7 +100,7 @@ export async function readMaterial(
   };
 }
 
-/** Returns the unit that a column's description states at its end, as a file's header did. */
+/** Returns the unit at the end of a column's description, as found in a file header. */
 function unitOfColumn({ columns }: Table, name: string): string {
   const description = columns.find((column) => column.name === name)?.metadata.description;
   return unitOf(description ?? "") ?? "";

@@ -23,12 +23,12 @@ import { fitMutations } from "./mutationMaterial.ts";
 
 type Request = NewTask<"createTrain"> & NewTask<"createAnalyzeDataV2">;
 
-/** Task about measured variants. */
+/** Task on measured variants. */
 export interface MeasuredWork {
   title: string;
-  /** Label of the button that starts it. */
+  /** Label of the start button. */
   verb: string;
-  /** Proposed name of the task for a table. */
+  /** Proposed task name for a table. */
   nameOf: (table: string) => string;
   start: (workspace: Workspace, request: Request) => Promise<TaskHandle>;
   /** True if it also learns from related proteins. */
@@ -45,15 +45,15 @@ const NO_BATCH = "";
 
 interface MeasuredFormProps {
   work: MeasuredWork;
-  /** Null for the rows of the task that is repeated. */
+  /** Null to use the rows of the task being repeated. */
   source: TrainedSource | null;
   material: Material;
-  /** Choices of the task that is repeated. */
+  /** Choices in the task being repeated. */
   before: EarlierTraining | null;
   task: Task | null;
 }
 
-/** Assays, reference, project and name of a task about measured variants. */
+/** Assays, reference, project and name for a task on measured variants. */
 export function MeasuredForm({ work, source, material, before, task }: MeasuredFormProps) {
   const workspace = useWorkspace();
   const form = `${work.title} ${source?.table} ${source?.sequenceColumn}`;
@@ -103,7 +103,7 @@ export function MeasuredForm({ work, source, material, before, task }: MeasuredF
       ...earlier,
       ...rows,
       ...parameters,
-      // An unchanged reference keeps its numbers.
+      // An unchanged reference keeps its residue numbers.
       ...(isSame && { reference: earlier.reference }),
     } as Request["parameters"];
     const whole = { ...request, parameters: work.hasHomologs ? withHomologs(all, homologs) : all };
@@ -231,7 +231,7 @@ function willUse({ rows, sequences, mutations }: Material, chosen: Material["ass
   if (rows === null || sequences === null)
     return "It will use those of the rows that have a sequence and a value.";
   const [protein, missing] = mutations === null ? ["a sequence", "sequence"] : ["mutations", "mutations"];
-  // Values of several assays may come from different rows.
+  // Values of multiple assays may come from different rows.
   const values = chosen.reduce((sum, assay) => sum + (assay.values ?? 0), 0);
   const used = `It will use up to ${formatNumber(Math.min(sequences, values))} of ${formatNumber(rows)} rows: those with ${protein} and a value.`;
   const without = rows - sequences;

@@ -22,7 +22,7 @@ interface MeasuredPageProps {
   intro: string;
 }
 
-/** Form for a task about measured variants. The address names the table, or the task to repeat. */
+/** Form for a task on measured variants. The URL names the table or the task to repeat. */
 export function MeasuredPage({ work, intro }: MeasuredPageProps) {
   const earlier = useEarlierTask();
   return (
@@ -79,7 +79,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
   );
 }
 
-/** Lists tables with stated sequences first: others may hold mutations, which only their rows show. */
+/** Lists tables with known sequences first: others may contain mutations, which are visible only in their rows. */
 function withSequencesFirst(read: Resource<Table[]>): Resource<Table[]> {
   if (read.state !== "ready") return read;
   const [told, others] = [true, false].map((isTold) =>
@@ -131,7 +131,7 @@ function OfTable({ work, table, before, task }: OfTableProps) {
   );
 }
 
-/** Returns the material of an earlier task whose rows are not those of a table. */
+/** Returns the material of an earlier task with rows that do not come from a table. */
 function materialOf({ reference, assays }: EarlierTraining) {
   return {
     rows: null,

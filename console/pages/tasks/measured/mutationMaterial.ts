@@ -4,24 +4,24 @@ import { Numbering, type NumberingStated } from "#shared/domain/mutations/number
 import type { FoundMutations, SeenColumn } from "#shared/formats/preview/findMutations.ts";
 import { fitOf, type KnownReference, referenceIn } from "#shared/formats/preview/fitReference.ts";
 
-/** Columns that may state mutations in a way that a training can read. */
+/** Columns that may contain mutations in a notation that a training can read. */
 type Trainable = FoundMutations & { mutations: TrainedMutations };
 
-/** Rows of a table that only states mutations for its variants. */
+/** Rows of a table that describes its variants only by mutations. */
 export interface MutationMaterial {
   columns: SeenColumn[];
-  /** Possible columns of mutations, the most likely first. */
+  /** Possible mutation columns, most likely first. */
   found: readonly [Trainable, ...Trainable[]];
-  /** References of the projects. */
+  /** Project references. */
   known: KnownReference[];
 }
 
-/** How a reference turns mutations into sequences, or why it cannot. */
+/** How a reference turns mutations into sequences, or the reason that it cannot. */
 export type FittedMutations =
   | { mutations: TrainedMutations; numbering: NumberingStated; words: string }
   | { problem: string };
 
-/** Returns the reference that agrees with the mutations: one of a project, or the one in the table's wild-type row. */
+/** Returns the reference that matches the mutations: a project reference or the one in the table's wild-type row. */
 export function proposedReference({ columns, found, known }: MutationMaterial): string {
   const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   const inTable = proteins.flatMap((own) => referenceIn(own, columns, found[0]));
@@ -29,7 +29,7 @@ export function proposedReference({ columns, found, known }: MutationMaterial): 
   return [...known, ...inTable].find(fits)?.monomer ?? "";
 }
 
-/** Finds how the mutations number the residues of a reference, by their wild-type letters. */
+/** Determines how the mutations number the residues of a reference, based on their wild-type letters. */
 export function fitMutations(material: MutationMaterial, reference: string): FittedMutations {
   const { found, known } = material;
   const [{ shown }] = found;
@@ -55,12 +55,12 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
   };
 }
 
-/** Tells whether a training can read mutations in this form. */
+/** Returns whether a training can read mutations in this notation. */
 export function isTrainable(found: FoundMutations): found is Trainable {
   return typeof found.mutations === "string" || !("matrix" in found.mutations);
 }
 
-/** Returns the names of the columns with mutations. */
+/** Returns the names of the mutation columns. */
 export function columnsOf(mutations: TrainedMutations): string[] {
   if (typeof mutations === "string") return [mutations];
   if ("residues" in mutations) return [mutations.residues];

@@ -10,12 +10,12 @@ import { isTrainable, type MutationMaterial } from "./mutationMaterial.ts";
 
 type Table = Pick<components["schemas"]["Table"], "reference" | "columns">;
 
-/** Maximum number of rows from which mutations are recognized. */
+/** Maximum number of rows used to recognize mutations. */
 const MAX_ROWS = 2_000;
 const MAX_COLUMNS = 60;
 const READ_TYPES = ["STRING", "INT64"];
 
-/** Reads the mutations of a table without sequences; null if no column has any. */
+/** Reads the mutations in a table without sequences; null if no column contains any. */
 export async function readMutationMaterial(
   workspace: Workspace,
   { reference, columns }: Table,

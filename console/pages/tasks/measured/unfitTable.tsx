@@ -9,10 +9,10 @@ const NEEDS = {
   sequences: "a column of protein sequences (type “sequence (amino acids)”) or of mutations, such as A23G",
   numbers: "a column of numbers (an assay)",
 };
-/** Maximum number of columns that are named. */
+/** Maximum number of columns listed. */
 const MAX_NAMED = 30;
 
-/** Says why a table cannot be used for training or analysis, which columns it has, and what to do. */
+/** Explains why a table cannot be used for training or analysis, which columns it has, and what to do. */
 export function UnfitTable({ table }: { table: Table | undefined }) {
   const workspace = useWorkspace();
   if (table === undefined) {

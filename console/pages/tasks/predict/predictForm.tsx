@@ -22,7 +22,7 @@ interface PredictFormProps {
   scorer: string;
 }
 
-/** What is predicted: pasted sequences, or all single substitutions of a template. */
+/** Prediction input: pasted sequences, or all single substitutions of a template. */
 export function PredictForm({ training, model, scorer }: PredictFormProps) {
   const workspace = useWorkspace();
   const given = address.peek().searchParams.get("sequence") ?? "";
@@ -104,7 +104,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   );
 }
 
-/** Throws a sentence if what is stated cannot be predicted. */
+/** Throws a sentence if the input cannot be predicted. */
 function check(stated: string, isTemplate: boolean, { reference }: ModelFacts): void {
   const sequences = readSequences(stated);
   if (!isTemplate) return;

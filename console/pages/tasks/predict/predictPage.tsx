@@ -7,7 +7,7 @@ import { readModelFacts } from "../models.ts";
 import { taskTitle } from "../taskTitle.ts";
 import { PredictForm } from "./predictForm.tsx";
 
-/** Form that predicts assays of sequences with a trained model. The training is in the address. */
+/** Form that predicts assays for sequences with a trained model. The training is in the URL. */
 export function PredictPage() {
   const workspace = useWorkspace();
   const read = useResource(`predicting trainings ${workspace.name}`, async () =>

@@ -6,16 +6,16 @@ import {
   substitutionsOf,
 } from "../../table/heatmap/substitutions.ts";
 
-/** Heatmaps of the single substitutions of a template. */
+/** Heatmaps for the single substitutions of a template. */
 export interface PredictedHeatmap {
   predicted: Substitutions;
   /** Null without measurements of single substitutions. */
   measured: Substitutions | null;
-  /** Predicted minus measured, where both exist; null without measurements. */
+  /** Predicted minus measured values, where both exist; null without measurements. */
   difference: Substitutions | null;
 }
 
-/** Share of the differences that have less than the full colour. */
+/** Fraction of the differences that have less than the full color. */
 const QUANTILE = 0.95;
 
 /**

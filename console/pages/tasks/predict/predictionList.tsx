@@ -7,9 +7,9 @@ import { variantPath } from "../../../plots/variantPath.ts";
 import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
 import type { Predictions } from "./readPredictions.ts";
 
-/** Maximum number of predictions that are listed. */
+/** Maximum number of predictions listed. */
 const MAX_LISTED = 100;
-/** Minimum number of measured sequences for a chart of them. */
+/** Minimum number of measured sequences required to chart them. */
 const MIN_COMPARED = 3;
 
 interface PredictionListProps {

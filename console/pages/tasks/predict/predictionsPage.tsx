@@ -11,7 +11,7 @@ import { SubstitutionHeatmap } from "./substitutionHeatmap.tsx";
 
 const BETTER = { higher: "higher", lower: "lower" } as const;
 
-/** Predictions of a task: a heatmap of substitutions beside the measured one, and a list. */
+/** Predictions of a task: a substitution heatmap next to the measured one, and a list. */
 export function PredictionsPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.task ?? "";

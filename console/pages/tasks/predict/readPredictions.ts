@@ -8,12 +8,12 @@ import type { Numbering } from "#shared/domain/mutations/numbering.ts";
 import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
 import { writeChanges } from "../../variant/writeChanges.ts";
 
-/** Sequence with what a model predicts for it. */
+/** Sequence with its model predictions. */
 export interface PredictedSequence {
   sequence: string;
-  /** Against the model's reference, such as `V29A`; null for a sequence of another length. */
+  /** Relative to the model's reference, such as `V29A`; null for a sequence of another length. */
   mutations: string | null;
-  /** True if it is less like the measured variants than they are like each other. */
+  /** True if it is less similar to the measured variants than they are to each other. */
   extrapolates: boolean;
   /** Empty for a sequence that the model cannot predict. */
   predictions: Prediction[];
@@ -23,17 +23,17 @@ export interface Predictions {
   task: Task;
   table: string;
   training: Task;
-  /** Protein whose single substitutions were predicted; null for given sequences. */
+  /** Protein for which the single substitutions were predicted; null for given sequences. */
   template: string | null;
   numbering: Numbering;
   assays: string[];
   sequences: PredictedSequence[];
 }
 
-/** Maximum number of predictions that a page reads. */
+/** Maximum number of predictions read by a page. */
 const MAX_ROWS = 50_001;
 
-/** Reads the results of a task that predicted; null for any other task, and before its end. */
+/** Reads the results of a prediction task; null for any other task, and until it has completed. */
 export async function readPredictions(workspace: Workspace, id: string): Promise<Predictions | null> {
   const task = await workspace.task(id).get();
   if (!task.result || !("predictions" in task.result) || task.erased_at !== undefined) return null;
@@ -66,7 +66,10 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
   };
 }
 
-/** Returns the mutations of a row in the numbers of the training; as the table has them, from 1, without its reference. */
+/**
+ * Returns the mutations of a row in the training's numbering; without the training's reference, as in the table, numbered from
+ * 1.
+ */
 function mutationsOf(row: Record<string, unknown>, reference: string, numbering: Numbering): string | null {
   if (row.mutations === null) return null;
   const sequence = String(row.sequence);
@@ -77,7 +80,7 @@ function mutationsOf(row: Record<string, unknown>, reference: string, numbering:
 /** Maximum number of measured sequences that a page reads: as many as a training learns from. */
 const MAX_LEARNED = 200_000;
 
-/** Reads the means of an assay that a training learned from, by sequence. */
+/** Reads the means of an assay on which a training was trained, by sequence. */
 export async function readLearned(
   workspace: Workspace,
   { id }: Pick<Task, "id">,

@@ -1,12 +1,12 @@
 import { AMINO_ACIDS } from "#shared/domain/aminoAcids.ts";
 
-/** Maximum number of sequences of one task. */
+/** Maximum number of sequences per task. */
 const MAX_SEQUENCES = 50_000;
-/** Maximum length of the text, so that reading it takes a moment. */
+/** Maximum text length, so that parsing it is quick. */
 const MAX_TEXT = 5_000_000;
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 
-/** Sequences of a text: FASTA, or one on each line. Each is listed once. Throws a sentence if one is not a protein. */
+/** Sequences in a text: FASTA, or one per line. Duplicates are listed once. Throws a sentence if a sequence is not a protein. */
 export function readSequences(text: string): string[] {
   if (text.length > MAX_TEXT)
     throw new Error("The text is too long. Import it as a file, and predict with the command line.");

@@ -24,7 +24,7 @@ interface SubstitutionHeatmapProps {
   isHigherBetter: boolean;
 }
 
-/** Heatmap of all single substitutions: predicted, measured, or their difference. A click opens the variant. */
+/** Heatmap of all single substitutions: predicted, measured, or their difference. Clicking a cell opens the variant. */
 export function SubstitutionHeatmap({
   found,
   template,

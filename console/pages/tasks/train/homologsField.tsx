@@ -2,26 +2,26 @@ import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 
-/** Values for a training without related proteins, and for those that an earlier training got from elsewhere. */
+/** Options for a training without related proteins, and for related proteins that an earlier training got from another source. */
 export const NO_HOMOLOGS = "";
 export const EARLIER_HOMOLOGS = " ";
 const SEQUENCE = "sequence";
 
-/** Related proteins in the form of a training's parameters. */
+/** Related proteins in the form of training parameters. */
 export interface HomologsStated {
   kind?: string;
   table?: string;
 }
 
 interface HomologsFieldProps {
-  /** Table of the measured variants, which is not offered. */
+  /** Table of the measured variants, which is excluded from the options. */
   except: string | undefined;
   earlier: HomologsStated | null | undefined;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Field that chooses the table of related proteins, such as an imported FASTA or A3M file; nothing if there is none. */
+/** Field for selecting the table of related proteins, such as an imported FASTA or A3M file; renders nothing if there is none. */
 export function HomologsField({ except, earlier, value, onChange }: HomologsFieldProps) {
   const workspace = useWorkspace();
   const tables = latestOf(useResource(`trainable ${workspace.name}`, () => take(workspace.tables()))) ?? [];
@@ -59,7 +59,7 @@ export function choiceOf(earlier: HomologsStated | null | undefined): string {
   return earlier.kind === "TABLE" ? (earlier.table ?? NO_HOMOLOGS) : EARLIER_HOMOLOGS;
 }
 
-/** Returns the parameters of a training with the chosen related proteins, which replace those of an earlier one. */
+/** Returns the training parameters with the selected related proteins, which replace those of an earlier training. */
 export function withHomologs<Parameters extends object>(
   parameters: Parameters & { homologs?: unknown },
   choice: string,

@@ -6,10 +6,10 @@ import { mapList, packStruct } from "#shared/duckdb/nestedSql.ts";
 import { identifier, literal } from "#shared/duckdb/quoting.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 
-/** Characters for which a cell of CSV is quoted, and space at its ends, which some readers remove. */
+/** Characters that require quoting a CSV cell, and leading or trailing space, which some readers remove. */
 const QUOTED = `[",\\r\\n]|^[ \\t]|[ \\t]$`;
 
-/** Returns the header of a CSV file, as one line. */
+/** Returns the header of a CSV file as one line. */
 export function csvHeader(columns: readonly ResultColumn[]): string {
   const cells = columns.map(({ name }) =>
     name === "" || /[",\r\n]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
@@ -18,15 +18,15 @@ export function csvHeader(columns: readonly ResultColumn[]): string {
 }
 
 /**
- * Returns SQL whose only column has the rows of `sql` as lines of CSV: an empty cell is a missing value, `""` an empty
- * text, and nested values are JSON.
+ * Returns SQL with a single column that contains the rows of `sql` as CSV lines: an empty cell is a missing value, `""` an
+ * empty string, and nested values are JSON.
  */
 export function csvSql(sql: string, columns: readonly ResultColumn[]): string {
   const cells = columns.map((column, index) => `coalesce(${csvCell(column, cellName(index))}, '')`);
   return `SELECT concat_ws(',', ${cells.join(", ")}) || chr(10) FROM ${resultSql(sql, columns)}`;
 }
 
-/** Returns SQL whose only column has the rows of `sql` as JSON objects with a line end. */
+/** Returns SQL with a single column that contains the rows of `sql` as JSON objects, each followed by a line break. */
 export function ndjsonSql(sql: string, columns: readonly ResultColumn[]): string {
   requireDistinctNames(columns, "NDJSON", (name) => name);
   const fields = columns.map((column, index) => {
@@ -35,7 +35,7 @@ export function ndjsonSql(sql: string, columns: readonly ResultColumn[]): string
   return `SELECT json_object(${fields.join(", ")})::VARCHAR || chr(10) FROM ${resultSql(sql, columns)}`;
 }
 
-/** Returns SQL with the rows of `sql` in which nested values are JSON, and decimals text. */
+/** Returns SQL for the rows of `sql` with nested values as JSON and decimals as text. */
 export function flatSql(sql: string, columns: readonly ResultColumn[]): string {
   const values = columns.map((column, index) => {
     const cell = cellName(index);
@@ -46,7 +46,7 @@ export function flatSql(sql: string, columns: readonly ResultColumn[]): string {
   return `SELECT ${values.join(", ")} FROM ${resultSql(sql, columns)}`;
 }
 
-/** Throws DomainError if two columns have the same name, which `format` cannot have. */
+/** Throws DomainError if two columns have the same name, which `format` does not allow. */
 export function requireDistinctNames(
   columns: readonly ResultColumn[],
   format: string,
@@ -68,7 +68,7 @@ function csvCell(column: ResultColumn, cell: string): string {
   if (item.type === "STRING") return quotedSql(cell);
   if (column.type.typeId !== DuckDBTypeId.FLOAT && column.type.typeId !== DuckDBTypeId.DOUBLE)
     return `${cell}::VARCHAR`;
-  // The shortest text of a FLOAT stands for another DOUBLE. DuckDB writes a NaN with a sign as -nan.
+  // The shortest text of a FLOAT denotes a different DOUBLE. DuckDB writes a NaN with a sign as -nan.
   return `CASE WHEN isnan(${cell}) THEN 'nan' ELSE ${cell}::DOUBLE::VARCHAR END`;
 }
 
@@ -81,7 +81,7 @@ function jsonSql(item: ItemType, value: string): string {
   return `CASE WHEN ${value} IS NULL THEN NULL ELSE to_json(${finiteSql(item, value)})::VARCHAR END`;
 }
 
-/** Returns SQL of a value in which numbers that JSON does not have (NaN, infinity) are NULL. */
+/** Returns SQL for a value in which numbers that JSON cannot represent (NaN, infinity) are NULL. */
 function finiteSql(item: ItemType, value: string, depth = 0): string {
   if (!hasFloat(item)) return value;
   if (item.type === "FLOAT64") return `CASE WHEN isfinite(${value}::DOUBLE) THEN ${value} END`;

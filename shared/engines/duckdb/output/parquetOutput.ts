@@ -6,11 +6,11 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import { isNested, requireDistinctNames } from "./outputSql.ts";
 
-/** Maximum size of a result as Parquet, in bytes; it is on the disk before it is sent. */
+/** Maximum size of a Parquet result, in bytes; the result is written to disk before it is sent. */
 const MAX_FILE_BYTES = 4 * 2 ** 30;
 const SIZE_CHECK_MS = 200;
 const READ_BYTES = 1 << 20;
-/** Number of values of a row group, which is in memory as a whole; a text may be long. */
+/** Number of values per row group, which is kept entirely in memory; strings may be long. */
 const MAX_GROUP_VALUES = 2_000_000;
 const MAX_GROUP_ROWS = 122_880;
 const MAX_GROUP_TEXTS = 16_384;

@@ -13,13 +13,13 @@ export interface OutputQuery {
   connection: DuckDBConnection;
   sql: string;
   columns: readonly ResultColumn[];
-  /** Starts a query whose result is read chunk by chunk, and checks at its end that it is complete. */
+  /** Starts a query, reads its result chunk by chunk, and checks at the end that it is complete. */
   stream: (sql: string) => Promise<DuckDBResult>;
   /** Path of a file that the connection may write. */
   path: string;
 }
 
-/** Runs a query and yields its result in the format, which is complete once the last part was yielded. */
+/** Runs a query and yields its result in the given format. The result is complete once the last part has been yielded. */
 export async function resultParts(
   { connection, sql, columns, stream, path }: OutputQuery,
   { format = "ARROW", compression, rowsOf }: Pick<RunOptions, "format" | "compression" | "rowsOf">,

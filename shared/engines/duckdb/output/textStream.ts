@@ -2,10 +2,10 @@ import type { DuckDBResult } from "@duckdb/node-api";
 import { textBytes, textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
 import { type RawVector, readChunk, type VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
 
-/** Size from which the lines of a chunk are sent in parts, in bytes. */
+/** Size above which the lines of a chunk are sent in parts, in bytes. */
 const PART_BYTES = 4 << 20;
 
-/** Yields `head` and then the texts of a result's only column, without anything between them. */
+/** Yields `head` and then the strings in a result's only column, without separators. */
 export async function* textStream(result: DuckDBResult, head: string): AsyncGenerator<Uint8Array> {
   if (head !== "") yield Buffer.from(head);
   for (;;) {
@@ -17,7 +17,7 @@ export async function* textStream(result: DuckDBResult, head: string): AsyncGene
   }
 }
 
-/** Halves the rows of a chunk until the texts of each range are short enough. */
+/** Halves the rows of a chunk until the strings in each range are short enough. */
 function cutSlices(vector: RawVector, from: number, count: number): VectorSlice[] {
   const slice = { vector, from, count };
   if (count === 1 || textBytes(slice) <= PART_BYTES) return [slice];

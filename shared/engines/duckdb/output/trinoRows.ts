@@ -2,12 +2,12 @@ import { literal } from "#shared/duckdb/quoting.ts";
 import { textSql } from "#shared/trino/types/textSql.ts";
 import { fieldName, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
 
-/** Text between two rows; no row contains a line end. */
+/** Text between two rows; rows never contain line breaks. */
 const SEPARATOR = `',' || chr(10) || `;
 
 /**
- * Returns SQL whose only column has the rows of `sql` as JSON arrays in the form of Trino's protocol, each after a comma
- * and a line end.
+ * Returns SQL with a single column that contains the rows of `sql` as JSON arrays in the form of Trino's protocol, each after
+ * a comma and a line break.
  */
 export function trinoRowsSql(sql: string, types: readonly Type[]): string {
   const names = types.map((_, index) => `"c${index}"`);
@@ -15,12 +15,12 @@ export function trinoRowsSql(sql: string, types: readonly Type[]): string {
   return `SELECT ${SEPARATOR}'[' || concat_ws(',', ${cells.join(", ")}) || ']' FROM (${sql}) AS "_output"(${names.join(", ")})`;
 }
 
-/** Returns SQL of a value as JSON; a missing value is the text `null`. */
+/** Returns SQL for a value as JSON; a missing value becomes the text `null`. */
 function jsonOf(type: Type, value: string, depth: number): string {
   return `coalesce(${presentJson(type, value, depth)}, 'null')`;
 }
 
-/** Returns SQL of a value as JSON; NULL for a missing value. */
+/** Returns SQL for a value as JSON; a missing value becomes NULL. */
 function presentJson(type: Type, value: string, depth: number): string {
   if (isInteger(type) || type.name === "boolean") return `CAST(${value} AS VARCHAR)`;
   if (isText(type) || hasOwnText(type)) return `CAST(to_json(${value}) AS VARCHAR)`;
@@ -59,12 +59,12 @@ function presentJson(type: Type, value: string, depth: number): string {
   }
 }
 
-/** Tells whether a result has the values of a type as text already. */
+/** Tells whether a result already contains the values of a type as text. */
 function hasOwnText({ name }: Type): boolean {
   return ["json", "uuid", "unknown", "function"].includes(name) || name.startsWith("interval");
 }
 
-/** The keys of a JSON object are texts. */
+/** JSON object keys are strings. */
 function keyJson(type: Type, value: string, depth: number): string {
   const json = presentJson(type, value, depth);
   return `if(starts_with(${json}, '"'), ${json}, CAST(to_json(${json}) AS VARCHAR))`;

@@ -13,19 +13,19 @@ import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
 import { ZipTooLarge } from "#shared/formats/zip/writeZip.ts";
 import { isNested } from "./outputSql.ts";
 
-/** Limits of a sheet. The header is one of its rows. */
+/** Limits of a sheet. The header counts as a row. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_CELL_CHARACTERS = 32_767;
 const SHEET_NAME = "data";
-/** First day that spreadsheet programs count in the same way, as days since 1970: 1 March 1900. */
+/** First day that all spreadsheet programs number the same way, as days since 1970: 1 March 1900. */
 const FIRST_DAY = -25_508;
 const LAST_DAY = 2_932_896;
 const MICROSECONDS_OF_DAY = 86_400_000_000n;
-/** Size of the parts that are sent, in bytes. */
+/** Size of the parts in which output is sent, in bytes. */
 const PART_BYTES = 256 << 10;
 
-/** Throws DomainError if the rows of `sql`, which is that of `flatSql`, do not fit into a sheet. */
+/** Throws DomainError if the rows of `sql`, which must be the output of `flatSql`, do not fit into a sheet. */
 export async function requireSheetSize(
   connection: DuckDBConnection,
   sql: string,
@@ -55,7 +55,7 @@ export async function requireSheetSize(
   }
 }
 
-/** Encodes a result, whose SQL is that of `flatSql`, as a workbook with one sheet, in memory for a few rows. */
+/** Encodes a result, with SQL from `flatSql`, as a workbook with one sheet. Only a few rows are in memory at a time. */
 export async function* xlsxStream(
   result: DuckDBResult,
   columns: readonly ResultColumn[],
@@ -91,7 +91,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the cell of a value: text where another kind of cell would not be exact. */
+/** Returns the cell for a value; uses text where another kind of cell would lose precision. */
 function cellOf(value: DuckDBValue): CellContent {
   switch (typeof value) {
     case "string":
@@ -113,7 +113,7 @@ function dateCell(value: DuckDBDateValue): CellContent {
   return days >= FIRST_DAY && days <= LAST_DAY ? { day: days } : String(value);
 }
 
-/** Spreadsheets keep times to the millisecond. */
+/** Spreadsheets store times with millisecond precision. */
 function timeCell(value: DuckDBTimestampValue): CellContent {
   const { micros } = value;
   const isWithin =
@@ -121,7 +121,7 @@ function timeCell(value: DuckDBTimestampValue): CellContent {
   return isWithin && micros % 1_000n === 0n ? { time: Number(micros / 1_000n) } : String(value);
 }
 
-/** A decimal of at most 15 digits survives as a FLOAT64; longer ones stay texts. */
+/** A decimal of up to 15 digits survives conversion to FLOAT64; longer ones stay text. */
 function decimalCell(value: DuckDBValue): CellContent {
   if (typeof value !== "string") return null;
   return value.replace(/[-.]/g, "").replace(/^0+/, "").length <= 15 ? Number(value) : value;

@@ -12,11 +12,11 @@ import { isShifted } from "../findings.ts";
 const MAX_PLOTTED = 24;
 const MAX_TABLE_ROWS = 30;
 
-/** Natural order of names: "plate 2" comes before "plate 10". */
+/** Natural sort order of names: "plate 2" comes before "plate 10". */
 const ORDER = new Intl.Collator("en", { numeric: true });
 const MAX_LABEL_LENGTH = 22;
 
-/** Returns no section if the batches are not known or there is only one. */
+/** Returns no section if the batches are unknown or there is only one. */
 export function batchSections(
   { name, assay, scaled, batches, corrected }: AssayAnalysis,
   batchOfRow: readonly string[],
@@ -67,7 +67,7 @@ export function batchSections(
   ];
 }
 
-/** Shows how models treat the batches, and how the batches differ afterwards. */
+/** Shows how models handle the batches, and how the batches differ afterwards. */
 function afterSection(
   assay: Assay,
   { correction, values, axis, effects }: CorrectedBatches,
@@ -131,7 +131,7 @@ function shifts({ batches }: BatchEffects): string {
   return `According to sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most strongly “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} relative to the others. Models correct for these shifts.`;
 }
 
-/** Returns the label of a batch, numbered only if two names are the same once they are truncated. */
+/** Returns the label of a batch, which is only numbered if two names are the same after truncation. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
   const label = cutText(batch, MAX_LABEL_LENGTH);
   const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;

@@ -9,7 +9,7 @@ import type { Variants } from "../variants.ts";
 
 const MAX_VARIANTS = 10;
 
-/** Lists the highest and the lowest means, compared with the reference as ratios or differences, depending on the assay. */
+/** Lists the highest and lowest means, compared with the reference as ratios or differences, depending on the assay. */
 export function extremeSection(
   { assay, name, rawMeans, scaled }: AssayAnalysis,
   variants: Variants,

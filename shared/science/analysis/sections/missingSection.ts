@@ -4,7 +4,7 @@ import type { ReportSection, ReportTable } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
 const MAX_PATTERNS = 12;
-/** Maximum number of assays that are named in one line. */
+/** Maximum number of assays named in one line. */
 const NAMES_SHOWN = 3;
 
 /** Shows which values are missing, and which of them are missing together. */
@@ -33,7 +33,7 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
 }
 
 interface Pattern {
-  /** One character for each assay: 1 if it has a value. */
+  /** One character per assay: 1 if it has a value. */
   pattern: string;
   rows: number;
 }

@@ -7,7 +7,7 @@ import { countGroups } from "../countGroups.ts";
 import { substitutionEffects } from "../substitutionEffects.ts";
 import type { Variants } from "../variants.ts";
 
-/** Shows the dependence of the value on the number of mutations. */
+/** Shows how the value depends on the number of mutations. */
 export function mutationCountSection(
   { name, scaled, means }: AssayAnalysis,
   variants: Variants,

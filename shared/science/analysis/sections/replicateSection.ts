@@ -5,7 +5,7 @@ import { scatterPlot } from "../../reports/plots/scatterPlot.ts";
 import type { ReportSection } from "../../reports/report.ts";
 import type { AssayAnalysis } from "../assayAnalysis.ts";
 
-/** Shows the noise of the assay and its consequence for models. */
+/** Shows the noise of the assay and its consequences for models. */
 export function replicateSection(
   { name, scaled, replicates }: AssayAnalysis,
   random: Random,

@@ -3,27 +3,27 @@ import { quantileSorted } from "#shared/science/statistics/quantiles.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 
 const DRAWS = 400;
-/** Maximum number of designs for which the posterior is sampled; later designs are not considered. */
+/** Maximum number of designs for which the posterior is sampled; later designs are ignored. */
 const MAX_DRAWN = 1_000;
 /**
- * Share of the variance of a design's error that all designs of a batch have in common: whatever one model gets wrong about
- * the designs that it likes best, it gets wrong for all of them. Joint draws from the scorer alone treat the errors as nearly
- * independent, and then promise two to three times what the best of 48 reaches on generated landscapes (`bench/panel.ts`).
+ * Share of the variance of a design's error that all designs in a batch have in common: whatever one model gets wrong about
+ * its favorite designs, it gets wrong for all of them. Joint draws from the scorer alone treat the errors as nearly
+ * independent, and then predict two to three times what the best of 48 reaches on generated landscapes (`bench/panel.ts`).
  */
 const SHARED = 0.8;
-/** Share of the draws below the lower end of the interval, and above the upper one. */
+/** Share of the draws below the lower end of the interval, and above the upper end. */
 const TAIL = 0.1;
 
-/** Range that the best of a batch may reach, in the assay's unit. */
+/** Range that the best design in a batch may reach, in the assay's unit. */
 export interface BestOfBatch {
   median: number;
-  /** Values that are reached, or missed, with a chance of 10 %, the worse one first. */
+  /** Values that are reached, or missed, with a probability of 10 %, worse value first. */
   low: number;
   high: number;
 }
 
 /**
- * Predicts the best true value of a batch, by joint draws from the scorer's posterior and an error that all designs share;
+ * Predicts the best true value in a batch, using joint draws from the scorer's posterior and an error shared by all designs;
  * `sign` is -1 if lower is better.
  */
 export function bestOfBatch(

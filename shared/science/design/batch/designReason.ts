@@ -1,10 +1,10 @@
 import { type DesignChange, designChanges } from "../designChanges.ts";
 import type { DesignPurpose } from "./selectBatch.ts";
 
-/** In how many measured variants each change of a template occurs, by its key. */
+/** Number of measured variants that contain each change to a template, by the key of the change. */
 export type SeenCounts = ReadonlyMap<string, number>;
 
-/** Counts the changes of the template in measured sequences. */
+/** Counts the changes to the template in measured sequences. */
 export function countSeen(template: Uint8Array, measured: readonly Uint8Array[]): SeenCounts {
   const counts = new Map<string, number>();
   for (const sequence of measured) {

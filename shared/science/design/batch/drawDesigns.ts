@@ -13,19 +13,19 @@ export interface DrawOptions {
   secondary?: readonly Goal[];
   wanted: number;
   hitRedundancy: number;
-  /** Designs of the batch that are selected already; the limit of redundancy counts them. */
+  /** Designs of the batch that have already been selected; they count towards the redundancy limit. */
   before?: readonly Candidate[];
 }
 
-/** Number of candidates drawn jointly; their covariance has as many rows and columns. */
+/** Number of candidates drawn jointly; their covariance matrix has that many rows and columns. */
 const JOINTLY = 4_000;
-/** Maximum number of draws per place. */
+/** Maximum number of draws per slot. */
 const DRAWS = 3;
 
 /**
- * Selects a batch by Thompson sampling (Thompson 1933; for batches, Kandasamy et al. 2018): for each place, the values
- * of all candidates are drawn jointly from the posterior and the candidate with the largest utility in that draw is
- * selected. Designs are sorted by expected utility, the best first.
+ * Selects a batch by Thompson sampling (Thompson 1933; for batches, Kandasamy et al. 2018): for each slot, the values of all
+ * candidates are drawn jointly from the posterior, and the candidate with the largest utility in that draw is selected.
+ * Designs are sorted by expected utility, best first.
  */
 export function drawDesigns(
   candidates: readonly Candidate[],
@@ -69,7 +69,7 @@ export function drawDesigns(
   return [...chosen.values()].sort(byExpectedUtility);
 }
 
-/** Returns the limit of redundancy of a batch in which some designs are selected already. */
+/** Returns the redundancy limit of a batch in which some designs have already been selected. */
 export function redundancyAfter(
   before: readonly Candidate[],
   { template, hitRedundancy }: Pick<DrawOptions, "template" | "hitRedundancy">,

@@ -6,7 +6,7 @@ import { designChanges } from "../designChanges.ts";
 import { designKey } from "../designKey.ts";
 import { type DrawOptions, drawDesigns, redundancyAfter } from "./drawDesigns.ts";
 
-/** Purpose of a design in a batch: it is expected to be among the best, or the model may learn much from it. */
+/** Purpose of a design in a batch: either it is expected to be among the best, or the model can learn much from it. */
 export type DesignPurpose = "EXPLOIT" | "EXPLORE";
 
 export interface BatchOptions extends DrawOptions {
@@ -18,12 +18,15 @@ export interface BatchOptions extends DrawOptions {
 
 export type ChosenDesign = Candidate & { readonly purpose: DesignPurpose };
 
-/** Share of the exploiting designs that may have the same change, so that one wrong effect does not spoil all. */
+/**
+ * Maximum share of the exploiting designs that may have the same change, so that a single wrong effect does not spoil all of
+ * them.
+ */
 const MAX_SHARE = 1 / 3;
 
 /**
- * Selects a batch: first the designs with the highest expected utility, no change in more than a third of them as
- * far as there are others; then, to learn, draws from the posterior (see `drawDesigns`). Sorted by expected utility, the best
+ * Selects a batch: first the designs with the highest expected utility, with no change in more than a third of them if there
+ * are enough alternatives; then, to learn, draws from the posterior (see `drawDesigns`). Sorted by expected utility, best
  * first.
  */
 export function selectBatch(
@@ -50,7 +53,7 @@ function selectBest(candidates: readonly Candidate[], places: number, options: B
   const limit = Math.max(1, Math.ceil(MAX_SHARE * places));
   const used = new Map<string, number>();
   const chosen = new Map<string, Candidate>();
-  // The second pass fills up if a third is too little, as with few mutable positions.
+  // The second pass fills the batch if a third is too restrictive, for example when there are few mutable positions.
   for (const most of [limit, Number.POSITIVE_INFINITY]) {
     for (const candidate of order) {
       if (chosen.size >= places) break;

@@ -3,20 +3,20 @@ import type { Sampler } from "#shared/science/sampler/sampler.ts";
 import type { AlignedMutant, Insertion } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Insertions and deletions of one sequence against a template, without its substitutions. */
+/** Insertions and deletions in one sequence relative to a template, without its substitutions. */
 export interface Indels {
-  /** Deleted positions of the template, ascending. */
+  /** Deleted positions of the template, in ascending order. */
   readonly deleted: readonly number[];
   readonly insertions: readonly Insertion[];
 }
 
-/** Template with insertions and deletions, and where its residues come from. */
+/** Template with insertions and deletions, and the origin of its residues. */
 export interface IndelFrame {
   readonly indels: Indels;
   readonly template: Uint8Array;
   /** The template with the insertions and deletions. */
   readonly sequence: Uint8Array;
-  /** Position of the template for each residue of the sequence; -1 for an inserted one. */
+  /** Template position of each residue in the sequence; -1 for an inserted residue. */
   readonly origins: Int32Array;
 }
 
@@ -43,7 +43,7 @@ export function indelFrame(template: Uint8Array, indels: Indels): IndelFrame {
   return { indels, template, sequence: Uint8Array.from(residues), origins: Int32Array.from(origins) };
 }
 
-/** Returns a design without its insertions and deletions: the template with the design's substitutions. */
+/** Returns a design without its insertions and deletions: the template with only the design's substitutions. */
 export function withoutIndels({ template, origins }: IndelFrame, design: Uint8Array): Uint8Array {
   const restored = template.slice();
   for (const [at, position] of origins.entries()) if (position >= 0) restored[position] = design[at]!;
@@ -57,14 +57,14 @@ export function alignedInFrame(frame: IndelFrame, design: Uint8Array): AlignedMu
   return { residues, insertions: [...frame.indels.insertions] };
 }
 
-/** Gives a sequence of the template's length the insertions and deletions of a frame. */
+/** Applies the insertions and deletions of a frame to a sequence of the template's length. */
 export function withIndels({ sequence, origins }: IndelFrame, substituted: Uint8Array): Uint8Array {
   return sequence.map((residue, at) => (origins[at]! < 0 ? residue : substituted[origins[at]!]!));
 }
 
 /**
- * Returns the residues of the sequence that come from a range of the template, as a range of the sequence; null if all of
- * them are deleted.
+ * Returns the residues of the sequence that come from a range of the template, as a range in the sequence; null if all of them
+ * are deleted.
  */
 export function rangeInFrame(
   { origins }: IndelFrame,
@@ -76,8 +76,8 @@ export function rangeInFrame(
 }
 
 /**
- * Returns a sampler of the frame's sequences. A deleted position counts like an average substitution there, an inserted residue
- * like an average substitution anywhere, as models of assays count them.
+ * Returns a sampler for the frame's sequences. A deleted position counts like an average substitution at that position, and an
+ * inserted residue like an average substitution anywhere, which is how assay models count them.
  */
 export function inFrame(sampler: Sampler, frame: IndelFrame): Sampler {
   const { indels, template, sequence, origins } = frame;

@@ -12,9 +12,9 @@ type Ranges = Record<string, [number, number][]>;
 const LIMITS = { placements: 200, complete: 5 };
 
 /**
- * Returns the space of a generator's template with insertions and deletions: its designs have them as they were measured, and
- * substitutions beside them. Null if none of these sequences meets the generator's requirements, keeps a start methionine
- * that must stay, and has as few mutations as allowed.
+ * Returns the space of a generator's template with insertions and deletions: its designs contain these exactly as they were
+ * measured, plus substitutions. Null if none of these sequences meets the generator's requirements, keeps a mandatory start
+ * methionine, and stays within the allowed number of mutations.
  */
 export function indelSpace(generator: Generator, indels: Indels, random: Random): DesignSpace | null {
   const template = residueIndices(generator.template.assembly.monomer);
@@ -69,7 +69,7 @@ function requirementsInFrame(
     const stated = requirement.apply_to.ranges;
     const ranges = rangesInFrame(stated, frame);
     const count = (of: Ranges): number => Object.values(of).flat().length;
-    // Without ranges, a requirement would hold for the whole sequence.
+    // Without ranges, a requirement would apply to the whole sequence.
     if (count(stated) > 0 && count(ranges) === 0) {
       if (requirement.operator === "none") continue;
       return null;

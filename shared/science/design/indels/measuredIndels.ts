@@ -3,12 +3,12 @@ import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type Indels, indelSize } from "./indelFrame.ts";
 
-/** Maximum number of pairs of positions that are compared: about five seconds. */
+/** Maximum number of position pairs to compare; takes about five seconds. */
 const MAX_COST = 2e8;
 
 /**
- * Returns the insertions and deletions of measured sequences, those of the most sequences first. Only those that change the
- * length are found, and only of sequences that are as far from the reference as models align.
+ * Returns the insertions and deletions in measured sequences, those found in the most sequences first. Only finds those that
+ * change the length, and only in sequences within the distance from the reference that models can align.
  */
 export function measuredIndels(sequences: readonly string[], reference: Uint8Array): Indels[] {
   const others = sequences.filter(({ length }) => length > 0 && length !== reference.length);

@@ -12,7 +12,7 @@ export interface ForbiddenMotifs {
   readonly next: Int32Array;
   /** Motifs that end at each node. */
   readonly ending: readonly Int32Array[];
-  /** Length of each motif, and 1 for each position where it must not begin. */
+  /** Length of each motif, and 1 for each position where it must not start. */
   readonly lengths: readonly number[];
   readonly starts: readonly Uint8Array[];
 }

@@ -2,10 +2,10 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { isProtein } from "#shared/domain/aminoAcids.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 
-/** Error if an expression needs more states than allowed. */
+/** Error for an expression that needs more states than allowed. */
 export class TooManyStates extends Error {}
 
-/** Deterministic automaton: transitions, state × 20 → state, and the accepting states. 0 is the start. */
+/** Deterministic automaton: transitions, state × 20 → state, and the accepting states. State 0 is the start. */
 export interface Automaton {
   readonly next: readonly (readonly number[])[];
   readonly accepting: readonly boolean[];
@@ -13,7 +13,7 @@ export interface Automaton {
 
 const ALL_RESIDUES = 2 ** AMINO_ACID_COUNT - 1;
 
-/** State of the nondeterministic automaton: transitions by sets of residues (one bit each), and those without a residue. */
+/** State of the nondeterministic automaton: transitions on sets of residues (one bit per residue), and epsilon transitions. */
 interface State {
   readonly steps: { residues: number; to: number }[];
   readonly empty: number[];
@@ -22,7 +22,7 @@ interface State {
 /**
  * Builds the smallest automaton that finds an expression anywhere in its input, by Thompson's construction, the subset
  * construction and Moore's minimization. Throws a SyntaxError if the expression is invalid, and TooManyStates if one of the
- * steps needs more than `maxStates` states (ten times as many for the first).
+ * steps needs more than `maxStates` states (ten times as many for the first step).
  */
 export function buildAutomaton(source: string, maxStates: number): Automaton {
   const pattern = new RegExpParser({ ecmaVersion: 2020 }).parsePattern(source);
@@ -34,7 +34,7 @@ export function buildAutomaton(source: string, maxStates: number): Automaton {
   const at = (index: number): State => states[index] as State;
   const link = (from: number, to: number): number => at(from).empty.push(to);
 
-  /** Adds the states of a part that begins at `from`; returns the state at its end. */
+  /** Adds the states for a part that starts at `from`; returns the state at its end. */
   const add = (part: AST.Pattern | AST.Element, from: number): number => {
     switch (part.type) {
       case "Pattern":
@@ -88,7 +88,7 @@ export function buildAutomaton(source: string, maxStates: number): Automaton {
   return minimize(determinize(states, start, end, maxStates));
 }
 
-/** Returns the residues that a character, a class or a set of characters stands for, one bit each. */
+/** Returns the residues denoted by a character, a class or a set of characters, one bit per residue. */
 function residuesOf(part: AST.Character | AST.CharacterClass | AST.CharacterSet): number {
   if (part.type === "Character") return residueBit(part.value);
   if (part.type === "CharacterSet") {
@@ -105,7 +105,7 @@ function residuesOf(part: AST.Character | AST.CharacterClass | AST.CharacterSet)
   return part.negate ? ALL_RESIDUES & ~residues : residues;
 }
 
-/** Returns the bit of the residue with a character code; none for another character. */
+/** Returns the bit for the residue with a character code; zero for any other character. */
 function residueBit(code: number): number {
   const [residue] = isProtein(String.fromCodePoint(code)) ? residueIndices(String.fromCodePoint(code)) : [];
   return residue === undefined ? 0 : 1 << residue;
@@ -129,7 +129,7 @@ function determinize(states: readonly State[], start: number, end: number, maxSt
   };
   indexOf(closure([start]));
   const next: number[][] = [];
-  // The list grows while it is read.
+  // The list grows while it is being read.
   for (const set of sets) {
     const steps = set.flatMap((state) => states[state]?.steps ?? []);
     // Most residues lead to the same states.
@@ -147,7 +147,7 @@ function determinize(states: readonly State[], start: number, end: number, maxSt
   return { next, accepting: sets.map((set) => set.includes(end)) };
 }
 
-/** Merges states that no continuation distinguishes. */
+/** Merges states that cannot be distinguished by any continuation. */
 function minimize({ next, accepting }: Automaton): Automaton {
   let groups = accepting.map(Number);
   let count = new Set(groups).size;
@@ -163,7 +163,7 @@ function minimize({ next, accepting }: Automaton): Automaton {
     if (index.size === count) break;
     count = index.size;
   }
-  // Groups are numbered by their first state, so that the start keeps number 0.
+  // Groups are numbered by their first state, so that the start keeps the number 0.
   const first = Array.from({ length: count }, (_, group) => groups.indexOf(group));
   return {
     next: first.map((state) => (next[state] ?? []).map((to) => groups[to] as number)),

@@ -1,12 +1,12 @@
 import { DataProblem } from "#shared/domain/loads/dataProblem.ts";
 import { type Automaton, buildAutomaton, TooManyStates } from "./motifAutomaton.ts";
 
-/** Maximum number of states of the automaton of one requirement's patterns. */
+/** Maximum number of automaton states for the patterns of one requirement. */
 const MAX_NODES = 256;
 
 /**
- * Deterministic automaton that finds a regular expression anywhere in what it reads, one step for each residue: no text
- * of a user is matched by backtracking.
+ * Deterministic automaton that finds a regular expression anywhere in its input, in one step per residue, so that
+ * user-supplied patterns are never matched by backtracking.
  */
 export interface MotifPattern {
   readonly nodes: number;
@@ -16,7 +16,7 @@ export interface MotifPattern {
   readonly accepting: Uint8Array;
 }
 
-/** Compiles a regular expression over the letters of amino acids. Throws a DataProblem that says what to change. */
+/** Compiles a regular expression over the letters of amino acids. Throws a DataProblem that explains what to change. */
 export function compilePattern(source: string): MotifPattern {
   const { next, accepting } = automatonOf(source);
   if (accepting[0] === true) {

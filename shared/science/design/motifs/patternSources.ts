@@ -6,8 +6,8 @@ interface Requirement {
 }
 
 /**
- * Returns the motifs of a requirement that need automata, as sources of regular expressions; a requirement of any motif
- * is one expression. Empty if all motifs are sequences of letters.
+ * Returns the motifs of a requirement that need automata, as regular expression sources; a requirement that is satisfied by
+ * any of several motifs becomes one expression. Empty if all motifs are sequences of letters.
  */
 export function patternSources({ operator, motifs }: Requirement): string[] {
   const patterns = motifs.filter(isPattern);

@@ -1,15 +1,15 @@
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { MotifPattern } from "./motifPatterns.ts";
 
-/** Patterns within their ranges: one of them must occur, or none may occur. */
+/** Patterns within their ranges: either one of them must occur, or none may occur. */
 export interface PlacedPattern {
   readonly pattern: MotifPattern;
   readonly isRequired: boolean;
-  /** 0 for each position outside of the ranges, 2 for the first one of a range, 1 for the others. */
+  /** 0 for each position outside the ranges, 2 for the first position in a range, 1 for the others. */
   readonly within: Uint8Array;
 }
 
-/** Places a pattern within ranges that do not overlap. */
+/** Restricts a pattern to ranges that do not overlap. */
 export function placePattern(
   pattern: MotifPattern,
   isRequired: boolean,
@@ -21,12 +21,12 @@ export function placePattern(
   return { pattern, isRequired, within };
 }
 
-/** Returns the number of states of all patterns together. The state before the first residue is 0. */
+/** Returns the total number of states of all patterns. The state before the first residue is 0. */
 export function patternStates(patterns: readonly PlacedPattern[]): number {
   return patterns.reduce((states, { pattern }) => states * (pattern.nodes + 1), 1);
 }
 
-/** Returns the state of all patterns after the residue at a position; -1 if one occurs that must not. */
+/** Returns the combined state of all patterns after the residue at a position; -1 if a forbidden pattern occurs. */
 export function stepPatterns(
   patterns: readonly PlacedPattern[],
   state: number,
@@ -47,7 +47,7 @@ export function stepPatterns(
   return reached;
 }
 
-/** Steps one pattern; the node after its last one means that a required pattern was found. */
+/** Advances one pattern; the node after its last one means that a required pattern has been found. */
 function step(
   { pattern, isRequired, within }: PlacedPattern,
   node: number,
@@ -63,7 +63,7 @@ function step(
   return isRequired ? found : -1;
 }
 
-/** Tells whether every required pattern was found in the sequence that led to a state. */
+/** Tells whether every required pattern has been found in the sequence that led to a state. */
 export function patternsFound(patterns: readonly PlacedPattern[], state: number): boolean {
   let rest = state;
   for (const { pattern, isRequired } of patterns) {
@@ -74,7 +74,7 @@ export function patternsFound(patterns: readonly PlacedPattern[], state: number)
   return true;
 }
 
-/** Tells whether a sequence has all required patterns and no forbidden ones. Reads it once for each pattern. */
+/** Tells whether a sequence contains all required patterns and no forbidden ones. Reads it once per pattern. */
 export function meetsPatterns(patterns: readonly PlacedPattern[], sequence: Uint8Array): boolean {
   return patterns.every((one) => {
     let node = 0;

@@ -1,9 +1,9 @@
-/** Motifs; at least one must occur. */
+/** Motifs; at least one of them must occur. */
 export type RequiredMotifs = readonly RequiredMotif[];
 
 export interface RequiredMotif {
   readonly motif: Uint8Array;
-  /** Allowed start positions, ascending. */
+  /** Allowed start positions, in ascending order. */
   readonly starts: readonly number[];
 }
 

@@ -10,10 +10,10 @@ export interface Bar {
 
 const NARROWEST = 12;
 const USUAL = 44;
-/** Minimum width of a bar that shows its number, in pixels. */
+/** Minimum width of a bar that displays its number, in pixels. */
 const NUMBERED = 26;
 
-/** Draws counts of labelled groups in the order given. */
+/** Draws counts of labeled groups in the order given. */
 export function barChart(bars: readonly Bar[], { title, x, y }: PlotLabels): Plot {
   const room = PLOT_WIDTH / Math.max(1, bars.length);
   const widest = bars.reduce((most, { label }) => Math.max(most, textWidth(label, 11) + 10), USUAL);

@@ -18,7 +18,7 @@ export interface BoxGroup {
 }
 
 export interface BoxLabels extends PlotLabels {
-  /** Value of a horizontal line, such as the reference's. */
+  /** Value marked by a horizontal line, such as the reference's value. */
   line?: number;
 }
 
@@ -27,8 +27,8 @@ export const BOXES =
   "boxes show the middle half with the median as a line, and thin lines the 5th to 95th percentiles";
 
 /**
- * Draws medians, quartiles and the range from the 5th to the 95th percentile of groups, in the order given, with the
- * number of values of each above it.
+ * Draws the median, quartiles and 5th to 95th percentile range of each group, in the order given, with the number of values
+ * above each group.
  */
 export function boxPlot(groups: readonly BoxGroup[], { title, x, y, line }: BoxLabels): Plot {
   const boxes = groups.flatMap(summaryOf);

@@ -9,7 +9,7 @@ export interface CalibrationPoint {
   observed: number;
 }
 
-/** Draws observed against expected coverage, which shows whether the model's standard deviations are right. */
+/** Plots observed against expected coverage, which shows whether the model's standard deviations are correct. */
 export function calibrationPlot(points: readonly CalibrationPoint[]): Plot {
   const scale = { domain: [0, 1] };
   const axis = { format: "%", tickCount: 6 };

@@ -6,17 +6,17 @@ import { NOTE, plot } from "./plot.ts";
 export interface CorrelationCell {
   first: number;
   second: number;
-  /** NaN if it is undefined. */
+  /** NaN if undefined. */
   correlation: number;
   pairs: number;
 }
 
 const MAX_WITH_NUMBERS = 12;
-/** Minimum number of pairs for which a correlation is shown. */
+/** Minimum number of pairs for a correlation to be shown. */
 export const MIN_PAIRS = 8;
 
 /**
- * Draws all pairs of the given names; cells may hold each pair once or twice, in either order. Pairs with few values stay
+ * Draws all pairs of the given names; cells may contain each pair once or twice, in either order. Pairs with few values stay
  * empty.
  */
 export function correlationMatrix(
@@ -25,7 +25,7 @@ export function correlationMatrix(
   title: string,
 ): Plot {
   const step = names.length > MAX_WITH_NUMBERS ? 17 : 44;
-  // Numbered, so that equal or similar names can be told apart.
+  // Numbered, so that equal or similar names can be distinguished.
   const labels = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
   const short = names.map((_, index) => `${index + 1}`);
   const values = cells

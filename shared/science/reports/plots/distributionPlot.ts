@@ -13,14 +13,14 @@ export interface MarkedValue {
 export interface DistributionPanel {
   /** Label of the values, with their unit. */
   axis: string;
-  /** Values ascending, without NaN. */
+  /** Values in ascending order, without NaN. */
   sorted: Float64Array;
   marked?: readonly MarkedValue[];
 }
 
 const MAX_MARKED = 40;
 const GAP = 60;
-/** Dashes of the lines of the reference and of controls. */
+/** Dash patterns for the lines of the reference and the controls. */
 const DASHES = [
   [1, 0],
   [4, 3],

@@ -7,22 +7,22 @@ import type { Plot } from "../report.ts";
 import { axisTitle, labelOf, NOTE, PLOT_WIDTH, plot, tooltipTransform } from "./plot.ts";
 
 export interface HeatCell {
-  /** Position from 0. */
+  /** Zero-based position. */
   position: number;
-  /** Index of the amino acid as in `aminoAcids.ts`; GAP for a deletion. */
+  /** Index of the amino acid, as in `aminoAcids.ts`; GAP for a deletion. */
   residue: number;
   effect: number;
-  /** Number of variants in the mean effect. */
+  /** Number of variants averaged in the effect. */
   count: number;
 }
 
 export interface HeatLabels {
   title: string;
-  /** Label of the colour scale, with its unit. */
+  /** Label of the color scale, with its unit. */
   legend: string;
 }
 
-/** Returns the label of a position from 0. */
+/** Returns the label of a zero-based position. */
 type LabelOf = (position: number) => string;
 
 /** Amino acids by side chain: aliphatic, aromatic, polar, basic, acidic, special; deletions last. */
@@ -31,8 +31,8 @@ const PER_BLOCK = 60;
 const MAX_CELLS = 6_000;
 
 /**
- * Draws mean effects by position and amino acid, in rows of 60 positions. Cells that were not measured stay empty. Of
- * more than `maxCells`, positions with the smallest effects are omitted first.
+ * Draws mean effects by position and amino acid, in rows of 60 positions. Unmeasured cells stay empty. If there are more than
+ * `maxCells` cells, the positions with the smallest effects are omitted first.
  */
 export function heatMap(
   reference: string,
@@ -148,7 +148,7 @@ function effects(
   };
 }
 
-/** Returns a layer with a dot at the reference's residue of each position. */
+/** Returns a layer with a dot at the reference residue of each position. */
 function residues(
   positions: readonly number[],
   reference: string,
@@ -165,7 +165,7 @@ function residues(
   };
 }
 
-/** Returns the limit of the colour scale, which a few extreme cells do not determine. */
+/** Returns the limit of the color scale, which is not determined by a few extreme cells. */
 function colourLimit(cells: readonly HeatCell[]): number {
   const limit = quantile(
     cells.map(({ effect }) => Math.abs(effect)),

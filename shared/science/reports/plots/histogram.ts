@@ -8,23 +8,23 @@ export interface HistogramBin {
 
 export interface Histogram {
   bins: HistogramBin[];
-  /** Number of values so far from the others that they are not shown. */
+  /** Number of values too far from the others to be shown. */
   beyond: number;
 }
 
-/** Maximum relative difference that counts as a rounding error. */
+/** Maximum relative difference considered a rounding error. */
 const SAME = 1e-10;
-/** Minimum range; below it, numbers lose their digits. */
+/** Minimum range, below which numbers would lose their digits. */
 const MIN_RANGE = 1e-300;
 const MAX_BINS = 40;
-/** Minimum number of bins: values with several peaks have wide quartiles, and wide bins would hide the peaks. */
+/** Minimum number of bins: values with several peaks have a wide interquartile range, and wide bins would hide the peaks. */
 const MIN_BINS = 24;
 /** Mean factor by which rounding up increases a width. */
 const ROUNDING = 1.4;
 /** Distance from the quartiles beyond which values are omitted, in interquartile ranges. */
 const FAR = 8;
 
-/** Computes bins of equal, round width for ascending values; their number follows Freedman & Diaconis (1981). */
+/** Computes bins of equal, round width for ascending values; the number of bins follows Freedman & Diaconis (1981). */
 export function histogram(sorted: Float64Array): Histogram {
   if (sorted.length === 0) return { bins: [], beyond: 0 };
   const [low, high] = displayRange(sorted);
@@ -61,7 +61,7 @@ function displayRange(sorted: Float64Array): [number, number] {
 
 function binWidth(sorted: Float64Array, low: number, high: number): number {
   const range = high - low;
-  // A constant is shown as one bar around it.
+  // A constant is shown as a single bar centered on it.
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (range <= Math.max(size * SAME, MIN_RANGE)) return size < MIN_RANGE ? 1 : roundUp(size / 10);
   const spread = quantileSorted(sorted, 0.75) - quantileSorted(sorted, 0.25);

@@ -5,13 +5,13 @@ import { NOTE, plot, tooltipTransform } from "./plot.ts";
 export interface LearningPoint {
   /** Number of training sequences. */
   rows: number;
-  /** Rank correlation on rows that were not used in training. */
+  /** Rank correlation on rows that were not used for training. */
   value: number;
   low?: number | null;
   high?: number | null;
 }
 
-/** Draws the rank correlation against the number of measured sequences. */
+/** Plots the rank correlation against the number of measured sequences. */
 export function learningCurve(points: readonly LearningPoint[]): Plot {
   const shown = points
     .filter(({ rows, value }) => Number.isFinite(value) && rows > 0)

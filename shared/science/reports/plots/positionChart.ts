@@ -10,7 +10,7 @@ export interface PositionPanel {
   counts: ArrayLike<number>;
 }
 
-/** Maximum number of positions that are shown without the empty ones between them. */
+/** Maximum number of positions for which the empty positions between them are omitted. */
 const FEW = 24;
 const FEW_STEP = 26;
 

@@ -15,11 +15,11 @@ export interface PredictionLabels {
   title: string;
   /** Label of the predicted value, with its unit. */
   y: string;
-  /** Value to compare with, such as the template's prediction; drawn as a line. */
+  /** Value to compare with, such as the prediction for the template; drawn as a line. */
   line?: number | null;
 }
 
-/** Draws predicted means with one standard deviation to either side, by rank. */
+/** Draws predicted means with one standard deviation on either side, by rank. */
 export function predictionPlot(designs: readonly PredictedDesign[], labels: PredictionLabels): Plot {
   const x = {
     field: "rank",

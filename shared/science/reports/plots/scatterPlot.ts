@@ -11,8 +11,8 @@ export interface ScatterLabels extends PlotLabels {
 const SIZE = 380;
 
 /**
- * Draws two measures of the same quantity against each other, on axes of the same range, with the identity line: at most
- * `most` points, a random sample of all.
+ * Plots two measures of the same quantity against each other, on axes with the same range, with the identity line. Shows at
+ * most `most` points, chosen at random.
  */
 export function scatterPlot(
   x: ArrayLike<number>,
@@ -63,7 +63,7 @@ function at(field: string): { field: string; type: string } {
   return { field, type: "quantitative" };
 }
 
-/** Rounds to six digits, which are more than a plot shows. */
+/** Rounds to six digits, more than a plot can show. */
 function roundDigits(value: number): number {
   return Number(value.toPrecision(6));
 }

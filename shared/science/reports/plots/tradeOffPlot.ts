@@ -11,7 +11,7 @@ export interface TradeOffPoint {
 
 const SIZE = 380;
 
-/** Draws designs by two predicted values; designs that no other one beats in both have a separate colour. */
+/** Plots designs by two predicted values; designs not beaten in both by any other design have a separate color. */
 export function tradeOffPlot(points: readonly TradeOffPoint[], labels: PlotLabels): Plot {
   const at = (field: "x" | "y", title: string) => ({
     field,

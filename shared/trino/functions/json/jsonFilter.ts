@@ -5,7 +5,7 @@ import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
 
 type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** Condition of a filter such as `? (@.od > 0.5)`. Steps are those of the path after `@`. */
+/** Filter condition such as `? (@.od > 0.5)`. Steps are those of the path after `@`. */
 export type JsonCondition<Step> =
   | { kind: "and" | "or"; terms: JsonCondition<Step>[] }
   | { kind: "not"; of: JsonCondition<Step> }
@@ -16,7 +16,7 @@ export type JsonCondition<Step> =
 interface Reader<Step> {
   text: string;
   at: number;
-  /** Reads the steps of a path from an offset, and moves to its end. */
+  /** Reads the steps of a path from an offset and advances to its end. */
   steps: (reader: { text: string; at: number }) => Step[];
 }
 
@@ -32,7 +32,7 @@ const MIRRORED: Record<string, Comparison> = {
   ">=": "<=",
 };
 
-/** Reads `? (…)`; undefined if there is none. */
+/** Reads `? (…)`; undefined without a filter. */
 export function parseFilter<Step>(reader: Reader<Step>): JsonCondition<Step> | undefined {
   if (!accept(reader, "?")) return undefined;
   return inParentheses(reader, 0);
@@ -83,7 +83,7 @@ function parseTerm<Step>(reader: Reader<Step>, depth: number): JsonCondition<Ste
     : { kind: "compare", steps, operator, value };
 }
 
-/** Reads `@` with its path. */
+/** Reads `@` and its path. */
 function parseItem<Step>(reader: Reader<Step>): Step[] {
   if (!accept(reader, "@")) throw unreadable(reader);
   return reader.steps(reader);
@@ -129,8 +129,8 @@ function unreadable<Step>({ text, at }: Reader<Step>): Refusal {
 }
 
 /**
- * Writes a condition on an item, which is NULL if values cannot be compared. `itemsOf` writes the items that steps lead to
- * from the item, with arrays item by item.
+ * Writes a condition on an item; it is NULL if values cannot be compared. `itemsOf` writes the items that the steps lead to
+ * from the item, with arrays unwrapped.
  */
 export function conditionSql<Step>(
   condition: JsonCondition<Step>,
@@ -157,7 +157,7 @@ export function conditionSql<Step>(
   }
 }
 
-/** Writes whether a condition holds for one of the items; NULL if it is unknown for one, and holds for none. */
+/** Writes whether a condition is true for any of the items; NULL if it is unknown for at least one item and true for none. */
 function anyOf(items: string, write: (item: string) => string): string {
   return bindSql(
     [eachSql(items, write)],

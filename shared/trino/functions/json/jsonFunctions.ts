@@ -72,7 +72,7 @@ export const jsonFunctions: FunctionTable = {
   ),
 };
 
-/** Conditions on an item of an array that can equal a value of a type. */
+/** Conditions under which an array item can equal a value of a type. */
 const CONTAINED: Record<string, string> = {
   bigint: "json_type($item) IN ('BIGINT', 'UBIGINT')",
   double: "json_type($item) = 'DOUBLE'",
@@ -89,14 +89,15 @@ function kind(json: string): string {
   return `json_type(${json})`;
 }
 
-/** Writes a condition: a text is JSON; a value of type JSON always is. */
+/** Writes a condition that checks whether a text is valid JSON; always true for a value of type JSON. */
 function valid(json: string, type: string): string {
   return type === "json" ? `json_valid(${json})` : isJson(json);
 }
 
 /**
- * Returns a function of JSON that is NULL for invalid JSON. Trino only reads a text until it finds the result, so it may find
- * one in a text that breaks off later: such a text fails here. `mayHold` tells whether a text may contain a result.
+ * Returns a JSON function that is NULL for invalid JSON. Trino stops reading a text as soon as it finds the result, so it may
+ * find one in a text that is truncated later; this implementation fails for such a text. `mayHold` returns whether a text may
+ * contain a result.
  */
 function ofJson(
   count: number,
@@ -127,10 +128,10 @@ function guarded(j: string, type: string, mayHold: string, sql: string, context:
   return `CASE WHEN ${valid(j, type)} THEN ${sql}${broken} ELSE NULL END`;
 }
 
-/** Path of JSON: names of fields, and positions in arrays. */
+/** JSON path: field names and array positions. */
 type Path = (string | number)[];
 
-/** Maximum number of subscripts in a path; each may also be the name of a field. */
+/** Maximum number of subscripts in a path; each may also be a field name. */
 const MAX_PLACES = 3;
 
 function pathFunction(name: string, write: (json: string, path: Path) => string): ScalarFunction {
@@ -142,7 +143,7 @@ function pathFunction(name: string, write: (json: string, path: Path) => string)
   });
 }
 
-/** Writes a condition: a text that is not valid JSON may still contain the value of a path. */
+/** Writes a condition that is true if a text is not valid JSON but may still contain the value of a path. */
 function mayReach(j: string, path: Path): string {
   const keys = path
     .filter((step) => typeof step === "string")
@@ -182,7 +183,7 @@ function parsePath(text: string): Path {
   return path;
 }
 
-/** Returns DuckDB's paths: Trino reads a number as a position in an array or as a name in an object. */
+/** Returns the DuckDB paths for a path. Trino reads a number as an array position or as an object field name. */
 function duckdbPaths(path: Path): string[] {
   let paths = ["$"];
   for (const step of path) {

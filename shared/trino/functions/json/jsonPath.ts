@@ -8,7 +8,7 @@ export type JsonStep =
   | { kind: "item"; place: number; fromEnd: boolean }
   | { kind: "filter"; condition: JsonCondition<JsonStep> };
 
-/** Path of the SQL standard: `lax $.name[0]`. */
+/** SQL standard path: `lax $.name[0]`. */
 export interface JsonPath {
   lax: boolean;
   steps: JsonStep[];
@@ -18,7 +18,7 @@ const MAX_STEPS = 20;
 const STEP =
   /\s*(?:\.\s*([A-Za-z_]\w*)(?!\s*\()|\.\s*"([^"\\*]*)"|(\.\s*\*)|(\[\s*\*\s*\])|\[\s*(\d{1,9})\s*\]|\[\s*last(?:\s*-\s*(\d{1,9}))?\s*\])/y;
 
-/** Parses a path of json_value, json_query or json_exists. Refuses methods, and filters of strict paths. */
+/** Parses a path of json_value, json_query or json_exists. Rejects methods, and filters in strict paths. */
 export function parseJsonPath(text: string): JsonPath {
   const [start, mode] = /^\s*(lax|strict)\s*\$/.exec(text) ?? [];
   const reader = { text: text.trimEnd(), at: start?.length ?? 0, steps: parseSteps };
@@ -38,7 +38,7 @@ export function parseJsonPath(text: string): JsonPath {
   return { lax: mode === "lax", steps };
 }
 
-/** Reads the steps of a path without filters, from an offset in a text. */
+/** Reads the steps of a path without filters, starting at an offset in a text. */
 function parseSteps(reader: { text: string; at: number }): JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {

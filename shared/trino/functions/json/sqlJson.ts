@@ -13,7 +13,7 @@ import { type JsonPath, type JsonStep, parseJsonPath } from "./jsonPath.ts";
 type Context = { inTry: boolean };
 type Write = (inner: Expression) => Argument;
 
-/** Writes one of the SQL standard's functions of JSON. */
+/** Writes a call to one of the SQL standard's JSON functions. */
 export function writeSqlJson(call: Call, json: JsonOptions, write: Write, context: Context): Argument {
   if (json.asJson)
     return sqlArgument(
@@ -54,7 +54,7 @@ function existence(otherwise: JsonOtherwise | undefined, fail: (sentence: string
   return kind === "ERROR" ? fail("the path fails") : kind === "UNKNOWN" ? "NULL" : kind.toLowerCase();
 }
 
-/** Writes the list of the items that a path leads to; NULL if it fails. */
+/** Writes the list of items that a path leads to; NULL if the path fails. */
 function itemsSql(start: string, { lax, steps }: JsonPath): string {
   return steps.reduce((items, step) => {
     const isMember = step.kind === "member" || step.kind === "members" || step.kind === "filter";
@@ -65,7 +65,7 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
     const from = lax && isMember ? opened(items) : items;
     if (step.kind === "filter") {
       return filterSql(from, (item) => {
-        // Comparisons unwrap arrays, like one more step.
+        // Comparisons unwrap arrays, as one more step would.
         const itemsOf = (inner: JsonStep[]): string => opened(itemsSql(`[${item}]`, { lax, steps: inner }));
         return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
       });
@@ -163,12 +163,12 @@ function querySql(items: string, json: JsonOptions, fail: (sentence: string) => 
   return `CASE WHEN ${items} IS NULL THEN ${onError} WHEN len(${items}) = 0 THEN ${otherwise(json.onEmpty, "the path leads to no value")} ELSE ${result} END`;
 }
 
-/** Tells whether an argument is JSON: FORMAT JSON follows it, or it is a function that returns JSON. */
+/** Returns whether an argument is JSON: it is followed by FORMAT JSON, or it is a call to a function that returns JSON. */
 function isJsonText(value: Expression, asJson: boolean | undefined): boolean {
   return asJson || (value.kind === "call" && /^json_(?:array|object|query)$/.test(value.name));
 }
 
-/** Writes the JSON of an argument of JSON_OBJECT or JSON_ARRAY, which is NULL for NULL. */
+/** Writes the JSON of a JSON_OBJECT or JSON_ARRAY argument; NULL for NULL. */
 function memberSql(value: Argument, isText: boolean): string {
   const { name, of } = value.type;
   if (name === "unknown") return "CAST(NULL AS VARCHAR)";
@@ -210,7 +210,7 @@ function objectSql(call: Call, json: JsonOptions, write: Write): string {
     .join(", ")}) || '}'`;
 }
 
-/** Sorts members like Trino, which writes them in the order of a java.util.HashMap. */
+/** Sorts members in the iteration order of a java.util.HashMap, as Trino does. */
 function inHashOrder<Member extends { key: string }>(members: Member[]): Member[] {
   let buckets = 16;
   while (members.length > buckets * 0.75) buckets *= 2;

@@ -37,7 +37,7 @@ function hintFor(operator: string, a: Type, b: Type): string {
   return "cast one of them";
 }
 
-/** Gives an untyped NULL the type of the other operand; refuses one that may have several types. */
+/** Gives an untyped NULL the type of the other operand; rejects it if several types are possible. */
 function withKnown(
   value: Argument,
   operand: Type,

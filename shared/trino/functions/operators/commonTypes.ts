@@ -4,7 +4,7 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { commonType } from "#shared/trino/types/coerce.ts";
 import { isInteger, isText, type Type, typeText } from "#shared/trino/types/type.ts";
 
-/** Converts a value to a type that it can be converted to without a CAST. */
+/** Converts a value to a type that it can be implicitly converted to. */
 export function coerced(value: Argument, to: Type): Argument {
   return { ...value, sql: castSql(value.sql, value.type, to), type: to };
 }
@@ -16,7 +16,7 @@ export function alike(a: Argument, b: Argument): [Argument, Argument] {
   return [comparable(a, common), comparable(b, common)];
 }
 
-/** Converts a value that is only compared: DuckDB gives a whole number in the query the type of the other value. */
+/** Converts a value that is only compared; DuckDB converts an integer literal to the type of the other value. */
 export function comparable(value: Argument, common: Type): Argument {
   const isPlain = /^\d+$/.test(value.sql) && isInteger(common);
   return isPlain ? { ...value, type: common } : coerced(value, common);

@@ -11,8 +11,8 @@ import { alike } from "./commonTypes.ts";
 const UNORDERED = ["json", "map", "unknown", "function"];
 
 /**
- * Writes a comparison, in which NaN is neither equal to nor larger than anything, and NULL in parts is unknown. `isFilter`
- * allows false for unknown, which keeps the condition of a join simple.
+ * Writes a comparison in which NaN is neither equal to nor greater than anything, and a NULL inside a composite value makes
+ * the result unknown. `isFilter` allows false for unknown, which keeps join conditions simple.
  */
 export function compare(operator: Comparison, a: Argument, b: Argument, isFilter = false): Argument {
   const [x, y] = alike(a, b);
@@ -47,17 +47,17 @@ function comparison(operator: Comparison, a: Argument, b: Argument, type: Type, 
   });
 }
 
-/** Writes an array or row to sort by, which fails if it contains a NULL, because it then has no order. */
+/** Writes an array or row as a sort key; fails if it contains a NULL, because it then has no order. */
 export function wholeSql({ sql, type }: Argument): string {
   return `CASE WHEN ${hasNullPart(sql, type)} THEN ${ownError("Arrays and rows with NULL have no order")} ELSE ${sql} END`;
 }
 
 let depth = 0;
 
-/** Maximum nesting of arrays, maps and rows that are compared: each level doubles DuckDB's time to read the text. */
+/** Maximum nesting depth of compared arrays, maps and rows; each level doubles the time that DuckDB takes to parse the text. */
 const MAX_LEVELS = 10;
 
-/** Writes the equality of two values of a type, which is unknown if it depends on a NULL in them. */
+/** Writes the equality of two values of a type; unknown if it depends on a NULL inside them. */
 export function equal(a: string, b: string, type: Type): string {
   if (levelsOf(type) > MAX_LEVELS) {
     throw new Refusal(
@@ -110,7 +110,7 @@ function equalParts(a: string, b: string, type: Type): string {
   }
 }
 
-/** Tells whether the equality of a type's values differs from DuckDB's. */
+/** Returns whether equality for a type differs from DuckDB's. */
 export function hasOwnEquality(type: Type): boolean {
   return type.of !== undefined || isFloating(type);
 }

@@ -6,7 +6,7 @@ import { castSql } from "#shared/trino/types/castSql.ts";
 import { asDecimal } from "#shared/trino/types/coerce.ts";
 import { decimalType, duckdbType, type Type } from "#shared/trino/types/type.ts";
 
-/** Returns the type of an operation of two decimals. */
+/** Returns the result type of an operation on two decimals. */
 export function decimalResult(operator: string, a: Type, b: Type): Type {
   const [x, y] = [asDecimal(a), asDecimal(b)];
   const scale = Math.max(x.scale, y.scale);
@@ -31,7 +31,7 @@ export function decimals(operator: BinaryOperator, a: Argument, b: Argument, fai
   const as = (value: Argument, digits: number, places: number): string =>
     castSql(value.sql, value.type, decimalType(digits, places));
   if (operator === "*") {
-    // Of two decimals of at most 18 digits, DuckDB makes one of 18.
+    // For two decimals of at most 18 digits, DuckDB returns a decimal of 18 digits.
     const isWide = Math.max(x.size, y.size) > 18 ? x.size + y.size > 38 : x.size + y.size > 18;
     const left = as(a, isWide ? 38 : x.size, x.scale);
     return sqlArgument(`CAST(${left} * ${as(b, y.size, y.scale)} AS ${duckdbType(type)})`, type);
@@ -47,19 +47,19 @@ export function decimals(operator: BinaryOperator, a: Argument, b: Argument, fai
   return sqlArgument(divided(a, b, { operator, type, places, other, fail }), type);
 }
 
-/** Digits of whole numbers that a DOUBLE holds with their halves, so that their quotients round alike. */
+/** Maximum integer digits for which a DOUBLE represents halves exactly, so that quotients round correctly. */
 const EXACT_DIGITS = 15;
 
 interface Division {
   operator: BinaryOperator;
   type: Type;
-  /** Digits after the point of the dividend and of the divisor, so that their quotient is one of the result's units. */
+  /** Decimal places of the dividend and of the divisor that make the quotient an integer in units of the result. */
   places: number;
   other: number;
   fail: string;
 }
 
-/** Writes the quotient or remainder of two decimals. Small values, which are most, are computed as DOUBLE, others as HUGEINT. */
+/** Writes the quotient or remainder of two decimals. Small values, the common case, are computed as DOUBLE, others as HUGEINT. */
 function divided(a: Argument, b: Argument, { operator, type, places, other, fail }: Division): string {
   const checked = (d: string, value: string): string => `CASE WHEN ${d} = 0 THEN ${fail} ELSE ${value} END`;
   return bindSql([a.sql, b.sql], (left = "", right = "") => {
@@ -79,7 +79,7 @@ function divided(a: Argument, b: Argument, { operator, type, places, other, fail
   });
 }
 
-/** Writes whether a decimal can be computed as a DOUBLE: nothing if it always can, undefined if hardly ever. */
+/** Writes whether a decimal can be computed as a DOUBLE: empty if it always can, undefined if it rarely can. */
 function isSmall({ sql, type }: Argument, places: number): string | undefined {
   const { size, scale } = asDecimal(type);
   const digits = EXACT_DIGITS - places;
@@ -90,7 +90,7 @@ function isSmall({ sql, type }: Argument, places: number): string | undefined {
   return `${sql} > -${most} AND ${sql} < ${most}`;
 }
 
-/** Writes a small decimal as the whole number of its digits. */
+/** Writes a small decimal as the integer formed by its digits. */
 function smallUnscaled({ sql, type }: Argument, places: number): string {
   const { scale } = asDecimal(type);
   const value = `CAST(${sql} AS DOUBLE)`;
@@ -98,7 +98,7 @@ function smallUnscaled({ sql, type }: Argument, places: number): string {
   return places > scale ? `(${whole} * 1e${places - scale}::DOUBLE)` : whole;
 }
 
-/** Writes a decimal as the whole number of its digits, with a number of digits after the point. */
+/** Writes a decimal as the integer formed by its digits, with a given number of decimal places. */
 function unscaled({ sql, type }: Argument, places: number): string {
   const { scale } = asDecimal(type);
   const whole =
@@ -108,7 +108,7 @@ function unscaled({ sql, type }: Argument, places: number): string {
   return places > scale ? `${whole} * ${10n ** BigInt(places - scale)}::HUGEINT` : whole;
 }
 
-/** Writes the decimal of a whole number of at most some digits. */
+/** Writes the decimal for an integer with at most a given number of digits. */
 export function scaled(sql: string, type: Type, digits = 38): string {
   const { scale = 0 } = type;
   if (scale === 0) return `CAST(${sql} AS ${duckdbType(type)})`;

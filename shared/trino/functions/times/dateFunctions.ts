@@ -15,12 +15,12 @@ import { DATE, type Type, timestampType, zonedType } from "#shared/trino/types/t
 
 const ZONED = "timestamp with time zone";
 
-/** Writes a time as shown on the clocks of its zone, without the zone. */
+/** Writes a time as local time in its zone, without the zone. */
 function onClock({ sql, type }: Argument): string {
   return type.name === ZONED ? localSql(sql, type) : sql;
 }
 
-/** Milliseconds of a part of a day interval, and the number after which it starts again. */
+/** Milliseconds per unit of a day interval, and the number after which the unit wraps around. */
 const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
   day: [86_400_000, 0],
   dayofmonth: [86_400_000, 0],
@@ -30,7 +30,7 @@ const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
   millisecond: [1, 1_000],
 };
 
-/** Returns a part of a date, time or interval. */
+/** Returns a field of a date, time or interval. */
 function part(name: string): TrinoFunction {
   return scalar(1, 1, (_, [value]) => {
     const { sql, type } = value as Argument;
@@ -46,7 +46,7 @@ function part(name: string): TrinoFunction {
   });
 }
 
-/** Units from the shortest; those from `day` on apply to dates, those before it to times of day. */
+/** Units, shortest first. Units from `day` upward apply to dates, shorter units to times of day. */
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const FIRST_OF_DATES = UNITS.indexOf("day");
 
@@ -83,7 +83,7 @@ function dateAdd([, count]: string[], [unit, , value]: Argument[]): string {
   }
 }
 
-/** Writes date_diff in complete units, so that 23 hours are 0 days. */
+/** Writes date_diff in complete units, so that 23 hours count as 0 days. */
 function dateDiff(_: string[], [unit, from, to]: Argument[]): string {
   const [a, b] = [from as Argument, to as Argument];
   const name = unitOf(unit, "date_diff", a.type);
@@ -106,7 +106,7 @@ function fromIso([text]: string[]): string {
   return `CAST(${checked} AS TIMESTAMPTZ)`;
 }
 
-/** Returns the type of from_iso8601_timestamp, whose zone is known for a literal. */
+/** Returns the result type of from_iso8601_timestamp; the zone is known for a literal. */
 function isoType([text]: Argument[]): Type {
   if (text?.literal === undefined) return zonedType(3);
   const [zone] = /[+-]\d\d(?::?\d\d)?$/.exec(text.literal.replace(/^[\d-]{10}/, "")) ?? [];
@@ -142,7 +142,7 @@ function zoneOf(zone: Argument | undefined): string {
   throw new Refusal("This is not a time zone");
 }
 
-/** Writes from_unixtime_nanos in whole microseconds, because times have no further digits here. */
+/** Writes from_unixtime_nanos in whole microseconds, the highest precision that times support here. */
 function fromNanoseconds(fail: (sentence: string) => string): string {
   const whole = "CAST($1 AS HUGEINT)";
   return `CASE WHEN ${whole} % 1000 <> 0 THEN ${fail("Times can have at most 6 fractional digits: divide by 1000 and use from_unixtime")} ELSE make_timestamptz(CAST(${whole} // 1000 AS BIGINT)) END`;
@@ -150,7 +150,7 @@ function fromNanoseconds(fail: (sentence: string) => string): string {
 
 const NOW = template("date_trunc('millisecond', now())");
 
-/** Returns a function of the current time with some digits of its second, 3 by default. */
+/** Returns a current-time function with a given number of fractional-second digits, 3 by default. */
 function present(write: (now: string) => string, typeOf: (digits: number) => Type): ScalarFunction {
   const digitsOf = (digits: Argument | undefined): number => digits?.integer ?? 3;
   return scalar(
@@ -165,7 +165,7 @@ function present(write: (now: string) => string, typeOf: (digits: number) => Typ
 }
 const DAY_OF = scalar(1, 1, (_, [value]) => castSql((value as Argument).sql, (value as Argument).type, DATE));
 
-/** Returns the offset of a zone in minutes. */
+/** Returns the offset of a time zone in minutes. */
 const OFFSET = (value: Argument): string =>
   `date_diff('minute', CAST(${value.sql} AS TIMESTAMP), ${onClock(value)})`;
 

@@ -3,7 +3,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { type FormatName, isMysql, partsOf, unknownLetter } from "./timeFormats.ts";
 
-/** Writes a TIMESTAMP as text in a format. `offset` is the SQL of its zone's offset in minutes. */
+/** Writes a TIMESTAMP as formatted text. `offset` is the SQL for its zone offset in minutes. */
 export function formatTime(sql: string, format: string, name: FormatName, offset?: string): string {
   const parts = partsOf(format, name);
   if (parts.length === 0) throw new Refusal(`The format of ${name} cannot be empty`);

@@ -7,17 +7,17 @@ import { bindSql } from "#shared/trino/types/bindSql.ts";
 import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
 import { timeOf } from "./timeOfFields.ts";
 
-/** Pattern of the names that Joda-Time reads: long or short, as written or in upper or lower case. */
+/** Pattern of the names that Joda-Time parses: long or short, in the given case, uppercase or lowercase. */
 function namePattern(names: string[]): string {
   const all = names.flatMap((name) => [name, name.slice(0, 3)]);
   const cased = all.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase()]);
   return [...new Set(cased)].sort((a, b) => b.length - a.length).join("|");
 }
 
-/** Maximum number of digits of a number in a format. */
+/** Maximum number of digits in a number of a format. */
 const DIGITS: Record<string, number> = { M: 2, d: 2, H: 2, h: 2, k: 2, K: 2, m: 2, s: 2, D: 3, w: 2, e: 1 };
 
-/** Writes the time that a text states in a format, as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
+/** Parses a text in a format and writes the result as a TIMESTAMP or, for parse_datetime, as a time with a zone. */
 export function parseTime(
   text: string,
   format: string,
@@ -61,7 +61,7 @@ function isNumber(part: Part): boolean {
   );
 }
 
-/** Returns the field of a letter, and the pattern of its texts. */
+/** Returns the field for a format letter and the pattern of its texts. */
 function fieldPattern(
   letter: string,
   count: number,
@@ -74,7 +74,7 @@ function fieldPattern(
   if (letter === "Z" && !isMysql(name)) return ["offset", "[+-]\\d\\d:?\\d\\d|Z"];
   const field = FIELDS[letter];
   if (field === undefined) throw unknownLetter(isMysql(name) ? `%${letter}` : letter, name);
-  // A number takes as many digits as possible, so that one before another number takes them all.
+  // A number consumes as many digits as possible, so a number directly before another number consumes all of them.
   const digits = (most: number): [string, string] => [
     field,
     beforeNumber ? `\\d{${most}}` : `\\d{1,${most}}`,

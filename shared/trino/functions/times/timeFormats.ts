@@ -1,17 +1,17 @@
 import { shortValue } from "#shared/trino/boundMessage.ts";
 import { Refusal } from "#shared/trino/sqlError.ts";
 
-/** Function with a format: `%Y-%m-%d` for date_format and date_parse, `yyyy-MM-dd` for the others. */
+/** Function that takes a format: `%Y-%m-%d` for date_format and date_parse, `yyyy-MM-dd` for the others. */
 export type FormatName = "date_format" | "date_parse" | "format_datetime" | "parse_datetime";
 
 export function isMysql(name: FormatName): boolean {
   return name.startsWith("date_");
 }
 
-/** Part of a format: a text, or a letter of Joda-Time with the number of its repetitions. */
+/** Part of a format: a text, or a Joda-Time letter with its repeat count. */
 export type Part = { text: string } | { letter: string; count: number };
 
-/** Letters of MySQL's formats as those of Joda-Time. */
+/** MySQL format letters and their Joda-Time equivalents. */
 const MYSQL: Record<string, [letter: string, count: number][]> = {
   a: [["E", 3]],
   b: [["M", 3]],
@@ -79,7 +79,7 @@ export const MONTHS =
   "January February March April May June July August September October November December".split(" ");
 export const DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 
-/** Tells whether a format of parse_datetime contains an offset. */
+/** Returns whether a parse_datetime format contains an offset. */
 export function hasOffset(format: string): boolean {
   return jodaParts(format).some((part) => "letter" in part && part.letter === "Z");
 }

@@ -24,21 +24,21 @@ to_iso8601:date:@iso8601|timestamp:@iso8601|zoned:@iso8601
 
 type Context = { inTry: boolean };
 
-/** Writes a time as a TIMESTAMP on the clocks of its zone. */
+/** Writes a time as a TIMESTAMP in local time of its zone. */
 function local(sql: string, type: Type): string {
   if (type.name === "timestamp with time zone") return localSql(sql, type);
   if (type.name === "time") return `(DATE '1970-01-01' + ${sql})`;
   return type.name === "date" ? `CAST(${sql} AS TIMESTAMP)` : sql;
 }
 
-/** Writes the time of a type from a TIMESTAMP on the clocks of its zone that was computed from another time. */
+/** Writes a time of a given type from a local TIMESTAMP that was computed from another time. */
 function fromLocal(sql: string, from: string, type: Type): string {
   if (type.name === "timestamp with time zone") return movedSql(sql, from, type.zone);
   if (type.name === "time") return `CAST(${sql} AS TIME)`;
   return type.name === "date" ? `CAST(${sql} AS DATE)` : sql;
 }
 
-/** Writes a time as a TIMESTAMP on the clocks of its zone, rounded to milliseconds. */
+/** Writes a time as a TIMESTAMP in local time of its zone, rounded to milliseconds. */
 function inMilliseconds(sql: string, type: Type): string {
   const time = local(sql, type);
   return (type.size ?? 0) > 3 ? roundTime(time, 3) : time;
@@ -92,7 +92,7 @@ export const timeFunctions: FunctionTable = {
   to_iso8601: scalar(1, 1, toIso),
 };
 
-/** Writes the offset of a time's zone from UTC in minutes. */
+/** Writes the UTC offset of a time's zone in minutes. */
 function offsetSql(sql: string, type: Type): string {
   return bindSql([sql], (x) => `((epoch_us(${localSql(x, type)}) - epoch_us(${x})) // 60000000)`);
 }
@@ -114,7 +114,7 @@ function dateTrunc([, x]: string[], [unit, of]: Argument[]): string {
   if (type.name !== "timestamp with time zone" || !CLOCK_UNITS.includes(name)) {
     return fromLocal(`date_trunc('${name}', ${local(`${x}`, type)})`, `${x}`, type);
   }
-  // Minus the time since the hour began, because that hour may occur twice on the clocks.
+  // Subtracts the time since the start of the hour, because that hour may occur twice in local time.
   return bindSql(
     [`${x}`],
     (t) => `(${t} - (${localSql(t, type)} - date_trunc('${name}', ${localSql(t, type)})))`,

@@ -2,7 +2,7 @@ import { Refusal } from "#shared/trino/sqlError.ts";
 import { utc } from "#shared/trino/types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
-/** Writes the time from the texts of a format's fields; missing fields are those of 2000-01-01, or of 1970-01-01. */
+/** Writes the time from the field texts of a format; missing fields default to 2000-01-01 or 1970-01-01. */
 export function timeOf(f: string, fields: ReadonlyMap<string, string>, isZoned: boolean): string {
   const has = (name: string): boolean => fields.has(name);
   const number = (name: string, otherwise: string): string =>
@@ -51,7 +51,7 @@ function monthOf(f: string, fields: ReadonlyMap<string, string>): string {
   return `CASE WHEN regexp_matches(${f}.month, '^\\d') THEN TRY_CAST(${f}.month AS BIGINT) ELSE ${placeIn(MONTHS, `${f}.month`)} END`;
 }
 
-/** Writes the position of a name in a list, from 1, by its first three letters. */
+/** Writes the one-based position of a name in a list, matching by its first three letters. */
 function placeIn(names: string[], text: string): string {
   return `CAST(list_position([${names.map((name) => `'${name.slice(0, 3).toLowerCase()}'`).join(", ")}], lower(${text}[:3])) AS BIGINT)`;
 }

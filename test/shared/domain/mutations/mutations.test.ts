@@ -208,7 +208,7 @@ const kinds = [
   "EXTENSION",
 ] as const;
 
-/** A reference, the number of its first residue, and changes of sites that do not touch. */
+/** Reference, the number of its first residue, and changes at nonadjacent sites. */
 const variant = fc
   .record({
     sequence: protein,

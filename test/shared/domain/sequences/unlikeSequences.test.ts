@@ -55,7 +55,7 @@ describe("unlike sequences", () => {
 });
 
 describe("the identity of two sequences", () => {
-  /** Length of the longest common subsequence, by the textbook's table. */
+  /** Length of the longest common subsequence, computed with the textbook table. */
   const common = (one: string, other: string): number => {
     let row = new Array<number>(other.length + 1).fill(0);
     for (const letter of one) {

@@ -4,7 +4,7 @@ import type { Expression } from "#shared/trino/parse/ast.ts";
 const at = 0;
 const name = fc.constantFrom("a", "b c", 'x"y', "Select").map((text) => ({ text, quoted: true, at }));
 
-/** Every kind of expression in every place, as deep as a few levels. */
+/** Every kind of expression in every position, nested a few levels deep. */
 export const { expression: anyExpression } = fc.letrec<{ expression: Expression }>((tie) => {
   const e = tie("expression");
   const not = fc.boolean();

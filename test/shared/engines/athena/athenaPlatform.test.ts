@@ -11,7 +11,7 @@ let own: OwnPlatform;
 let athena: RunningAthena;
 let s3: S3Client;
 
-/** A platform whose region EU computes its queries with Athena. */
+/** Platform that computes queries in region EU with Athena. */
 beforeAll(async () => {
   own = await startOwnPlatform({});
   const { EU, platform } = own.platform.settings;
@@ -117,7 +117,7 @@ describe("a workspace's tables in Athena", () => {
   });
 });
 
-/** The files of a database's tables. */
+/** Files of the tables in a database. */
 async function filesOf(database: string): Promise<string[]> {
   const tables = [...(athena.glue.databases.get(database)?.values() ?? [])];
   return (await Promise.all(tables.map((table) => athena.filesOf(table)))).flat();

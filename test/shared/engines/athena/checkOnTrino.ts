@@ -11,8 +11,9 @@ import { type Conformance, conformance } from "#test/shared/trino/conformance.ts
 import { askTrino } from "#test/support/athena/trinoClient.ts";
 
 /**
- * Lets a real Trino server run what is sent to Athena: `TRINO_URL=http://127.0.0.1:8080 node test/shared/engines/athena/checkOnTrino.ts`.
- * The server needs a catalog `memory` with the memory connector. Athena's engine 3 corresponds to Trino's releases from 400.
+ * Runs what is sent to Athena on a real Trino server: `TRINO_URL=http://127.0.0.1:8080 node
+ * test/shared/engines/athena/checkOnTrino.ts`. The server needs a catalog `memory` with the memory connector. Athena's engine
+ * 3 corresponds to Trino releases from 400 onward.
  */
 const PLACE = { catalog: "memory", schema: "default" };
 
@@ -20,7 +21,7 @@ interface Trino {
   run: (sql: string) => Promise<number>;
 }
 
-/** Prints what the server refuses; the exit code is 1 if there is anything. */
+/** Prints what the server refuses; the exit code is 1 if it refuses anything. */
 async function checkOnTrino(url: string): Promise<void> {
   const trino: Trino = { run: async (sql) => (await askTrino(url, sql, PLACE)).rows.length };
   const lake = await parquetLake();
@@ -39,7 +40,7 @@ async function checkGolden(trino: Trino): Promise<string[]> {
     for (const showsHidden of [false, true]) {
       const [table] = relation.kind === "TABLE" ? athenaTables({ name: "t", ...relation, showsHidden }) : [];
       if (!table) continue;
-      // In Athena, every table has the column with the address of a row's file.
+      // In Athena, every table has the column that contains the URL of a row's file.
       const path = showsHidden ? ', "$path" varchar' : "";
       await trino.run(`CREATE TABLE IF NOT EXISTS ${identifier(table.name)} (${trinoColumns(table)}${path})`);
     }
@@ -56,7 +57,7 @@ async function checkGolden(trino: Trino): Promise<string[]> {
   return refused;
 }
 
-/** Glue's types as the memory connector names them. */
+/** Glue types under the names used by the memory connector. */
 function trinoColumns({ columns }: AthenaTable): string {
   return columns
     .map(({ Name, Type }) => {
@@ -68,10 +69,10 @@ function trinoColumns({ columns }: AthenaTable): string {
     .join(", ");
 }
 
-/** Trino takes a text that is joined to an untyped NULL for an array, DuckDB for a NULL. */
+/** Trino treats a text that is concatenated with an untyped NULL as an array, DuckDB as a NULL. */
 const UNTYPED_NULL = /NULL \|\||\|\| NULL|concat\(.*NULL/;
 
-/** All queries that the recorded Trino answered, as they are sent to Athena. */
+/** All queries that the recorded Trino server answered, in the form sent to Athena. */
 async function checkConformance(trino: Trino, engine: DuckdbEngine): Promise<string[]> {
   const queue = conformance().filter(
     ({ query, trino, here }) =>

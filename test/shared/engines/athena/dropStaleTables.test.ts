@@ -34,7 +34,7 @@ afterAll(async () => {
   await lake.close();
 });
 
-/** A database with this many tables, declared this many hours ago. */
+/** Database with this many tables, declared this many hours ago. */
 function declareTables(id: string, count: number, hours: number): Map<string, GlueTable> {
   const tables = lake.athena.glue.databases.get(`ws_${id}`) ?? new Map<string, GlueTable>();
   lake.athena.glue.databases.set(`ws_${id}`, tables);

@@ -11,7 +11,7 @@ function explainFailure(StateChangeReason: string, more: object = {}): Error {
   });
 }
 
-/** Messages of a real Trino 435, with the codes that Athena prepends. */
+/** Messages from a real Trino 435, with the codes that Athena prepends. */
 const AUTHORS: [reason: string, sentence: string][] = [
   ["DIVISION_BY_ZERO: Division by zero", "Division by zero."],
   ["INVALID_CAST_ARGUMENT: Cannot cast '1.9' to BIGINT", "The text '1.9' is not a valid BIGINT."],

@@ -20,7 +20,7 @@ afterAll(() => Promise.all([files.close(), lake.close()]));
 
 const FOLDER = join(import.meta.dirname, "golden");
 const golden = (name: string): string => join(FOLDER, name);
-/** Read before any test: outside CI, a comparison with a missing file writes it. */
+/** Read before any test: outside CI, a comparison with a missing file writes that file. */
 const found = readdirSync(FOLDER);
 
 describe("requests to Athena and Glue", () => {
@@ -43,9 +43,9 @@ describe("requests to Athena and Glue", () => {
     const query = await compileQuery("SELECT count(*) FROM assays", {
       resolve: relationResolver(goldenTables),
     });
-    // The files do not exist, so that the query itself fails after its table was declared.
+    // The files do not exist, so the query itself fails after its table has been declared.
     await expect(rowsOf(lake.engine({}, "1"), query)).rejects.toThrow("HIVE_CANNOT_OPEN_SPLIT");
-    // The search for old tables at a random position is not part of it.
+    // The search for old tables at a random position is excluded.
     const sent = lake.athena.requests
       .slice(before)
       .filter(([action]) => /^AWSGlue\.(?!GetTables)/.test(action));

@@ -26,7 +26,7 @@ const columns = [
   moments,
 ];
 
-/** Tables that the golden files' queries read. */
+/** Tables that the queries of the golden files read. */
 export const goldenTables: Record<string, Relation> = {
   assays: { kind: "TABLE", columns, files: [file(1), file(2)] },
   "assays@12": { kind: "TABLE", columns: columns.slice(0, 3), files: [file(1)] },
@@ -67,7 +67,7 @@ const measured = {
   values: ["CAST(fitness AS DOUBLE)", "IF(is_nan(fitness), NULL, fitness)"],
 };
 
-/** Queries by the names of their golden files. */
+/** Queries by the name of their golden file. */
 export const goldenQueries: Record<string, string> = {
   everything: "SELECT * FROM assays",
   hiddenColumns: `SELECT *, "$load_id", "$line" FROM assays ORDER BY "$file_id"`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => lake.close());
 
-/** Limits that every table of these tests keeps. */
+/** Limits that every table in these tests respects. */
 function smallUpTo(maxBytes: number, maxValues?: number): SmallQueries {
   const hold = async (key: string) => ({ path: await lake.locate(key), release: async () => undefined });
   return { maxBytes, hold, ...(maxValues !== undefined && { maxValues }) };

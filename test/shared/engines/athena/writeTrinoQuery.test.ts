@@ -9,7 +9,7 @@ import { anyExpression } from "#test/shared/engines/athena/anyExpression.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { conformance } from "#test/shared/trino/conformance.ts";
 
-/** A query written back with the names that its author gave. */
+/** Query written back with the names given by its author. */
 function writeQuery(query: Query): string {
   return writeTrinoQuery(query, {
     query,
@@ -18,7 +18,7 @@ function writeQuery(query: Query): string {
   });
 }
 
-/** A tree without parts that writing may change without changing the meaning: positions, quotes, aliases that repeat the name. */
+/** Tree without parts that writing may change without changing the meaning: positions, quotes, aliases that repeat the name. */
 function shape(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(shape);
   if (typeof part !== "object" || part === null) return part;
@@ -27,7 +27,7 @@ function shape(part: unknown): unknown {
   return simplifyParts(node);
 }
 
-/** Joins on the right side get parentheses. */
+/** Joins on the right-hand side are parenthesized. */
 function removeGroup(right: unknown): unknown {
   const { kind, of } = right as { kind: string; of: unknown };
   return kind === "group" ? of : right;
@@ -45,7 +45,7 @@ function expectSame(query: Query): void {
   expect(shape(parseTrino(sql)), sql).toEqual(shape(query));
 }
 
-/** Answered queries must parse; among the refused ones, only some have a syntax error. */
+/** Answered queries must parse; of the refused ones, only some have a syntax error. */
 const parsed = conformance().flatMap(({ query, here, trino }) => {
   try {
     return [{ query, tree: parseTrino(query) }];

@@ -16,7 +16,7 @@ interface Case {
   cells: string[];
   /** Columns of the proposed configuration: name, type. */
   columns: string[];
-  /** Values that are loaded, by row. */
+  /** Loaded values, by row. */
   rows: (number | string | boolean | null)[][];
   header?: string;
   reason?: string;

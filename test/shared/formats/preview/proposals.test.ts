@@ -23,7 +23,7 @@ async function previewPath(path: string): Promise<Seen> {
   return { ...(await previewFile({ path, name: "file.csv", isCut: false }, isReserved)), path };
 }
 
-/** Loads a file with the proposed configuration, and returns its rows with all values as text. */
+/** Loads a file with the proposed configuration and returns its rows with all values as text. */
 async function rowsOf({ path, config }: Seen, more: object = {}) {
   if (!config) throw new Error("There is no proposal");
   const table = loadTable("t", { ...config, ...more }, []);

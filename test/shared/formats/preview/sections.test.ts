@@ -10,7 +10,7 @@ import { column, ingest, newPath, readBack, useFolder, values } from "../ingesti
 
 useFolder();
 
-/** Export of a qPCR instrument: sections below names in brackets, rows without their last empty cells, lines below. */
+/** Export of a qPCR instrument: sections under names in brackets, rows without trailing empty cells, lines at the end. */
 const QPCR = [
   "* Block Type = 96well",
   "* Instrument Type = QuantStudio 5",

@@ -7,7 +7,7 @@ import { sampleWarnings } from "#shared/formats/warnings/sampleWarnings.ts";
 import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { column } from "../ingesting.ts";
 
-/** Returns the warnings about columns, each with its type and the cells below its name. */
+/** Returns the warnings about columns, each given as its type and the cells below its name. */
 function warn(columns: Record<string, [ColumnType, ...(string | null)[]]>): string[] {
   const header = Object.keys(columns);
   const cells = Object.values(columns).map(([, ...texts]) => texts);
@@ -19,12 +19,12 @@ function warn(columns: Record<string, [ColumnType, ...(string | null)[]]>): stri
 
 const PROTEIN = "MKTAYIAKQRQISFVKSHFSRQ";
 
-/** Returns the protein with a residue in place of the one at an index. */
+/** Returns the protein with the residue at an index replaced. */
 function withResidue(at: number, residue: string): string {
   return PROTEIN.slice(0, at) + residue + PROTEIN.slice(at + 1);
 }
 
-/** Substitutions of the protein, whose first residue has a number. */
+/** Substitutions in the protein, given the number of its first residue. */
 function mutated(indices: readonly number[], firstNumber: number): { codes: string[]; sequences: string[] } {
   const residues = indices.map((at) => (PROTEIN[at] === "W" ? "A" : "W"));
   return {

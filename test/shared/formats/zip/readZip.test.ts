@@ -12,7 +12,7 @@ async function contentOf(bytes: Buffer, path: string, maxBytes = 1_000_000): Pro
   return Buffer.concat(chunks).toString();
 }
 
-/** An archive with one stored file, whose directory has its sizes and its position in the field for 64-bit numbers. */
+/** Archive with one stored file; the directory stores its sizes and position in the field for 64-bit numbers. */
 function zip64Archive(text: string): Buffer {
   const name = Buffer.from("a.csv");
   const content = Buffer.from(text);

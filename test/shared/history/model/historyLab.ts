@@ -43,7 +43,7 @@ import { checkSnapshot, completeMetadata, requireNoValues, withoutDerived } from
 import { reachableObjects, storedObjects } from "./reachableObjects.ts";
 import { type CrashPoint, StoreCrashes } from "./storeCrashes.ts";
 
-/** References that tables get. */
+/** References assigned to tables. */
 export const REFERENCES = ["a", "b", "c"];
 const BY = "user_1";
 const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
@@ -53,19 +53,19 @@ const column = (name: string): Column => ({ ...columnOf(name, "INT64"), nullable
 /** Load of some files into some tables, by their references. */
 export interface LoadPlan {
   references: readonly string[];
-  /** Numbers of rows of the files of each table. */
+  /** Row counts of the files for each table. */
   files: readonly number[];
   /** Columns in addition to `n`. */
   columns: readonly string[];
   project: number;
-  /** True if it takes the steps of a large load. */
+  /** True if it goes through the steps of a large load. */
   isInSteps?: boolean;
 }
 
-/** Real history of a workspace, with its model. Every operation is done on both. */
+/** Real history of a workspace with its model. Every operation is applied to both. */
 export class HistoryLab {
   readonly model = new HistoryModel();
-  /** How often each interesting case happened. */
+  /** Number of occurrences of each interesting case. */
   readonly happened = new Map<string, number>();
   readonly #scope: WorkspaceScope;
   readonly #connection: DuckDBConnection;
@@ -88,7 +88,7 @@ export class HistoryLab {
     return new HistoryLab(scope, connection, projects);
   }
 
-  /** Loads rows; its steps die at the crash point, and are then repeated. */
+  /** Loads rows; its steps die at the crash point and are then repeated. */
   async load(plan: LoadPlan, crash: CrashPoint | null): Promise<void> {
     const { model } = this;
     const scope = this.#scope;
@@ -114,7 +114,7 @@ export class HistoryLab {
     );
     const input = { workspace_id: scope.id, load_id: load.id, attempt };
     const work = async (): Promise<void> => {
-      // A small load is done in one step; every other one takes the steps of a large load.
+      // A small load is processed in one step; every other small load goes through the steps of a large load.
       const { batches } = plan.isInSteps
         ? { batches: await this.#batchesOf(load.id) }
         : ((await planLoad.run(input, scope.settings)) as { batches: string[][] });
@@ -136,7 +136,7 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Undoes an active load, or redoes an undone one. */
+  /** Undoes an active load or redoes an undone one. */
   async revise(index: number, crash: CrashPoint | null): Promise<void> {
     const [id, load] = this.#pick(this.model.loads, index) ?? [];
     if (id === undefined || !load || load.erased) return;
@@ -175,7 +175,7 @@ export class HistoryLab {
     this.#happens("merge", one.merged + other.merged);
   }
 
-  /** Erases all rows of a load, or each third row of one of its tables, whatever load they are of. */
+  /** Erases all rows of a load, or every third row in one of its tables, regardless of the load to which the row belongs. */
   async erase(index: number, isWhole: boolean, crash: CrashPoint | null): Promise<void> {
     const [loadId, load] = this.#pick(this.model.loads, index) ?? [];
     const [tableId] = this.#pick(load?.rows ?? new Map<string, ModelRow[]>(), index) ?? [];
@@ -210,7 +210,7 @@ export class HistoryLab {
     await this.#requireGone(new Set(erased));
   }
 
-  /** Looks for rows in every data file and every manifest that is stored, whether anything leads to it or not. */
+  /** Searches every stored data file and manifest for rows, including unreachable ones. */
   async #requireGone(erased: ReadonlySet<number>): Promise<void> {
     const objects = await storedObjects(this.#scope);
     await requireNoValues(this.#scope, objects, erased);
@@ -244,7 +244,7 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Removes unreachable objects; afterwards none of them is left, and all required ones exist. */
+  /** Removes unreachable objects; afterward, none of them is left and all required ones exist. */
   async sweep(crash: CrashPoint | null): Promise<void> {
     const options = { dryRun: false, minAgeMs: 0, deadline: Date.now() + 60_000 };
     const died = await this.#crashes.run(crash, async () => {
@@ -258,7 +258,7 @@ export class HistoryLab {
     expect(stored.toSorted()).toEqual([...reachable].toSorted());
   }
 
-  /** Compares every table at every version with the model; only the latest version if `few`. */
+  /** Compares every table at every version with the model; if `few`, only at the latest version. */
   async check(few = false): Promise<void> {
     if (!few) await this.#checkCounts();
     for (const version of few ? this.model.versions.slice(-1) : this.model.versions) {
@@ -270,7 +270,7 @@ export class HistoryLab {
     }
   }
 
-  /** Compares the rows of Iceberg snapshots with the model: of every version, or of the latest one if `few`. */
+  /** Compares the rows of Iceberg snapshots with the model: for every version, or for only the latest one if `few`. */
   async checkSnapshots(few = false): Promise<void> {
     const { versions, tables } = this.model;
     for (const id of tables.keys()) {
@@ -285,7 +285,7 @@ export class HistoryLab {
     }
   }
 
-  /** Compares the numbers of rows in the records of all versions with the model. */
+  /** Compares the row counts in the records of all versions with the model. */
   async #checkCounts(): Promise<void> {
     for (const { id, tables } of this.model.versions) {
       if (Number(id) === 0) continue;
@@ -295,7 +295,7 @@ export class HistoryLab {
     }
   }
 
-  /** Compares who held each reference at every version with the model. */
+  /** For every version, compares which table had each reference with the model. */
   async checkHolders(): Promise<void> {
     for (const { id, holders } of this.model.versions) {
       for (const reference of REFERENCES) {
@@ -307,7 +307,7 @@ export class HistoryLab {
     }
   }
 
-  /** Removes what earlier releases did not store: who held which reference when. */
+  /** Removes what earlier releases did not store: which table had which reference at what time. */
   async forgetNames(): Promise<void> {
     const scope = this.#scope;
     const database = workspaceDatabase(scope);
@@ -321,7 +321,7 @@ export class HistoryLab {
     await transact(database, [{ kind: "put", key: headKey(scope.id), item: head }]);
   }
 
-  /** Compares the rows in which each table differs at two versions with the model. */
+  /** Compares the rows by which each table differs between two versions with the model. */
   async checkDiff(one: number, other: number): Promise<void> {
     const [from, to] = [one, other]
       .map((index) => index % this.model.versions.length)
@@ -346,7 +346,7 @@ export class HistoryLab {
         const found = await this.#rowsOf(query);
         const shown = found.map(({ n, $change, $rows }) => [Number(n), $change, Number($rows)]);
         expect(shown).toEqual(expected.toSorted(([a], [b]) => Number(a) - Number(b)));
-        // Rows that both versions have are not read, whichever files they are in.
+        // Rows that both versions contain are not read, even if they are in different files.
         const read = query.relations.flatMap(({ files }) => files.map(({ rows }) => rows));
         expect(read.reduce((sum, rows) => sum + rows, 0)).toBe(expected.length);
         for (const { files } of query.relations)
@@ -412,7 +412,7 @@ export class HistoryLab {
         `FROM (${relationSql({ name: "t", columns, files, showsHidden: true }, paths)}) ORDER BY n`,
       );
       const found = reader.getRowObjectsJson();
-      // Files of formats that do not say so yet have no lines.
+      // Files in formats that do not record this yet have no lines.
       const lines = found.map(({ $line }) => $line !== null);
       expect(found).toEqual(
         shown.toSorted(byNumber).map((row, index) => shownRow(row, expected.columns, lines[index] === true)),

@@ -1,13 +1,13 @@
 import type { Context } from "#shared/domain/context.ts";
 
-/** Row as a model knows it. Its number is unique in the workspace. */
+/** Row as known to a model. Its number is unique within the workspace. */
 export interface ModelRow {
   n: number;
   load: string;
   file: string;
   line: number;
   context: Context;
-  /** Values of the columns that its file had. */
+  /** Values in the columns of its file. */
   values: Record<string, number>;
 }
 
@@ -18,29 +18,29 @@ export interface ModelTable {
 }
 
 interface ModelLoad {
-  /** Rows by the id of their table. */
+  /** Rows by table ID. */
   rows: Map<string, ModelRow[]>;
   active: boolean;
-  /** True once all of its rows are erased. */
+  /** True once all of its rows have been erased. */
   erased?: boolean;
 }
 
-/** State of a table at a version. */
+/** Table state at a version. */
 export interface TableState {
   columns: string[];
   rows: ModelRow[];
 }
 
-/** History of a workspace as it should be: tables, loads, and the state of each table at each version. */
+/** Expected history of a workspace: tables, loads, and the state of each table at each version. */
 export class HistoryModel {
   readonly tables = new Map<string, ModelTable>();
   readonly loads = new Map<string, ModelLoad>();
-  /** States of the tables and holders of references by version, the oldest first. */
+  /** States of the tables and owners of the references by version, oldest first. */
   readonly versions: { id: string; tables: Map<string, TableState>; holders: Map<string, string> }[] = [];
   /** Number of the next row. */
   next = 1;
 
-  /** Notes the state after a commit as a version. */
+  /** Records the state after a commit as a version. */
   note(version: string): void {
     if (this.versions.at(-1)?.id === version) return;
     const tables = new Map<string, TableState>();
@@ -53,7 +53,7 @@ export class HistoryModel {
     this.versions.push({ id: version, tables, holders });
   }
 
-  /** Removes rows of tables from every version. */
+  /** Removes table rows from every version. */
   erase(isErased: (row: ModelRow, tableId: string) => boolean): void {
     for (const { rows } of this.loads.values()) {
       for (const [id, kept] of rows) {
@@ -68,7 +68,7 @@ export class HistoryModel {
     }
   }
 
-  /** Returns the id of the active table of a reference. */
+  /** Returns the ID of the active table with a reference. */
   holder(reference: string): string | undefined {
     return [...this.tables].find(([, table]) => !table.archived && table.reference === reference)?.[0];
   }

@@ -8,7 +8,7 @@ import { getBytes } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { decodeAvro } from "#test/support/decodeAvro.ts";
 
-/** Data file as an Avro manifest lists it. */
+/** Data file as listed in an Avro manifest. */
 interface ListedFile {
   file_path: string;
   record_count: number;
@@ -51,7 +51,7 @@ export async function checkSnapshot(
   expect(found.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
 }
 
-/** Requires that no stored Avro manifest quotes one of these values of the column `n`, or names a file that is gone. */
+/** Requires that no stored Avro manifest quotes any of these values of the column `n` or names a deleted file. */
 export async function requireNoValues(
   scope: WorkspaceScope,
   stored: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export async function requireNoValues(
   }
 }
 
-/** Returns the objects without those for Iceberg that follow from one that is reachable. */
+/** Returns the objects except those for Iceberg that can be derived from a reachable one. */
 export function withoutDerived(stored: readonly string[], reachable: ReadonlySet<string>): string[] {
   return stored.filter((key) => {
     const origin = icebergOrigin(key);

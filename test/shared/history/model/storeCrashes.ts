@@ -2,12 +2,12 @@ import { objectStore } from "#shared/lake/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 
-/** Error of every call to a store after the process has "died". */
+/** Error for every call to a store after the process has "died". */
 export class Crash extends Error {
   override readonly name = "Crash";
 }
 
-/** When a process dies: at its nth call to a store, before or after that call takes effect. */
+/** When a process dies: at its nth store call, before or after that call takes effect. */
 export interface CrashPoint {
   call: number;
   isAfter: boolean;
@@ -22,7 +22,7 @@ interface Client {
   };
 }
 
-/** Lets the work of a workspace die at any call to its stores: from then on every call fails, until it is revived. */
+/** Lets the work of a workspace die at any store call: from then on, every call fails until it is revived. */
 export class StoreCrashes {
   #point: CrashPoint | null = null;
   #calls = 0;
@@ -37,7 +37,7 @@ export class StoreCrashes {
     }
   }
 
-  /** Runs work that dies at a point. Returns whether it died; its own errors are thrown. */
+  /** Runs work that dies at a point. Returns whether it died; errors of the work itself are thrown. */
   async run(point: CrashPoint | null, work: () => Promise<unknown>): Promise<boolean> {
     [this.#point, this.#calls, this.#isDead] = [point, 0, false];
     try {

@@ -16,7 +16,7 @@ export function assayOf(
 
 export interface Simulation {
   rows?: number;
-  /** Rows that repeat a sequence of an earlier one. */
+  /** Rows that repeat the sequence of an earlier row. */
   replicated?: number;
   mutations?: number;
   noise?: number;
@@ -25,7 +25,7 @@ export interface Simulation {
   seed?: number;
 }
 
-/** Mutants with additive effects and noise, the reference first; the values of each scale type match its assumptions. */
+/** Mutants with additive effects and noise, starting with the reference; the values of each scale type match its assumptions. */
 export function simulateAssays({
   rows = 200,
   replicated = 0.3,

@@ -3,7 +3,7 @@ import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
 import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 
-/** Predicts 10 ± 2 for every design, with errors that are independent. */
+/** Predicts 10 ± 2 for every design, with independent errors. */
 const predictor = {
   predict: (designs: readonly unknown[]) => ({
     transformedMean: new Float64Array(designs.length).fill(10),
@@ -28,7 +28,7 @@ describe("the best of a batch", () => {
 
   it("the best of many exceeds each of them, but shares their common error", () => {
     const { median, low, high } = expected(48);
-    // Independent errors would promise 10 + 2.2 × 2.
+    // With independent errors, the prediction would be 10 + 2.2 × 2.
     expect(median).toBeGreaterThan(1_100);
     expect(median).toBeLessThan(1_300);
     expect(low).toBeLessThan(1_000);

@@ -15,7 +15,7 @@ const TEMPLATE = "MKTAYIAKQRQISFVKSHFSRQ";
 const REFERENCE = residueIndices(TEMPLATE);
 const { sampler } = await fitSampler({ reference: REFERENCE });
 
-/** Tryptophans raise the activity, cysteines too; cysteines alone cost stability. */
+/** Tryptophans increase the activity, as do cysteines; only cysteines reduce stability. */
 const count = (sequence: Uint8Array, residue: number): number =>
   sequence.filter((one) => one === residue).length;
 const activity = (sequence: Uint8Array): number => count(sequence, 18) + 2 * count(sequence, 1);

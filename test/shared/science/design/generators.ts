@@ -6,11 +6,11 @@ interface Stated {
   discouraged?: [number, number][];
   min?: number;
   max?: number;
-  /** Whether a start methionine may mutate. */
+  /** True if a start methionine may mutate. */
   start?: boolean;
 }
 
-/** The parameters of a generator, as they arrive after validation. */
+/** Generator parameters as they arrive after validation. */
 export function generator(
   template: string,
   { alias, requirements, discouraged, min, max, start }: Stated = {},

@@ -167,7 +167,7 @@ describe("designs with insertions and deletions", () => {
   const values = library.map((one) => one.filter((residue) => residue === 18).length);
   const linear = linearPredictor("activity", library, values);
 
-  /** Predicts substitutions alike in all lengths; shorter sequences are better by 3. */
+  /** Predicts substitutions alike at all lengths; shorter sequences are better by 3. */
   function predictorOf(spaces: readonly DesignSpace[]): AssayPredictor {
     const restored = (sequence: Uint8Array): Uint8Array => {
       const own = spaces.find((space) => isFeasible({ ...space, maxMutations: 22 }, sequence));

@@ -11,7 +11,7 @@ import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import type { Random } from "#shared/science/statistics/random.ts";
 import { transpose } from "#test/shared/science/transpose.ts";
 
-/** Bayesian linear regression on residues with known noise: a model whose posterior is exact, on the assay's own scale. */
+/** Bayesian linear regression on residues with known noise: a model with an exact posterior, on the assay's scale. */
 export function linearPredictor(
   assayId: string,
   sequences: readonly Uint8Array[],
@@ -26,7 +26,7 @@ export function linearPredictor(
   const moments = multiplyVector(columns, Float64Array.from(values)).map((sum) => sum / noise ** 2);
   const weights = choleskySolve(lower, moments);
 
-  /** The mean of each sequence, and rows whose products are the covariance. */
+  /** Mean of each sequence, and rows with products that form the covariance. */
   const posterior = (asked: readonly Uint8Array[]): { mean: Float64Array; factor: Matrix } => {
     const factor = oneHot(asked);
     const mean = multiplyVector(factor, weights);
@@ -59,7 +59,7 @@ export function linearPredictor(
   };
 }
 
-/** Encodes one row per sequence, with a column for each residue at each site. */
+/** Encodes one row per sequence, with one column for each residue at each site. */
 function oneHot(sequences: readonly Uint8Array[]): Matrix {
   const matrix = createMatrix(sequences.length, (sequences[0]?.length ?? 0) * AMINO_ACID_COUNT);
   for (const [row, sequence] of sequences.entries()) {

@@ -29,6 +29,6 @@ it("designs are about as good as predicted if most substitutions are harmful", a
     (sum, value, at) => sum + (value - transformedMean[at]!) / transformedSd[at]! / truth.length,
     0,
   );
-  // Without the correction for the effects of mutations, designs are below their predictions by standard deviations.
+  // Without the correction for mutation effects, designs are below their predictions by several standard deviations.
   expect(Math.abs(surprise)).toBeLessThan(1);
 });

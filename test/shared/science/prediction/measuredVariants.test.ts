@@ -7,7 +7,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 const REFERENCE = "ACDEF";
 const sequence = fc.string({ unit: fc.constantFrom(..."ACD"), minLength: 5, maxLength: 5 });
 
-/** Counts the differing positions of two sequences of one length. */
+/** Counts the positions that differ between two sequences of the same length. */
 function differences(one: string, other: string): number {
   return [...one].filter((letter, at) => letter !== other[at]).length;
 }

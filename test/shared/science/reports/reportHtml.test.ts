@@ -67,7 +67,7 @@ function designs(name: string): Report {
   });
 }
 
-/** From 0 to 1, of a computed colour. */
+/** From 0 to 1, for a computed color. */
 function brightnessOf(colour: unknown): number {
   const [red = 0, green = 0, blue = 0] = (String(colour).match(/\d+/g) ?? []).map(Number);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;

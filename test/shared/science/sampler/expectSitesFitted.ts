@@ -5,7 +5,7 @@ import { fitSites } from "#shared/science/sampler/fitSites.ts";
 import { startWorker } from "#shared/science/startWorker.ts";
 import { siteProblem } from "./siteProblem.ts";
 
-/** Expects that the worker thread beside a script fits sites as the sources do. */
+/** Expects the worker thread next to a script to fit sites as the sources do. */
 export async function expectSitesFitted(script: string): Promise<void> {
   const problem = siteProblem({ maxRounds: 5 });
   const expected = await fitSites(problem);

@@ -59,7 +59,7 @@ describe("a fitted sampler", () => {
     const sequences = Array.from({ length: 120 }, () =>
       mutate(random.integer(24), AMINO_ACIDS[random.integer(20)]!),
     );
-    // Every mutation of the last six positions is harmful; at all others it is beneficial.
+    // Every mutation in the last six positions is harmful; at all other positions, mutations are beneficial.
     const values = Float64Array.from(sequences, (sequence) => {
       const at = sequence.findIndex((residue, position) => residue !== REFERENCE[position]);
       return at >= 18 ? -1 : at < 0 ? Number.NaN : 1 + random.uniform();

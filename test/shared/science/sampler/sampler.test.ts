@@ -113,7 +113,7 @@ describe("the bytes of a sampler", () => {
     const check = fc.property(damage, (given) => {
       try {
         const sampler = decodeSampler(given);
-        // A changed letter or number may still be a sampler, but never one that computes nonsense.
+        // A changed letter or number may still yield a valid sampler, but never one that computes nonsense.
         expect(Number.isFinite(sampler.logDensity(sampler.reference.map(() => 0)))).toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(DomainError);

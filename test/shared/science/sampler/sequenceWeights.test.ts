@@ -27,7 +27,7 @@ describe("sequence weights", () => {
         maxLength: 12,
       }),
     );
-    // Few mutations of one row, so that there are pairs on both sides of the threshold.
+    // Few mutations per row, so that there are pairs on both sides of the threshold.
     const close = fc.integer({ min: 0, max: 255 });
     const check = fc.property(alignments, close, (drawn, mixing) => {
       const rows = drawn.map((row) =>

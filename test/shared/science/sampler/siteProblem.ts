@@ -3,7 +3,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 
 export const [SITES, ROWS] = [4, 60];
 
-/** Random rows over few letters, with gaps and unequal weights. */
+/** Random rows over a few letters, with gaps and unequal weights. */
 export function siteProblem(changes: Partial<SiteProblem> = {}): SiteProblem {
   const random = createRandom("site problem");
   const residues = Uint8Array.from({ length: SITES * ROWS }, () =>

@@ -11,7 +11,7 @@ import { createRandom } from "#shared/science/statistics/random.ts";
 import { fitScorer } from "../../../../bench/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
-/** Effects that add up, and measurements of them with noise of the given deviation. */
+/** Additive effects, and measurements of them with noise of the given standard deviation. */
 function landscape(seed: string, count: number, noise: number) {
   const random = createRandom(seed);
   const reference = residueIndices(REFERENCE);
@@ -53,7 +53,7 @@ describe("a scorer", () => {
     expect(learnability!.coverage).toBeGreaterThan(0.9);
     expect(learnability!.parity).toHaveLength(new Set(sequences).size);
     expect(learnability!.learning_curve!.length).toBeGreaterThan(2);
-    // Here, effects at a position say nothing about those at others.
+    // Here, effects at one position are not informative about effects at other positions.
     expect(position_spearman).toBeLessThan(0.6);
     const unseen = mutants(createRandom("unseen"), 300, 2, 6).filter((text) => !sequences.includes(text));
     const { mean, sd } = createScorer(model!).get("activity")!.predict(unseen);
@@ -152,7 +152,7 @@ describe("the plan of a scorer", () => {
     const lengthened = sequences.map((text, row) => (row % 3 === 0 ? `${text}GSG` : text));
     const { model } = await fitScorer(scorerData({ sequences: lengthened, values }));
     const predictor = createScorer(model!).get("activity")!;
-    // Tags of a third of the variants have no effect, which the model learns.
+    // Tags on a third of the variants have no effect, which the model learns.
     const [tagged, plain] = predictor.predict([`${sequences[1]}GSG`, sequences[1]!]).mean;
     expect(Math.abs(tagged! - plain!)).toBeLessThan(0.5);
     const shorter = predictor.predict([REFERENCE.slice(0, -1), REFERENCE.slice(2), ""]);

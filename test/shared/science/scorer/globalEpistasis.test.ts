@@ -32,7 +32,7 @@ const variants = {
 
 type Predict = (sequences: readonly Uint8Array[]) => Float64Array;
 
-/** Fits additive effects alone. */
+/** Fits only additive effects. */
 function additive({ sequences: known, targets, counts }: TrainingVariants, seed: number): Predict {
   const rows = mutationRows(known, reference);
   const layout = featureLayout(rows);
@@ -88,7 +88,7 @@ describe("additive effects with a rising response curve", () => {
   });
 });
 
-/** Returns the curve's values at latent values. */
+/** Returns the curve values at latent values. */
 function curveAt(curve: GlobalEpistasis, latent: number[]): Float64Array {
   return predictGlobalEpistasis(
     { ...curve, intercept: 0, coefficients: Float64Array.of(1) },
@@ -103,7 +103,7 @@ function curveAt(curve: GlobalEpistasis, latent: number[]): Float64Array {
 
 /**
  * Returns variants with additive effects, measured with an error as large as their differences, and a combination of the best
- * substitutions, which is far beyond them.
+ * substitutions, which is far outside their range.
  */
 function additiveVariants(seed: number) {
   const own = createRandom(seed);

@@ -10,7 +10,7 @@ import { mutants, REFERENCE } from "./mutants.ts";
 
 const INSERTED = `${REFERENCE.slice(0, 8)}W${REFERENCE.slice(8)}`;
 const DELETED = REFERENCE.slice(0, 12) + REFERENCE.slice(13);
-/** A deletion and, farther on, an insertion: as long as the reference. */
+/** A deletion and, farther along, an insertion: the length equals that of the reference. */
 const SHIFTED = `${REFERENCE.slice(0, 3)}${REFERENCE.slice(4, 16)}W${REFERENCE.slice(16)}`;
 
 let scorer: Scorer;
@@ -49,7 +49,7 @@ describe("variants with insertions and deletions", () => {
     expect(inserted).toBeLessThan(0.4);
     expect(deleted).toBeLessThan(0.6);
     expect(shifted).toBeLessThan(0.4);
-    // A substitution is predicted from a string as from its residues.
+    // A substitution is predicted the same from a string as from its residues.
     const single = `A${REFERENCE.slice(1)}`;
     const [text, indices] = [single, residueIndices(single)].map((one) => scorer.get("y")!.predict([one]));
     expect(text!.mean).toEqual(indices!.mean);

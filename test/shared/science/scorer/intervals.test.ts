@@ -22,6 +22,6 @@ it("intervals cover the truth if single substitutions, each measured once, are i
     });
     shares.push(inside.length / drawn.test.length);
   }
-  // If effects were taken as noise, half of the values would be outside.
+  // If effects were treated as noise, half of the values would be outside.
   expect(shares.reduce((sum, share) => sum + share / shares.length, 0)).toBeGreaterThan(0.85);
 });

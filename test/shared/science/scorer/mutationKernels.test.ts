@@ -25,7 +25,7 @@ const homologs = mutants(createRandom("homologs"), 40, 4);
 const { sampler } = await fitSampler({ reference, homologs }, { threads: 1 });
 const context = mutationContext(reference, sampler, someScores());
 
-/** Kernels by name, and whether they are zero at different positions. */
+/** Kernels by name, and whether they are zero between different positions. */
 const KERNELS: [string, PairKernel, boolean][] = [
   ...MUTATION_KERNELS.map((name): [string, PairKernel, boolean] => [
     name,

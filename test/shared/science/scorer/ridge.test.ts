@@ -8,7 +8,7 @@ import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
 import { createRandom } from "#shared/science/statistics/random.ts";
 import { transpose } from "#test/shared/science/transpose.ts";
 
-/** Dense rows, written as sparse ones. */
+/** Dense rows, written as sparse rows. */
 function sparse(rows: number[][]): SparseRows {
   const width = rows[0]?.length ?? 0;
   return {

@@ -17,7 +17,7 @@ const SINGLES = [...REFERENCE].flatMap((_, site) =>
   [...AMINO_ACIDS].map((letter) => REFERENCE.slice(0, site) + letter + REFERENCE.slice(site + 1)),
 );
 
-/** Returns the sum of a table over the mutations of a sequence. */
+/** Returns the sum of a table over the mutations in a sequence. */
 function sumOf(changes: Float64Array, sequence: string): number {
   return residueIndices(sequence).reduce(
     (sum, residue, site) => sum + (residue === TARGET[site] ? 0 : changes[site * RESIDUE_KINDS + residue]!),

@@ -99,7 +99,7 @@ describe("a scorer's bytes", () => {
   });
 });
 
-/** A scorer that was read must also predict. */
+/** A scorer that has been read must also be able to predict. */
 function decodesOrRefuses(candidate: Uint8Array): void {
   let decoded: ScorerModel;
   try {

@@ -20,7 +20,7 @@ const COLUMNS = [
 ];
 const LONG = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQAPILSRVGDGTQDNLSGAEK";
 
-/** Values of each column as DuckDB reads them, in files that overlap little. */
+/** Values of each column as read by DuckDB, in files that overlap little. */
 const FILES: Record<string, readonly string[]>[] = [
   {
     i: ["-5", "0", "3"],
@@ -70,7 +70,7 @@ beforeAll(async () => {
   instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   connection = await instance.connect();
   files = await Promise.all(FILES.map((values, index) => writeFile(values, index)));
-  // The last file is one that an earlier version of the service made, and the last but one has no `s` and `t`.
+  // The last file was created by an earlier version of the service, and the second-to-last has no `s` and `t`.
   const plain = await lake.write("loads/9/9.parquet", "SELECT 3::BIGINT AS i, 'A' AS s");
   const { statistics: _, ...older } = await writeFile({ i: ["8"], f: ["0.5"], d: ["'2024-02-28'"] }, 8);
   files.push(older, plain);
@@ -223,7 +223,7 @@ describe("files that a query does not read", () => {
       }),
       { seed: 43, numRuns: RUNS },
     );
-    // Otherwise the property would prove little.
+    // Otherwise, the property would prove little.
     expect(sum).toBeGreaterThan(RUNS / 2);
   });
 
@@ -231,7 +231,7 @@ describe("files that a query does not read", () => {
     files.length - skipped(await compileQuery(text, { resolve }));
 
   it("are all files except those with bounds that include a value", async () => {
-    // Two files have no statistics of these columns, and one has a NaN.
+    // Two files have no statistics for these columns, and one has a NaN.
     expect(await read("SELECT * FROM m WHERE i = 7")).toBe(2 + 2);
     expect(await read("SELECT * FROM m WHERE i BETWEEN 4 AND 6 AND f > 0")).toBe(2 + 1);
     expect(await read(`SELECT * FROM m WHERE s = '${LONG}A'`)).toBe(2 + 2);
@@ -244,12 +244,12 @@ describe("files that a query does not read", () => {
     const items = Array.from({ length: 5_000 }, (_, index) => index + 100);
     const compiled = await compileQuery(`SELECT * FROM m WHERE i IN (${items.join(", ")})`, { resolve });
     const [relation] = compiled.relations;
-    // Its values are below all of the list.
+    // Its values are below every value in the list.
     const first = files[0] as RelationFile;
     const copies = Array.from({ length: 200 }, () => ({ ...first }));
     const answers = copies.map((file) => relation?.mayHoldRows?.(file));
     expect(answers.indexOf(true)).toBe(40);
-    // An engine asks twice: for the cost of a query, and for its files.
+    // An engine asks twice: for the cost of a query and for its files.
     expect(copies.map((file) => relation?.mayHoldRows?.(file))).toEqual(answers);
   });
 

@@ -15,7 +15,7 @@ async function answerTo(sql: string): Promise<unknown> {
   return reader.getRowsJson()[0]?.[0];
 }
 
-/** JSON with its keys in the order of their code points. */
+/** JSON with keys in code point order. */
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== "object" || value === null) return value;
