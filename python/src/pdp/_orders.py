@@ -252,7 +252,7 @@ def pick_diverse(by_rank: Sequence[Design], count: int) -> list[Design]:
 
 
 def distance(one: str, other: str) -> int:
-    """Counts the positions at which two sequences differ, including missing positions."""
+    """Counts the positions where two sequences differ, including missing positions."""
     return abs(len(one) - len(other)) + sum(a != b for a, b in zip(one, other))
 
 

@@ -89,7 +89,7 @@ def holds_proteins(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
 
 
 def first_number_of(pairs: Sequence[tuple[str, str]], reference: str) -> int | None:
-    """Finds the number of a reference's first residue: the code of a single mutation contains the position at which its
+    """Finds the number of a reference's first residue: the code of a single mutation contains the position where its
     sequence differs.
     """
     votes: Counter[int] = Counter()

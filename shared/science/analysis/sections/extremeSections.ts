@@ -61,7 +61,7 @@ export function outlierSection(
     ...(groupBelow > 0 ? [`${formatCount(groupBelow, "value")} far below the others`] : []),
     ...(groupAbove > 0 ? [`${formatCount(groupAbove, "value")} far above the others`] : []),
   ];
-  const besides =
+  const note =
     groups.length === 0
       ? ""
       : ` There are also ${groups.join(" and ")}: too many to be errors, so they are probably a separate group of variants.`;
@@ -70,14 +70,14 @@ export function outlierSection(
     return {
       title,
       group: name,
-      text: `No value is more than five robust standard deviations from the others or from its replicates.${besides}`,
+      text: `No value is more than five robust standard deviations from the others or from its replicates.${note}`,
     };
   }
   const left = count - worst.length;
   return {
     title,
     group: name,
-    text: `On the comparison scale, ${formatCount(fromReplicates, "value")} ${fromReplicates === 1 ? "is" : "are"} more than five robust standard deviations from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the overall median. Consider measuring the former again; the latter may be real. No values were excluded because of this.${besides}`,
+    text: `On the comparison scale, ${formatCount(fromReplicates, "value")} ${fromReplicates === 1 ? "is" : "are"} more than five robust standard deviations from the replicates of the same sequence, and ${formatCount(fromAll, "other")} from the overall median. Consider measuring the former again; the latter may be real. No values were excluded because of this.${note}`,
     table: {
       columns: [
         { title: "Row", kind: "integer" },
