@@ -62,7 +62,7 @@ export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
     '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table',
   ],
   "unknown fields inside task `parameters` | 422 that names the field": [
-    "An unknown field of `parameters` is a 422 that names it",
+    "An unknown field in `parameters` results in a 422 that names it",
   ],
   "`project.references` | `[{name, monomer, first_position, positions, description}]`": [
     "A project has at most 10 `references`",
@@ -73,7 +73,7 @@ export const TOLD_DECISIONS: Readonly<Record<string, readonly string[]>> = {
     "At a version, a view uses its current query",
   ],
   "`workspace:listRecords?include_deleted=true` keeps a record of a deleted workspace after its purge": [
-    "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace",
+    "`workspace:listRecords` with `include_deleted` also lists the records of purged workspaces",
   ],
   "`POST task/predict/v1:create`": ["`predict/v1` predicts the assays of a scorer"],
   "`GET data/table:rowDiff?id&from&to&key`": [

@@ -4,19 +4,19 @@ import { freshName, ingestBatch, newLoad, rowsOf } from "../given.ts";
 import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const SECTION = "Clients: Cells and rows of lab tables";
+const SECTION = "Clients: Cells and rows in lab tables";
 const MAJORITY =
-  "In a preview, four of five values decide a column's type. `exceptions` lists the other values with their number, lines and examples, and `proposals` lists columns that keep their values.";
+  "In a preview, a column gets a type if at least four in five of its values have that type. `exceptions` lists the other values with their count, lines and examples, and `proposals` lists columns that would preserve them.";
 const TABLE =
-  "`problem_groups` of a preview presents its `problems` as a table: the column, the number of cells, examples, the first lines, and the reason.";
+  "The `problem_groups` of a preview present its `problems` as a table: column, number of cells, examples, first lines and reason.";
 const NOTATIONS =
-  "In CSV, TSV and XLSX, a column's `notations` lists other notations for its cells, and `part` selects a part of each cell. Several columns may have the same `source_name`.";
+  "In CSV, TSV and XLSX, a column's `notations` lists alternative notations for its cells, and `part` selects part of each cell. Several columns may have the same `source_name`.";
 const CORRECTIONS =
-  "`corrections` of a load's table replace the values of cells, each with a `reason`. The load shows them, and its file stays as it is. A cell whose value differs from `was` is an error.";
+  "`corrections` for a table in a load replace the values of cells, each with a `reason`. The load lists them, and its file does not change. If a cell's value differs from `was`, this is an error.";
 const EXCLUSIONS =
-  "`exclusions` of a load's table skip rows, each with a `reason`, by `line` and `last_line`, or by a `column` and a `value`. A preview proposes them for summaries at the end and for a row of units.";
+  "`exclusions` for a table in a load skip rows, each with a `reason`. They select rows by `line` and `last_line`, or by `column` and `value`. A preview proposes exclusions for summary rows at the end and for a row of units.";
 const HEADERS =
-  'With `"header_rows": 2`, the names of two header rows are joined, as a preview proposes: `Activity` above `rep1` becomes `Activity rep1`.';
+  'With `"header_rows": 2`, which a preview can propose, the names in two header rows are joined: `Activity` above `rep1` becomes `Activity rep1`.';
 
 async function preview(site: Site, content: string) {
   const headers = { "content-type": "text/csv" };

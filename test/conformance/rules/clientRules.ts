@@ -24,22 +24,24 @@ const TEXTS = "Clients: Names and texts";
 const USERS = "Clients: Users and overview";
 
 const ADD_TABLE =
-  "`load:addTable` accepts `table_ref` in the query, in the body, or in both if they agree; otherwise it is a 422.";
+  "`load:addTable` accepts `table_ref` in the query, in the body, or in both. Two different values result in a 422.";
 const STATE = "`load:list` accepts `state` as a filter.";
 const NOT_NULLABLE =
-  "A load cannot add a non-nullable column to an existing table. This is a 422 as soon as it is known: at `load:create`, `load:addTable` or `load:finalize`.";
+  "A load cannot add a non-nullable column to an existing table. The attempt results in a 422 as soon as it is detected: at `load:create`, `load:addTable` or `load:finalize`.";
 const VIEW =
-  "The columns of a view follow the rule for column names and are unique, ignoring case. A query with other columns is a 422.";
+  "The column names of a view follow the rule for column names and are unique, ignoring case. A query that returns other names results in a 422.";
 const OF_TASK =
-  "Users cannot rename, update or archive a table that a task created: 409 with the code `table_of_task`.";
+  "Users cannot rename, update or archive a table created by a task: 409 with the code `table_of_task`.";
 const ARCHIVED =
-  "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` are a 409 with the code `project_archived` or `round_archived`. Undo and redo of loads still work.";
-const EMPTY = "An empty optional text means `null`, and responses contain `null`, never an empty text.";
-const PROPOSAL = "A project name with white space is a 422 whose message proposes the name with hyphens.";
+  "In an archived project or round, uploads, `load:addTable`, `load:finalize`, `task:recover` and `task:update` result in a 409 with the code `project_archived` or `round_archived`. You can still undo and redo loads.";
+const EMPTY =
+  "In requests, an empty optional text means `null`. Responses contain `null`, never an empty text.";
+const PROPOSAL =
+  "A project name with white space results in a 422. The message suggests the name with hyphens.";
 const USER_NAME =
-  "A user's name is any text of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
+  "A user's name can be any text of 0 to 200 characters. An empty name or `null` restores the name from the identity provider.";
 const PICTURE =
-  "The picture URL of a deleted user stops working; without events of the identity provider, after 15 seconds.";
+  "The picture URL of a deleted user stops working, within 15 seconds if the identity provider does not send events.";
 const CANCELLED = "The overview does not count cancelled tasks; `task:list?state=CANCELLED` lists them.";
 
 const WITH_EXTRA = [...ONE_COLUMN, { name: "extra", type: "INT64", nullable: false }];

@@ -23,17 +23,17 @@ const DISCOURAGED = "`discourage_mutations` | fewer designs are mutated there; n
 const REDUNDANCY = "`hit_redundancy: null` | 1 + n/30, rounded down";
 const START = "position 1 of a reference that starts with M | protected in designs unless asked otherwise";
 const COUNTED =
-  "A design task shows all of its counts from the start of `EXECUTING`. A `FAILED` task shows its last counts.";
+  "A design task reports all of its counts from the start of `EXECUTING`. A `FAILED` task reports its last counts.";
 const PROGRESS =
-  "Tasks of every type show `progress` (`fraction` from 0 to 1, `phase`, `step`, `num_steps`), `started_at` and `ended_at`. `progress` is null for failed and cancelled tasks.";
+  "Tasks of every type report `progress` (`fraction` from 0 to 1, `phase`, `step`, `num_steps`), `started_at` and `ended_at`. `progress` is null for failed and cancelled tasks.";
 const AT_CREATION =
-  "Impossible parameters are a 422 when a task is created: an assay that its table or scorer does not have, a model of another length, and requirements that no sequence meets.";
+  "Impossible parameters result in a 422 when a task is created: an assay missing from its table or scorer, a model of another length, or requirements that no sequence can meet.";
 const NO_OBJECTIVE =
-  "`primary_objective` of engineer may be null. Designs are then ordered by the probability that all constraints hold, and by plausibility.";
+  "The `primary_objective` of engineer may be null. Designs are then ranked by the probability that all constraints are met, and by plausibility.";
 const OBJECTIVES =
-  "The `direction` of an objective of engineer may be TARGET: designs are better the closer their value is to `reference`. `secondary_objectives` are objectives of further assays. Designs are ranked by the weighted mean of their gains in the objectives, in standard deviations of the measured values (`weight`, 1 by default). The report shows the Pareto front: the designs that no other design exceeds in all objectives.";
+  "The `direction` of an engineer objective may be TARGET: the closer a design's value is to `reference`, the better. `secondary_objectives` are objectives for other assays. Designs are ranked by the weighted mean (`weight`, 1 by default) of their gains in the objectives, in standard deviations of the measured values. The report shows the Pareto front: the designs that are not exceeded by any other design in all objectives.";
 const KEEPS_START =
-  "If a template starts with M, diversify and engineer do not mutate position 1 unless `allow_start_mutation` of the generator is true.";
+  "If a template starts with M, diversify and engineer do not mutate position 1 unless the generator's `allow_start_mutation` is true.";
 
 const DESIGNS = ["diversify/v2", "engineer/v2"] as const;
 

@@ -8,13 +8,12 @@ import type { Site } from "../site.ts";
 const DOCUMENTATION = "Clients: Documentation";
 
 const INTERNAL =
-  "Operations, parameters and fields outside of the public contract are marked `x-internal`. Examples are the operations on workspace records, `include_all`, `idp_org_id` and `capabilities`.";
+  "Operations, parameters and fields outside the public contract are marked `x-internal`. Examples are the operations on workspace records, `include_all`, `idp_org_id` and `capabilities`.";
 const SERVERS =
-  "Each path that regional addresses serve lists them in its `servers`; paths of workspaces list only the addresses of both regions.";
-const EMPTY =
-  "Every optional query parameter may also be empty, which the document states as `allowEmptyValue`.";
+  "Each path served by regional addresses lists them in its `servers`; workspace paths list only the addresses of both regions.";
+const EMPTY = "Every optional query parameter may be empty; the document marks it with `allowEmptyValue`.";
 const SAME = "Every address serves the same document.";
-const GENERATED = "A client generated from the document needs only an address and a token.";
+const GENERATED = "A client generated from the document requires only an address and a token.";
 
 interface Parameter {
   name: string;

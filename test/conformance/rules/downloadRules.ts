@@ -6,19 +6,19 @@ import { loadTable, newView, UNKNOWN, undoLoad } from "../given.ts";
 import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const DOWNLOADS = "Clients: Downloads and formats of results";
+const DOWNLOADS = "Clients: Downloads and result formats";
 const FORMATS =
   "`table:download` returns all rows of a table or view, even if archived, as `CSV` (the default), `NDJSON`, `PARQUET`, `XLSX` or `ARROW`, at the latest version or at `version_id`.";
 const QUERY =
-  "The format of a query's result is `format` in the body, or else the first supported format in the header `Accept`, or else `ARROW`.";
+  "The format of a query's result is `format` in the body, or else the first supported format in the `Accept` header. It defaults to `ARROW`.";
 const VALUES =
-  'Values are exact in every format. In CSV, an empty cell is a missing value and `""` an empty text. Nested values are JSON in CSV and XLSX. Texts that begin with `=`, `+`, `-` or `@` get no prefix.';
+  'Values are exact in every format. In CSV, an empty cell is a missing value and `""` an empty text. Nested values are JSON in CSV and XLSX. Texts that begin with `=`, `+`, `-` or `@` are not prefixed.';
 const SHEET =
-  "As `XLSX`, a result with more than 1,048,575 rows, more than 16,384 columns or a text of more than 32,767 characters is a 400 with the code `result_too_large_for_xlsx`.";
+  "As `XLSX`, a result with more than 1,048,575 rows, more than 16,384 columns or a text of more than 32,767 characters results in a 400 with the code `result_too_large_for_xlsx`.";
 const REDIRECT =
-  "With `redirect=true`, a file, an artifact, and more than 4 MB of rows of a query or a table are a 303 to a signed URL in the object store. For a minute, a download can start there without a token. Smaller results come in the response itself.";
+  "With `redirect=true`, the response for a file, an artifact, or more than 4 MB of rows from a query or table is a 303 to a signed URL in the object store. A download without a token can start there within a minute. Smaller results are in the response itself.";
 const BROKEN =
-  "A response that fails after its first byte never looks complete: the transfer is aborted, and an Arrow stream ends within a message, which readers refuse.";
+  "A response that fails after its first byte never looks complete: the transfer is aborted, and an Arrow stream ends in the middle of a message, which readers reject.";
 
 const COLUMNS = [
   { name: "n", type: "INT64" },

@@ -6,17 +6,17 @@ import type { Site } from "../site.ts";
 
 const ERASURE = "Clients: Erasure";
 const STEPS =
-  "`data:prepareErasure` with `load_id`, or with `reference` and `where`, returns a plan; `data:confirmErasure` starts it, and `data:getErasure` shows state and progress.";
+  "`data:prepareErasure` with `load_id`, or with `reference` and `where`, returns a plan. `data:confirmErasure` carries it out, and `data:getErasure` returns its state and progress.";
 const PERMISSION =
-  "Operations of erasures need the permission `data:erase` in the token's `permissions`, unless the caller is staff: a 403 with the code `permission_missing` otherwise.";
+  "Unless the caller is staff, erasure operations require the permission `data:erase` in the token's `permissions`. Without it, they return a 403 with the code `permission_missing`.";
 const PLANNED =
-  "`data:prepareErasure` changes nothing. A plan can be confirmed for a day, and until another erasure of the workspace has ended.";
+  "`data:prepareErasure` changes nothing. A plan can be confirmed for 24 hours, unless another erasure ends in the workspace first.";
 const EVERYWHERE =
-  "Once an erasure is `COMPLETED`, its rows are in no version, whose counts are corrected, and `version:list` has an entry of kind `ERASURE`.";
+  "Once an erasure is `COMPLETED`, no version contains its rows, the row counts of all versions are corrected, and `version:list` contains an entry of kind `ERASURE`.";
 const FINAL =
-  "A load whose rows are all erased can be neither undone nor redone: a 409 with the code `load_erased`. Its file can be loaded again, as new data.";
+  "If all rows of a load have been erased, undo and redo return a 409 with the code `load_erased`. You can load its file again as new data.";
 const CERTIFICATE =
-  "`data:downloadErasureCertificate` has what was erased, by whom, when, and when the last backup expires, and no erased value; before the end it is a 409 with the code `erasure_not_completed`.";
+  "`data:downloadErasureCertificate` states what was erased, by whom and when, and when the last backup expires. It does not contain erased values. Before the erasure has completed, it returns a 409 with the code `erasure_not_completed`.";
 
 /** Table with rows from two loads; returns the second load. */
 async function twoLoads(site: Site): Promise<{ reference: string; loadId: string; version: string }> {

@@ -7,41 +7,42 @@ import type { Site } from "../site.ts";
 
 const SECTION = "Clients: How files are read";
 const CONFIG =
-  "The config of a load's table may describe its text files: `delimiter`, `decimal`, `header_row` and `encoding`. If a file differs, the error proposes the right settings.";
+  "The config of a table in a load can describe its text files: `delimiter`, `decimal`, `header_row` and `encoding`. If a file differs, the error suggests the right settings.";
 const COMPRESSED =
-  "A text file may be compressed with gzip, or be the only file of a ZIP archive. It may have at most 500 MB of text.";
+  "A text file may be compressed with gzip, or be the only file of a ZIP archive. It may contain at most 500 MB of text.";
 const MISSING =
   "`missing_values`, for a load's table or for one of its columns, lists words that stand for a missing value, ignoring case and surrounding space.";
 const IGNORED =
-  '`ignored_columns` names columns of the files to skip: an empty name skips those without a name, and `["*"]` skips all that `columns` does not name.';
+  '`ignored_columns` names columns of the files to skip: an empty name skips columns without a name, and `["*"]` skips all columns not named in `columns`.';
 const PLACES =
   "In CSV, TSV and XLSX, `source_name` and `ignored_columns` name a column by its position if its name is empty (`column 4`) or repeated in the header (`rep1 (column 3)`).";
 const SHORT =
-  'A row with fewer cells than the header is an error. In CSV and TSV, `"short_rows": "FILL"` fills its end with empty cells, and ignores empty cells beyond the header. A row with a single cell is always an error.';
+  'A row with fewer cells than the header is an error. In CSV and TSV, `"short_rows": "FILL"` fills the row with empty cells, and ignores empty cells beyond the header. A row with a single cell is always an error.';
 const SEQUENCE_FILES =
-  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns that the table's config does not name are not read. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
+  "Files in `FASTA`, `FASTQ`, `A3M` (also A2M), `STOCKHOLM` and `CLUSTAL` are tables with one row per sequence: `name`, `description`, `sequence` without gaps, and `aligned_sequence` as written, or `quality` in FASTQ. Columns not named in the table's config are not read. `GENBANK` has one row per feature: `record`, `description`, `feature`, `name`, `product`, `location`, `start`, `end`, `strand`, `sequence`, `translation` and `qualifiers`. `PDB` and `MMCIF` have one row per chain of a polymer: `name`, `description`, `structure`, `chain`, `molecule`, `sequence`, `observed_sequence` and `positions`, which numbers the residues of the observed sequence.";
 const SECTIONS =
-  "If a text or a sheet contains several named tables, as instruments write them, its preview has `sections`. The `config` reads one of them, by `header_row` and `last_row`; the parameter `header_row` of the preview selects another. `instrument` names the instrument if it is certain.";
+  "If a text or a sheet contains several named tables, as in instrument files, its preview lists them in `sections`. The `config` reads one of them, identified by `header_row` and `last_row`; the preview parameter `header_row` selects another one. `instrument` names the instrument if it was identified with certainty.";
 const PLATES =
-  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes: one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` of the preview give the means of controls and Z′, and name each grid that is read as a description. A load names the columns with values that the table lacks. Loading such a file as a table is refused.';
+  'Measurements in a grid of wells (plates of 6 to 1,536 wells, in CSV, TSV and XLSX), and tables with a column or a row per well over time, are read with `"arrangement": "PLATES"`, which a preview proposes. The result is one row per well with `plate`, `read`, `time`, `well`, `row`, `column`, `value`, and a column for each grid of names or concentrations. `plate_notes` in the preview state the means of controls and Z′, and name each grid that is read as a description. A load names the columns that contain values but are missing from the table. Such a file cannot be loaded as a plain table.';
 const NO_TABLE =
-  "EMBL and UniProt records, and Apple Numbers documents are refused by name, in previews and loads.";
+  "EMBL and UniProt records and Apple Numbers documents are not supported; previews and loads reject them with an error that names the format.";
 const KIND =
-  "A column's `metadata.kind` states the kind of its sequences, and is shown if there are any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
+  "A column's `metadata.kind` states the kind of its sequences, and is present only if the column contains any. It defaults to `AMINO_ACIDS` in a STRING column called `sequence` or `…_sequence`. Lists of texts are checked item by item in the same way, also as `sequences` or `…_sequences`.";
 const KIND_CHANGE =
-  "`table:update` can change the `kind` of a column only to `NONE`, and a load must state the kind of the table's column; otherwise it is a 409 with the code `column_kind_mismatch`.";
+  "`table:update` can change the `kind` of a column only to `NONE`, and a load must use the kind of the table's column. Otherwise the response is a 409 with the code `column_kind_mismatch`.";
 const KIND_TAKEN =
-  "A column without a kind adopts the kind that a load states. Existing rows are not checked; a warning of the load says so.";
+  "A column without a kind adopts the kind stated in a load. Existing rows are not checked; the load has a warning about this.";
 const WORDS =
-  "An empty sequence is a missing value. A word such as `NA` or `WT` is an error if it is at most half as long as the other sequences of its column usually are.";
-const EMPTY = "A row with only empty cells is skipped; a warning counts such rows.";
+  "An empty sequence is a missing value. A word such as `NA` or `WT` is an error if it is at most half as long as a typical sequence in its column.";
+const EMPTY = "Rows with only empty cells are skipped; a warning states their number.";
 const DECIMALS =
-  'FLOAT64 values for an INT64 column of a table are a 409. With `"decimals": "NEW_COLUMN"`, they go into a new column (`…_decimal`): columns never change their type, and a warning contains the query of a view that joins both.';
-const TIMES = 'A time finer than a microsecond is an error, or rounded with `"times": "ROUND"`.';
+  'FLOAT64 values for an INT64 column of a table result in a 409. With `"decimals": "NEW_COLUMN"`, they are stored in a new column (`…_decimal`), because a column never changes its type. A warning contains the query for a view that combines both columns.';
+const TIMES =
+  'A time with a precision finer than a microsecond is an error; with `"times": "ROUND"`, it is rounded.';
 const NORMALIZED =
   'A sequence with lower-case letters, surrounding space or a final stop (`*`) is an error; `"sequences": "NORMALIZE"` corrects all three. Aligned sequences keep their case.';
 const BAD_ROWS =
-  'A row that cannot be read is an error. With `"bad_rows": "SKIP"`, it is skipped, in every format: `rows_left_out` of the load counts such rows, and `load:downloadErrors` gives the reasons. A problem of the whole file is always an error.';
+  'A row that cannot be read is an error. With `"bad_rows": "SKIP"`, it is skipped, in every format. The load\'s `rows_left_out` counts such rows, and `load:downloadErrors` lists the reasons. A problem that affects the whole file is always an error.';
 
 const AS_TEXT = { "content-type": "text/plain" };
 /** One sequence in each format. */

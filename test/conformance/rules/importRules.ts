@@ -28,7 +28,7 @@ const REPEATS = "Multiple measurements of the same sequence are separate rows, n
 const CELLS = "Each assay cell holds a numeric value or is empty. Missing values are empty cells or `NaN`";
 const ZERO =
   "zero must never stand for a missing value, because models would learn associations with extremely low values.";
-const ANSWERS = "Clients: Answers";
+const ANSWERS = "Clients: Responses";
 const WARNINGS = "A load has `warnings` only if there are any.";
 const STRUCTURE = "A file's structure must match the destination table";
 const TYPES = "data type conflicts must be resolved before the import proceeds";

@@ -6,12 +6,12 @@ import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
 const PLACE =
-  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about a division by zero, or a text that its type does not allow, has one only if a single expression of the query can cause it.";
-const STAFF = "`GET /users/me` has `is_staff: true` for platform staff, and omits the field for others.";
+  "An SQL error with a location has `position`, with one-based `line` and `column`. An error about division by zero, or about a text that cannot be converted to its type, has a position only if a single expression in the query can cause it.";
+const STAFF = "`GET /users/me` returns `is_staff: true` for platform staff, and omits the field for others.";
 const LISTED =
-  "`table:list` accepts `project_id`, for the tables that loads of the project name, and `q`, a part of the reference, ignoring case.";
+  "`table:list` accepts two filters. `project_id` selects the tables named by the project's loads; `q` matches part of the reference, ignoring case.";
 const WAIT =
-  "`task:get` accepts `wait_seconds` from 0 to 20. It responds as soon as the task has ended, or after that time.";
+  "`task:get` accepts `wait_seconds` from 0 to 20. It responds when the task has ended, or when that time is over.";
 
 /** Number of responses that are faster than any task, if no one waits. */
 const MAX_ANSWERS = 15;
@@ -23,7 +23,7 @@ async function referencesIn(site: Site, query: string): Promise<string[]> {
 
 export const interfaceRules: readonly Rule[] = [
   rule(
-    "Clients: Answers",
+    "Clients: Responses",
     PLACE,
     "missing names and tables have a position, as does a failure with a single cause",
     async (site) => {

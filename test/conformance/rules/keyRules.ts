@@ -4,17 +4,17 @@ import { freshName, ingestBatch, newLoad, newTable, rowsOf, undoLoad, waitForLoa
 import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const KEYS = "Clients: Keys of tables";
+const KEYS = "Clients: Table keys";
 const KEY =
-  "A table may have a `key`: at most 16 of its columns, except STRUCT and ARRAY columns, whose values identify a row across all projects. Without a key, loads append their rows.";
+  "A table may have a `key`: at most 16 columns, not of type STRUCT or ARRAY, that together identify a row across all projects. Without a key, loads append their rows.";
 const RULE =
-  "With the `key_rule` ERROR (the default), a load is `FAILED` if it contains a key twice, or one that another active load contains. With WARN it succeeds, and `warnings` list the duplicates.";
+  "With the `key_rule` ERROR (the default), a load is `FAILED` if it contains a key twice, or a key that another active load contains. With WARN, it succeeds and `warnings` list the duplicates.";
 const MISSING = "A row with a missing value in a key column is not compared, as in SQL.";
-const TOGETHER = "If several loads bring the same key at the same time, exactly one is committed.";
+const TOGETHER = "If several loads add the same key at the same time, exactly one is committed.";
 const REDO =
-  "A redo that would bring a key twice is refused: the load stays undone, and its `errors` say why.";
+  "A redo that would duplicate a key is refused: the load stays undone, and its `errors` state the reason.";
 const REFUSED =
-  "A table cannot get a key that its rows violate: 409 with the code `key_violated` and the first such rows.";
+  "A key that a table's rows violate cannot be set: 409 with the code `key_violated` and the first such rows.";
 
 const COLUMNS = [
   { name: "n", type: "INT64" },

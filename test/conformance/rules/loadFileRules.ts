@@ -14,31 +14,31 @@ import {
 } from "../given.ts";
 import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 
-const SECTION = "Clients: Files and errors of loads";
+const SECTION = "Clients: Load files and errors";
 const GROUPED =
-  "The `errors` of a load contain one sentence per file, column and reason, with the number of cells and the first lines. `problem_count` counts all problems, and is present only if there are any.";
+  "The `errors` of a load contain one sentence per file, column and reason, with the number of cells and the first lines. `problem_count` is the total number of problems, and is present only if there are any.";
 const DOWNLOAD =
-  "`load:downloadErrors` lists every problem as a CSV row (`file,line,column,value,reason`), without a limit. An apostrophe precedes a cell that a spreadsheet would read as a formula.";
+  "`load:downloadErrors` lists every problem as a CSV row (`file,line,column,value,reason`), without a limit. Cells that a spreadsheet would read as a formula are prefixed with an apostrophe.";
 const REMOVE =
-  "`load:removeFile` removes a file from a `PENDING` load. It is a 409 with the code `file_in_use` while another file names it as its `source_file_id`.";
+  "`load:removeFile` removes a file from a `PENDING` load. The response is a 409 with the code `file_in_use` while another file refers to it in `source_file_id`.";
 const RETRY =
-  "`load:retry` ingests a `FAILED` load again with the same files, by the rules of `load:finalize`.";
+  "`load:retry` ingests a `FAILED` load again with the same files, under the rules of `load:finalize`.";
 const DESCRIPTION =
-  "`load:create` accepts a `description` of at most 2,000 characters, and the load shows it if there is one.";
+  "`load:create` accepts a `description` of at most 2,000 characters; the load includes it if there is one.";
 const PROGRESS =
-  "While a load is `LOADING`, it shows its `progress`: a `phase`, and the number of finished files, bytes and rows. Within a large file, the numbers change about once a second.";
-const ROWS = "Once a load is `COMPLETED`, its tables and their files show their number of `rows`.";
+  "While a load is `LOADING`, it reports its `progress`: a `phase`, and the number of files, bytes and rows finished. Within a large file, the numbers are updated about once a second.";
+const ROWS = "Once a load is `COMPLETED`, its tables and their files report their number of `rows`.";
 const CREATES = "A table that a load will create has `creates: true` until the load is `COMPLETED`.";
 const EXPIRY =
-  "A `PENDING` load has `expires_at`, 7 days after its last change (its creation, or an added or removed table or file). After that it can no longer be finalized, and is removed.";
+  "A `PENDING` load has `expires_at`, 7 days after its last change (its creation, or the addition or removal of a table or file). After that, it can no longer be finalized and is removed.";
 const WARNINGS =
-  "Before it is finalized, a load has `warnings` about a file without a table, a file that occurs twice in the load or in an active load of its table, and a reference that differs from a table's only in case or by a typo.";
+  "Before a load is finalized, its `warnings` report a file without a table, a file that is in the load twice or already in an active load of its table, and a reference that differs from an existing one only in case or by a typo.";
 const PREVIEW =
-  "`load:previewFile` and `data:preview` show the format of a file, the proposed columns, the problems, and unusual contents (`warnings`). `load:create` accepts their `config` unchanged.";
+  "`load:previewFile` and `data:preview` return a file's format, the proposed columns, the problems, and warnings about unusual contents (`warnings`). You can pass their `config` unchanged to `load:create`.";
 const PREVIEW_BODY =
-  "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the part `file` of a form or as the body, and stores nothing. Send the first bytes of a text, or a whole workbook or Parquet file.";
+  "`data:preview` accepts at most 4,194,304 bytes (413 for more), as the form part `file` or as the body, and does not store them. Send the first bytes of a text, or a whole workbook or Parquet file.";
 const METADATA =
-  "`table:update` keeps `metadata` of a column, and fields of it, that the request omits. A load describes only columns of its tables without a description.";
+  "`table:update` keeps a column's `metadata`, and any of its fields, if the request omits them. A load sets the description of a column only if the column does not have one.";
 
 const FILES = "data/load:get?id";
 

@@ -12,21 +12,21 @@ const COLUMNS = [
   { name: "y", type: "FLOAT64" },
 ];
 const REFERENCES =
-  "A project has at most 10 `references`, and `project:setReferences` replaces all of them. Each has a `name`, a sequence (`monomer`), and numbers of its residues, by `first_position` (default 1) or by ascending `positions`, one for each residue. A project without references does not show the field.";
+  "A project has at most 10 `references`; `project:setReferences` replaces all of them. Each has a `name`, a sequence (`monomer`) and residue numbers, given by `first_position` (default 1) or by ascending `positions`, one for each residue. A project without references omits the field.";
 const RULE =
-  "`sequence_from` in the config of a load's table computes a column of sequences from `mutations` and a `reference`. `column` names it and defaults to `sequence`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
+  "`sequence_from` in the config of a table in a load computes a sequence column from `mutations` and a `reference`. `column` is its name and defaults to `sequence`. `mutations` is a column (`A23G`, `A23G:V45I`, `p.[Ala23Gly;Val45Ile]`, …), or `{position, wild_type, mutant}`, `{residues, positions}` or `{matrix, value}`.";
 const SOURCES =
-  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column`, from the row of the wild type. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
+  "The reference of `sequence_from` is a `monomer`, a `fasta` text, a `project_reference`, or a `column`, which is read in the wild-type row. `numbering` sets the number of its first residue; `save_reference_as` stores both in the project.";
 const LETTERS =
-  "A wild-type letter that differs from the reference at its position is an error of its row. Rows with a stop, a frameshift or no mutations (empty, `NA`) are not loaded: a warning and `rows_left_out` count them, and `load:downloadErrors` lists them.";
+  "If a wild-type letter differs from the reference at its position, the row has an error. Rows with a stop, a frameshift or no mutations (empty, `NA`) are not loaded: a warning and `rows_left_out` state their number, and `load:downloadErrors` lists them.";
 const PREVIEW =
-  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters; its `notes` say so, and name a column that looks like mutations and cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
+  "For a file with mutations and no sequences, a preview proposes `sequence_from`, using the project's references or `reference`, with the numbering that fits the wild-type letters. Its `notes` say so, and name a column that looks like mutations but cannot be read. In a matrix, `WT`, `-` and `=` stand for the residue of the reference.";
 const TASK =
-  'A task\'s `reference` may be `{"project_reference": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`. A completed task whose residues do not count from 1 has a `numbering` (`first_position` or `positions`), which its report and the mutations in its tables follow; a later change of the project does not change it.';
+  "A task's `reference` may be `{\"project_reference\": name}`; the task stores the current sequence and numbers. With a `monomer`, it may state `first_position` or `positions`. If a completed task's residues are not numbered from 1, the task has a `numbering` (`first_position` or `positions`), used in its report and in the mutations in its tables. Later changes to the project do not affect it.";
 const DATASET =
-  "A dataset names the column of its sequences by `sequence_column`, or columns of `mutations` of the task's reference. By default it is `sequence`, or else the only column of amino acid sequences, or else the only column of mutations. Homologs, controls, assemblies and the sources of generators accept `sequence_column`, too, but not `mutations`.";
+  "A dataset names its sequence column in `sequence_column`, or columns with mutations of the task's reference in `mutations`. The default is the column `sequence`, or else the only column of amino acid sequences, or else the only column of mutations. Homologs, controls, assemblies and the sources of generators also accept `sequence_column`, but not `mutations`.";
 const PROJECTS =
-  "A task whose tables contain only rows of other projects is `FAILED` with a message that names these projects.";
+  "If a task's tables contain only rows from other projects, the task is `FAILED` with a message that names these projects.";
 
 async function load(site: Site, content: string, sequence_from: object, columns: object[] = COLUMNS) {
   const reference = freshName("scan_");

@@ -13,11 +13,11 @@ import {
 import { nightlyRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const ORIGINS = "Clients: Versions and origins of rows";
+const ORIGINS = "Clients: Versions and row origins";
 const NAMES =
-  "At a version, SQL reads the table that held a reference then, even if it was renamed or archived later. If no table held the reference then, it means the table that holds it today.";
+  "At a version, SQL reads the table that held a reference then, even if it was renamed or archived later. If no table held the reference at that time, it resolves to the table that holds it today.";
 const VIEWS =
-  "At a version, a view uses its current query, and resolves references in the same way. If a table of that query had given up its name to another table at that version, reading the view is a 409 with the code `view_outdated`.";
+  "At a version, a view uses its current query and resolves references in the same way. If another table held one of the names in that query at that version, reading the view results in a 409 with the code `view_outdated`.";
 
 const WARNED =
   "Renaming or archiving a table that active views read: the answer has `warnings` that name the views; a view never silently reads another table that takes the name later (409 with a sentence until the view is updated).";

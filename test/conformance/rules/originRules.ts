@@ -25,26 +25,26 @@ import { nightlyRule, operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 import { scopeOf, storeTaskRecord } from "../stored.ts";
 
-const ORIGINS = "Clients: Versions and origins of rows";
+const ORIGINS = "Clients: Versions and row origins";
 const COUNTS =
-  "A table shows `rows` and `bytes` of its latest version. A version shows `rows`, `rows_added` and `rows_removed` for each table that it changed. The counts include all projects.";
+  "A table reports the `rows` and `bytes` of its latest version. A version reports `rows`, `rows_added` and `rows_removed` for each table that it changed. The counts include all projects.";
 const NO_COUNTS =
-  "Views have no counts. Tables stored before counts existed have none until their next change.";
-const ORDER = "A version's `created_at` is the time of its id, so ids and times sort alike.";
+  "Views do not have counts. Tables stored before counts were introduced do not have them until their next change.";
+const ORDER = "A version's `created_at` is derived from its id, so ids and times have the same sort order.";
 const INSTANT =
   "`FROM t FOR TIMESTAMP AS OF TIMESTAMP '2026-01-31 12:00:00 UTC'` reads the latest version at that instant. The zone is `UTC`, `Z` or an offset such as `+02:00`; it defaults to UTC.";
 const OUTSIDE =
-  "A time in the future or before the first version is a 400 with the code `time_not_in_history`.";
+  "A time in the future or before the first version results in a 400 with the code `time_not_in_history`.";
 const HIDDEN =
-  'SQL on a table may name `"$load_id"`, `"$file_id"` and `"$line"`: the load and the uploaded file of a row, and its line there (in XLSX and Parquet, its row). They are null if they were not recorded.';
+  'SQL on a table can read `"$load_id"`, `"$file_id"` and `"$line"`: a row\'s load, its uploaded file, and its line in that file (in XLSX and Parquet, its row number). They are null if they were not recorded.';
 const NO_STAR =
-  "`*` does not include these columns. A view contains them only under a name that its query gives them.";
+  "`*` does not include these columns. A view contains them only if its query gives them other names.";
 
 const PREVIEW =
-  "`load:undoPreview` shows what an undo of an active load, or a redo of an undone load, would change. It refuses loads that cannot be undone or redone, for the same reasons.";
-const KEPT = "If a load is undone, tasks keep the rows that they read; the preview lists these tasks.";
+  "`load:undoPreview` shows what undoing an active load, or redoing an undone load, would change. It fails for loads that cannot be undone or redone, for the same reasons.";
+const KEPT = "After a load is undone, tasks keep the rows that they read; the preview lists these tasks.";
 const DIFF =
-  "`table:diff` compares a table at two versions of the workspace by loads, not by rows. A `from` later than `to`, or before the table existed, is a 422.";
+  "`table:diff` compares a table at two versions of the workspace by loads, not by rows. A `from` that is later than `to`, or from before the table existed, results in a 422.";
 
 interface VersionRow {
   id: string;

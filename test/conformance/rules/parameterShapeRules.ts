@@ -24,7 +24,7 @@ export const PREDICT =
   "`predict/v1` predicts the assays of a scorer either for `assemblies` (as in select) or for a `template` and all its single substitutions. Its result is `{predictions: {table}, report}`. The table has `sequence`, `mutations`, `num_mutations`, `distance` (substitutions to the nearest measured variant), `extrapolates`, and `<assay>_mean` and `<assay>_sd` for each assay.";
 const TASKS = "Clients: Tasks and their data";
 const NO_UNKNOWN =
-  "An unknown field of `parameters` is a 422 that names it, unless its value is null: no parameter is ignored.";
+  "An unknown field in `parameters` results in a 422 that names it, unless its value is null. Parameters are never ignored.";
 const VALIDATION =
   "request fails validation (any operation with declared parameters or body) | 422 | HTTPValidationError";
 

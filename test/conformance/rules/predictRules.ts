@@ -9,7 +9,7 @@ import { PREDICT } from "./parameterShapeRules.ts";
 
 const TASKS = "Clients: Tasks";
 const BOUNDS =
-  "A prediction reads at most 50,000 different sequences. A sequence with insertions or deletions has null predictions, regardless of its length, unless the scorer was trained on insertions at the same positions, and on deletions if it has any.";
+  "A prediction reads at most 50,000 different sequences. A sequence with insertions or deletions gets null predictions, whatever its length, unless the scorer was trained on insertions at the same positions and, if it has deletions, on deletions.";
 
 let models: ReturnType<typeof designLab> | undefined;
 

@@ -10,26 +10,26 @@ const REQUESTS = "Clients: Requests";
 const ADDRESSES = "Clients: Addresses";
 
 const HEAD =
-  "Every `GET` operation also accepts `HEAD`, with the same status and headers and without a body.";
+  "Every `GET` operation also accepts `HEAD`, which returns the same status and headers without a body.";
 const SLASH = "A trailing slash in a path is ignored.";
 const EMPTY = "An empty query parameter (`cursor=`, `limit=`, `project_id=`) counts as absent.";
-const TWICE = "A repeated query parameter is a 422 that names it.";
-const LARGE_ID = "An id of 2^53 or above is unknown: 404.";
+const TWICE = "A repeated query parameter results in a 422 that names it.";
+const LARGE_ID = "An id of 2^53 or above is treated as unknown: 404.";
 const UTF8 =
-  "A body is JSON in UTF-8. Other bytes or another charset are a 400; characters are never replaced.";
+  "A body must be JSON in UTF-8. Invalid bytes or another charset result in a 400; characters are never replaced.";
 const BOM = "A byte order mark before the JSON is skipped.";
 const GZIP =
-  "A body may be sent with `Content-Encoding: gzip`; its size limit applies after decompression. Other encodings are a 415 that names them.";
+  "A body may be sent with `Content-Encoding: gzip`; its size limit applies after decompression. Any other encoding results in a 415 that names it.";
 const PROTO = "A field named `__proto__` is treated like any other unknown field.";
-const TOO_LARGE = "Without a token, a body that is too large is a 401, like every other request.";
+const TOO_LARGE = "Without a token, a body that is too large results in a 401, like any other request.";
 const ORIGINS =
-  "Browser pages may call the API from the origin `APP_URL`. On one machine, `APP_URL` defaults to every origin on that machine.";
+  "Browser pages can call the API only from the origin `APP_URL`. In a local deployment, `APP_URL` defaults to every origin on that machine.";
 const REGIONAL = "Regional addresses also serve `GET /v2/workspace:get`, `/docs` and `/openapi.json`.";
 const OTHER_REGION =
   "A member who requests a workspace at another region's address gets a 403 with the code `workspace_in_other_region`, which names the right address.";
 
 const OWN_CODE =
-  "Every 403 for a caller with access to the workspace has a specific code, never `workspace_forbidden`.";
+  "If the caller has access to the workspace, every 403 has a specific code, never `workspace_forbidden`.";
 
 const LISTS = ["/project:list", "/round:list", "/task:list", "/data/load:list", "/data/table:list"] as const;
 const OTHER_LISTS = ["/data/artifact:list", "/data/version:list"] as const;

@@ -25,7 +25,7 @@ async function deletedWorkspace(site: Site) {
 }
 
 const RECORD =
-  "`workspace:listRecords` with `include_deleted` keeps the record of a purged workspace: id, name, region, and who created and deleted it when. No other list contains it.";
+  "`workspace:listRecords` with `include_deleted` also lists the records of purged workspaces: id, name, region, and who created and deleted the workspace, and when. No other list contains them.";
 
 export const retentionRules: readonly Rule[] = [
   nightlyRule(

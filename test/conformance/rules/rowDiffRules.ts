@@ -13,13 +13,13 @@ import {
 import { nightlyRule, operationRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const ORIGINS = "Clients: Versions and origins of rows";
+const ORIGINS = "Clients: Versions and row origins";
 const ROW_DIFF =
   "`table:rowDiff` returns the rows that differ between two versions of a table, in any result format, and matches columns by name. `$change` is `ADDED` or `REMOVED`, and `$rows` counts equal rows.";
 const KEY =
-  "With a key, rows of both versions with the same key are `CHANGED_FROM` and `CHANGED_TO`. `key` names the columns and defaults to the table's key; `key=*` compares whole rows.";
+  "With a key, a row that exists in both versions under the same key but differs appears as `CHANGED_FROM` and `CHANGED_TO`. `key` names the columns and defaults to the table's key; `key=*` compares whole rows.";
 const FILTER =
-  "With `project_id`, `table:rowDiff` reads only rows of that project and its rounds. A `from` later than `to`, or before the table existed, is a 422, and a view is a 409.";
+  "With `project_id`, `table:rowDiff` reads only the rows of that project and its rounds. A `from` that is later than `to`, or from before the table existed, results in a 422; a view results in a 409.";
 
 const COLUMNS = [
   { name: "variant", type: "STRING" },

@@ -26,7 +26,7 @@ function nulls(fields: object): Record<string, null> {
 }
 
 const COMPATIBLE =
-  "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses show DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB and MMCIF as CSV. `table:update`, and `table:create` of a view, then accept them in this form.";
+  "With the header `API-Compatibility: strict`, or the setting `API_COMPATIBILITY=strict`, responses represent DATE and TIMESTAMP columns as STRING, and files in TSV, XLSX, FASTA, FASTQ, A3M, STOCKHOLM, CLUSTAL, GENBANK, PDB and MMCIF as CSV. `table:update`, and `table:create` for a view, then accept them in this form.";
 
 const DATED = [
   { name: "day", type: "DATE" },
@@ -186,7 +186,7 @@ export const shapeRules: readonly Rule[] = [
     expectInvalid(answer, "body", "modality", "numbering_scheme");
   }),
   rule(
-    "Clients: Answers",
+    "Clients: Responses",
     COMPATIBLE,
     "a strict client sees dates and sheets as known types",
     async (site) => {
@@ -210,7 +210,7 @@ export const shapeRules: readonly Rule[] = [
     },
   ),
   rule(
-    "Clients: Answers",
+    "Clients: Responses",
     COMPATIBLE,
     "a strict client can describe a view's columns as it sees them",
     async (site) => {

@@ -13,11 +13,11 @@ const DECIDED = "Decisions of 2026-11-22";
 const PERSON =
   "staff | a person: a member of the staff organization, with any valid token, whatever its organization";
 const ANY_TOKEN =
-  "A member of the staff organization is platform staff with any valid token, regardless of the token's organization.";
-const UNKNOWN_NAME = "For staff, an unknown workspace name is a 404.";
+  "A member of the staff organization counts as platform staff with any valid token, whatever the token's organization.";
+const UNKNOWN_NAME = "For staff, an unknown workspace name results in a 404.";
 const AGAIN = "`workspace:restore` provisions a `FAILED` workspace again, under the same name.";
 const ALL_RECORDS =
-  "`workspace:listRecords` lists the workspaces of all organizations of the caller, regardless of the token's organization.";
+  "`workspace:listRecords` lists the workspaces of all the caller's organizations, whatever the token's organization.";
 
 /** Returns a staff member's token for the lab's organization. */
 async function staffInLab({ lab }: Site): Promise<string> {

@@ -4,19 +4,18 @@ import { loadTable, UNKNOWN } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const QUERIES = "Clients: Queries that take long";
+const QUERIES = "Clients: Long-running queries";
 const START =
-  "`data/query:start` takes what `data:query` takes and computes it apart from the request, for 14 minutes at most by default. It goes on when the client leaves, and starts over after a restart of the platform.";
+  "`data/query:start` accepts the same body as `data:query` and runs the query independently of the request, by default for up to 14 minutes. The query continues if the client disconnects, and starts over if the platform restarts.";
 const GET =
-  "`data/query:get` shows `state`, which is `QUEUED`, `RUNNING`, `COMPLETED`, `FAILED` or `CANCELLED`, and `progress`, whose numbers never decrease; `wait_seconds` waits for the end. A completed query has its `cost`: files and bytes read.";
-const LIST =
-  "`data/query:list` has the queries that were started in the last day, the oldest first by default.";
+  "`data/query:get` returns `state` (`QUEUED`, `RUNNING`, `COMPLETED`, `FAILED` or `CANCELLED`) and `progress`, which never decreases. With `wait_seconds`, it waits for the query to end. A completed query reports its `cost`: the number of files and bytes read.";
+const LIST = "`data/query:list` lists the queries started in the last 24 hours, by default oldest first.";
 const RESULT =
-  "`data/query:result` sends the stored result with its length, in the format of the start, or with `redirect=true` a 303 to a signed address. The result is kept for a day; a query without one is a 409 with the code `query_has_no_result`.";
+  "`data/query:result` returns the stored result with its length, in the format requested at the start. With `redirect=true`, it returns a 303 to a signed URL. The result is kept for a day; a query without a result returns a 409 with the code `query_has_no_result`.";
 const CANCEL =
-  "`data/query:cancel` ends a query at once. Repeating it changes nothing; a query that has completed or failed is a 409 with the code `query_ended`.";
+  "`data/query:cancel` stops a query immediately. Repeating it changes nothing; if the query has completed or failed, the response is a 409 with the code `query_ended`.";
 const FAILURE =
-  "An error in the SQL does not refuse the start: the query is `FAILED`, and `error` has the code, the sentence and the position that `data:query` would answer.";
+  "A query with an SQL error still starts. It becomes `FAILED`, and `error` contains the code, message and position that `data:query` would return.";
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into whatever came back
 type Json = any;

@@ -14,13 +14,13 @@ import {
 import { nightlyRule, operationRule, type Rule } from "../rule.ts";
 import type { Site } from "../site.ts";
 
-const ORIGINS = "Clients: Versions and origins of rows";
+const ORIGINS = "Clients: Versions and row origins";
 const TAGS =
-  "`version:tag` gives a version a name, which is unique in the workspace, ignoring case. SQL reads the version by it: `FROM t FOR VERSION AS OF 'name'`.";
+  "`version:tag` gives a version a name that is unique in the workspace, ignoring case. SQL can read the version by name: `FROM t FOR VERSION AS OF 'name'`.";
 const LIMITS =
-  "A name that another version has is a 409 with the code `tag_taken`. Repeating a request changes nothing. A version has at most 20 tags, and shows them as `tags` if it has any.";
+  "A name that is in use for another version results in a 409 with the code `tag_taken`. Repeating a request changes nothing. A version can have up to 20 tags and lists them in `tags` if it has any.";
 const UNTAG =
-  "`version:untag` removes a name and keeps the version. An unknown name is a 404 with the code `tag_not_found`, also in SQL.";
+  "`version:untag` removes a name but keeps the version. An unknown name results in a 404 with the code `tag_not_found`, in SQL as well.";
 
 /** Table that has had one row and then two, and the ID of the version with one. */
 async function twoVersions(site: Site): Promise<{ reference: string; first: string; second: string }> {

@@ -13,21 +13,21 @@ const TASKS = "Clients: Tasks and their data";
 const KINDS =
   "A dataset, homologs and controls may each be a `TABLE`, a `QUERY`, a `LITERAL` (rows in the request), a `SNAPSHOT` or a `TASK_RESULT`. Homologs and controls may also be a `LIST`.";
 const NAMED =
-  "`data_snapshots` contains only the snapshot id of each table source in the parameters, by its path in them (`dataset`, `data.homologs`, …). SQL reads the rows as the task read them, as `snapshots.id_<id>` or `tasks.task_<id>.<input>`. `data_versions` contains the version of each table that was read, by reference.";
+  "`data_snapshots` contains only the snapshot id of each table source in the parameters, keyed by its path (`dataset`, `data.homologs`, …). SQL reads the rows as the task read them, as `snapshots.id_<id>` or `tasks.task_<id>.<input>`. `data_versions` contains the version of each table that was read, keyed by reference.";
 const KEPT =
-  "A snapshot keeps its rows when its table changes, gives up its name or is archived, and when a view gets another query. It is the same at every version.";
-const SEEN = "A snapshot shows only rows that both its task and its reader may see.";
+  "A snapshot keeps its rows when its table changes, is renamed or is archived, and when the query of a view changes. It is the same at every version.";
+const SEEN = "A snapshot shows only rows visible to both its task and its reader.";
 const SNAPSHOT =
-  '`{"kind": "SNAPSHOT", "id"}` is an input of an earlier task, as that task read it; so is `{"kind": "SNAPSHOT", "task_id", "name"}`.';
+  '`{"kind": "SNAPSHOT", "id"}` is an input of an earlier task, as read by that task; so is `{"kind": "SNAPSHOT", "task_id", "name"}`.';
 const RESULT =
-  '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table of one or (if `task_id` is a list) several `COMPLETED` tasks, by its name, its reference or its field of `result`. `table` defaults to `designs`. `query` selects from these rows, which it calls `__source__`. It is a 409 while a task is running.';
+  '`{"kind": "TASK_RESULT", "table", "task_id", "query"}` is a table of one `COMPLETED` task, or of several if `task_id` is a list. `table` is the table\'s name, its reference or its field in `result`, and defaults to `designs`. `query` selects from these rows as `__source__`. While a task is running, the response is a 409.';
 const VALUES =
-  "A column of a `LITERAL` contains texts, numbers or booleans, and null for a missing value. Any other value is a 422 that names row and column.";
+  "A column of a `LITERAL` contains texts, numbers or booleans, and null for missing values. Any other value results in a 422 that names the row and column.";
 const LARGE =
-  "If the parameters of a task with the rows of the request exceed 64 KB, the task shows `num_rows` in place of `rows`.";
+  "If a task's parameters, including the rows in the request, exceed 64 KB, the task shows `num_rows` instead of `rows`.";
 const MOTIFS =
-  "A motif may be a regular expression of amino acids, such as `N[^P][ST]`, without anchors, look-around and back references. One that needs more than 256 states is a 422.";
-const OVERLAP = "Ranges of a requirement with regular expressions must not overlap.";
+  "A motif may be a regular expression of amino acids, such as `N[^P][ST]`, without anchors, look-around or back references. An expression that requires more than 256 states results in a 422.";
+const OVERLAP = "In a requirement with regular expressions, ranges must not overlap.";
 
 const GENERATORS =
   "A generator is `MODEL_BASED`, `EXPLICIT` (listed sequences), `COMBINATORIAL` (residues for each position), or a `PARALLEL` or `SEQUENTIAL` combination of 2 to 10 of these, which share the combination's template.";

@@ -10,24 +10,24 @@ const DECIDED = "Decisions of 2026-11-22";
 const FORMS =
   "`train/v2` | takes `{dataset, reference, assays, …}` and `{data: {kind, homologs, dataset}, assays, primary_objective}`";
 const RESULT =
-  "The result of a training has `models.kind`, and `models.conditioned_sampler`, which is null if there is none.";
+  "The result of a training contains `models.kind` and `models.conditioned_sampler`, which may be null.";
 
 const SMALL =
-  "An assay with values of fewer than 10 different sequences, or with a single value, is omitted from a training that can learn another assay. The report names it, and the scorer does not predict it.";
+  "An assay with values for fewer than 10 different sequences, or with only one distinct value, is omitted if the training can learn another assay. The report names it, and the scorer does not predict it.";
 const USE =
-  "A training's report says how far the predictions of each assay can be used (`usable_for`). ORDER requires a rank correlation of at least 0.3 and a p-value of at most 0.05. Otherwise, TOP requires that the tenth with the highest predictions (lowest, if the primary objective minimizes the assay) contains at least twice as many of the highest (lowest) tenth as expected by chance, with a p-value of at most 0.01. Otherwise it is null.";
+  "A training report states what the predictions of each assay can be used for (`usable_for`). ORDER requires a rank correlation of at least 0.3 and a p-value of at most 0.05. Otherwise, TOP requires that the tenth with the highest predictions contains at least twice as many variants of the highest measured tenth as expected by chance, with a p-value of at most 0.01. (If the primary objective minimizes the assay, the lowest tenths are compared.) Otherwise, it is null.";
 
 const BATCHES =
-  "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, an offset for ADDITIVE, and ranks within the batch for RANK. The report says what was done (`batch_correction`).";
+  "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, as an offset for ADDITIVE, and by ranks within the batch for RANK. The report states the correction (`batch_correction`).";
 
 const FEATURES =
-  "A dataset of a training or an analysis may name up to 4 columns with scores of its sequences or with vectors (an ARRAY of numbers) (`features`), also in rows without a value of an assay. Models learn how each assay depends on each of them, as a sum over mutations, so that designs have them, too. The report of a training compares predictions with and without them (`spearman_without_scores`).";
+  "A training or analysis dataset can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without them (`spearman_without_scores`).";
 
 const dataset = { kind: "TABLE", table: "variants" };
 const assays = [{ assay_id: "activity" }];
 const primary_objective = { assay_id: "activity", direction: "MAXIMIZE" };
 const SHAPES =
-  "A task's result is that of an analysis, a training, a design or a prediction; the API document distinguishes them by their fields.";
+  "A task's result has the shape of an analysis, a training, a design or a prediction; the API document distinguishes them by their fields.";
 const artifact = { artifact_id: expect.stringMatching(/^\d+$/) };
 
 let lab: ReturnType<typeof labWithVariants> | undefined;

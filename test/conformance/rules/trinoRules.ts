@@ -7,15 +7,17 @@ import type { Site } from "../site.ts";
 
 const TRINO = "Clients: Trino's protocol";
 const START =
-  "`POST /v1/statement` at a regional address takes SQL as text, with the workspace's name in `X-Trino-Catalog` and the access token as bearer token or as the password of any user. The rows come at once, or at `nextUri` if they take more than two seconds or 1 MB.";
+  "`POST /v1/statement` at a regional address accepts SQL as text. `X-Trino-Catalog` contains the workspace's name; the access token is the bearer token, or the password with any user name. The rows are returned immediately, or at `nextUri` if they take more than two seconds or 1 MB.";
 const PAGES =
-  "`GET` of a `nextUri` waits for the end of the statement and sends its rows in pages, which can be read again for a day. It needs a token of the same workspace.";
+  "`GET` on a `nextUri` waits for the statement to end and returns its rows in pages, which can be read again for a day. It requires a token for the same workspace.";
 const SEGMENTS =
-  "A client that names `json+zstd` or `json` in `X-Trino-Query-Data-Encoding` reads a large result as segments: at presigned addresses of the object store, without its token.";
-const CANCEL = "`DELETE` of a `nextUri` cancels the statement with a 204; one that has ended stays as it is.";
-const INFO = "`GET /v1/info` needs no token and names the release of Trino whose SQL is understood.";
+  "A client that sends `json+zstd` or `json` in `X-Trino-Query-Data-Encoding` reads a large result as segments, from presigned URLs of the object store and without its token.";
+const CANCEL =
+  "`DELETE` on a `nextUri` cancels the statement and returns a 204. A statement that has ended does not change.";
+const INFO =
+  "`GET /v1/info` does not require a token. It returns the Trino release that the SQL dialect follows.";
 const ERRORS =
-  "An error in a statement is a 200 with `error` in Trino's form, with line and column. What writes, and `SET SESSION`, is refused as `NOT_SUPPORTED`.";
+  "An error in a statement results in a 200 with `error` in Trino's format, with line and column. Statements that write, and `SET SESSION`, fail with `NOT_SUPPORTED`.";
 const NAMES =
   "Clients of this protocol see the workspace's name as the catalog and `main` as the schema of its tables; `system.jdbc` and `information_schema` list them.";
 

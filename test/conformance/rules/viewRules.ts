@@ -11,7 +11,7 @@ const DETAIL = "Decisions: More detail";
 const KIND = "`TABLE`, `VIEW`. A view has `query` (one `SELECT`); its columns are inferred";
 const CREATED = "A view is created by `table:create` with `kind: VIEW` and `query`.";
 const TODAY =
-  "At a version, a view uses its current query, and resolves references in the same way. If a table of that query had given up its name to another table at that version, reading the view is a 409 with the code `view_outdated`.";
+  "At a version, a view uses its current query and resolves references in the same way. If another table held one of the names in that query at that version, reading the view results in a 409 with the code `view_outdated`.";
 const FREELY = "Views can be updated arbitrarily.";
 
 function create(site: Site, fields: object) {
@@ -118,7 +118,7 @@ export const viewRules: readonly Rule[] = [
     expect(await rowsOf(site, `SELECT x FROM ${new_reference}`)).toEqual([[1]]);
   }),
   nightlyRule(
-    "Clients: Versions and origins of rows",
+    "Clients: Versions and row origins",
     TODAY,
     "a view at a version has the current definition and that version's rows",
     async (site) => {
